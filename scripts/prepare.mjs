@@ -1,0 +1,40 @@
+// Gets a fresh checkout ready to run: installs the packages and, asked to `build`, the pages, where they are missing or
+// older than their sources. Plain Node without dependencies, since it runs before there are any.
+import { execSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+step('installing packages', 'node_modules/.installed', ['package-lock.json'], 'npm ci --include=dev --no-audit --no-fund')
+if (process.argv[2] === 'build') {
+  const sources = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'public', 'src/contract', 'src/web']
+  step('building the pages', 'build/.built', sources, 'npx --no-install react-router build')
+}
+
+/** Runs the command unless `stamp` holds the sources' hash already. */
+function step(what, stamp, sources, command) {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap(filesOf)) hash.update(file).update(readFileSync(join(root, file)))
+  const digest = hash.digest('hex')
+  const file = join(root, stamp)
+  if (existsSync(file) && readFileSync(file, 'utf8') === digest) return
+  process.stderr.write(`${what} …\n`)
+  const env = { ...process.env, NODE_ENV: '' }
+  try {
+    execSync(command, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1e8 })
+  } catch (error) {
+    process.stderr.write(`${error.stdout}${error.stderr}\n${what} failed: ${command}\n`)
+    process.exit(1)
+  }
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, digest)
+}
+
+function filesOf(path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path]
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap(name => filesOf(`${path}/${name}`))
+}

@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import { type FieldError, problemOf, Refusal } from '#contract/refusals.ts'
+import type { Log } from '#log.ts'
+
+/** Any error as a problem document; one that is no refusal is logged and told as `internal`. */
+export function problemResponse(error: unknown, log: Log): Response {
+  const refusal = error instanceof Refusal ? error : new Refusal('internal')
+  if (!(error instanceof Refusal)) log('error', 'request failed', { error })
+  return Response.json(problemOf(refusal), {
+    status: refusal.status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+  })
+}
+
+/** The value as the schema has it; refuses `invalid_input`, naming each field at fault. */
+export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new Refusal('invalid_input', result.error.issues.map(fieldError))
+}
+
+function fieldError(issue: z.core.$ZodIssue): FieldError {
+  return { field: issue.path.join('.'), message: issue.message }
+}

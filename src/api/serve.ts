@@ -1,0 +1,70 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { type CallName, calls, methodAndPath } from '#contract/calls.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { openapi } from '#contract/openapi.ts'
+import { Refusal, refuse } from '#contract/refusals.ts'
+import type { Log } from '#log.ts'
+import type { Account } from '#shop/accounts.ts'
+import { type Api, handlers } from './handlers.ts'
+import { problemResponse, read } from './problems.ts'
+
+interface AnyCall {
+  request: Request
+  actor: Account | undefined
+  params: unknown
+  query: unknown
+  headers: unknown
+  body: unknown
+}
+
+/** Mounts every call of the contract: admit, validate, run, shape the reply. Answers below its own root. */
+export function serveApi(api: Api, storeName: string, log: Log): Hono {
+  const app = new Hono()
+  app.on(['GET', 'POST'], '/auth/*', context => api.identity.handle(context.req.raw))
+  app.get('/openapi.json', context => context.json(openapi(storeName, '/api')))
+  app.use(bodyLimit({ maxSize: 100_000, onError: () => problemResponse(new Refusal('body_too_large'), log) }))
+  for (const name of Object.keys(calls) as CallName[]) {
+    const { method, path } = methodAndPath(calls[name])
+    app.on(method, path, context => run(api, name, context))
+  }
+  app.notFound(() => problemResponse(new Refusal('call_unknown'), log))
+  app.onError(error => problemResponse(error, log))
+  return app
+}
+
+async function run(api: Api, name: CallName, context: Context): Promise<Response> {
+  const endpoint: Endpoint = endpoints[name]
+  const request = context.req.raw
+  const actor = await api.access.admit(api.shop, endpoint.access, request.headers)
+  const call: AnyCall = {
+    request,
+    actor,
+    params: endpoint.params && read(endpoint.params, context.req.param()),
+    query: endpoint.query && read(endpoint.query, context.req.query()),
+    headers: endpoint.headers && read(endpoint.headers, context.req.header()),
+    body: endpoint.body && read(endpoint.body, await jsonOf(request)),
+  }
+  const handle = handlers[name] as (api: Api, call: unknown) => Promise<unknown>
+  const reply = endpoint.reply.parse(await handle(api, call))
+  const next = nextPage(context, call, reply)
+  return context.json(reply as object, 200, {
+    ...(endpoint.access !== 'public' && { 'cache-control': 'no-store' }),
+    ...(next && { link: `<${next}>; rel="next"` }),
+  })
+}
+
+async function jsonOf(request: Request): Promise<unknown> {
+  return request.json().catch(() => refuse('invalid_input', [{ field: '', message: 'The body is not valid JSON.' }]))
+}
+
+/** Where a list's further rows are, when it came back full. */
+function nextPage(context: Context, { query }: AnyCall, reply: unknown): string | undefined {
+  const limit = typeof query === 'object' && query && 'limit' in query ? Number(query.limit) : undefined
+  if (!Array.isArray(reply) || reply.length !== limit) return undefined
+  const ids = reply.map(row => String(row._id)).sort()
+  const next = new URL(context.req.url)
+  next.searchParams.set('cursor', ids[0] ?? '')
+  return next.pathname + next.search
+}

@@ -1,0 +1,141 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { isEmail, normalEmail } from '#contract/rules.ts'
+
+export const modes = ['demo', 'production', 'development'] as const
+export type Mode = (typeof modes)[number]
+const sandboxes = ['database', 'payments', 'images', 'mail'] as const
+
+export interface Config {
+  mode: Mode
+  host: string
+  port: number
+  dataDir: string
+  storeName: string
+  /** Where people open the shop: the canonical origin first. */
+  origins: readonly string[]
+  /** A secret of its own for each purpose, all made from the one `SECRET`. */
+  secretFor: (purpose: string) => string
+  adminEmails: readonly string[]
+  google: { clientId: string; clientSecret: string } | undefined
+}
+
+/** What is wrong with the environment, a sentence each. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+  }
+}
+
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsUnset, schema.optional())
+const list = (separator: RegExp) => (value: string) => value.split(separator).filter(part => part !== '')
+
+/** Every setting of the shop; `.env.example` explains them. */
+const Environment = z.object({
+  PORT: z.preprocess(
+    value => blankIsUnset(value) ?? '3000',
+    z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+      .transform(Number)
+      .refine(port => port <= 65_535, 'must be a port number from 0 to 65535'),
+  ),
+  HOST: z.preprocess(
+    value => blankIsUnset(value) ?? '127.0.0.1',
+    z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name'),
+  ),
+  DATA_DIR: z.preprocess(value => blankIsUnset(value) ?? './data', z.string()),
+  DATABASE_URL: optional(z.never('is not supported yet: the shop keeps its data in DATA_DIR')),
+  STORE_NAME: z.preprocess(value => blankIsUnset(value) ?? 'Big Wholesale', z.string().trim().min(1).max(60)),
+  PUBLIC_URL: optional(
+    z
+      .url({ protocol: /^https?$/, error: 'must be an address like https://shop.example' })
+      .transform(url => new URL(url).origin),
+  ),
+  SECRET: optional(z.string().min(32, 'must be at least 32 characters, for example from: openssl rand -base64 32')),
+  ADMIN_EMAILS: optional(
+    z
+      .string()
+      .transform(list(/[\s,]+/))
+      .refine(emails => emails.every(isEmail), 'must be email addresses with commas between them')
+      .transform(emails => emails.map(normalEmail)),
+  ),
+  GOOGLE_CLIENT_ID: optional(z.string()),
+  GOOGLE_CLIENT_SECRET: optional(z.string()),
+  ALLOW_SANDBOX: optional(
+    z
+      .string()
+      .transform(list(/[\s,]+/))
+      .pipe(z.array(z.enum(sandboxes, `may name only ${sandboxes.join(', ')}`))),
+  ),
+})
+
+export const settings = Object.keys(Environment.shape)
+
+/** Reads the environment into one frozen value. Throws `ConfigError` with every problem at once. */
+export function readConfig(environment: Record<string, string | undefined>, mode: Mode): Config {
+  const result = Environment.safeParse(environment)
+  if (!result.success) {
+    throw new ConfigError(result.error.issues.map(issue => `${issue.path[0]?.toString()} ${issue.message}.`))
+  }
+  const env = result.data
+  const problems = mode === 'production' ? productionProblems(env) : []
+  if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
+    problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together: one of them is missing.')
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  const dataDir = writableFolder(env.DATA_DIR)
+  const secret = env.SECRET ?? keptSecret(join(dataDir, 'secret'))
+  const local = [`http://${shownHost(env.HOST)}:${env.PORT}`, `http://localhost:${env.PORT}`]
+  return Object.freeze({
+    mode,
+    host: env.HOST,
+    port: env.PORT,
+    dataDir,
+    storeName: env.STORE_NAME,
+    origins: env.PUBLIC_URL ? [env.PUBLIC_URL] : local,
+    secretFor: (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url'),
+    adminEmails: env.ADMIN_EMAILS ?? [],
+    google:
+      env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
+        ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
+        : undefined,
+  })
+}
+
+function productionProblems(env: z.output<typeof Environment>): string[] {
+  const allowed: readonly string[] = env.ALLOW_SANDBOX ?? []
+  return [
+    ...(['SECRET', 'PUBLIC_URL'] as const).filter(name => env[name] === undefined).map(name => `${name} is missing.`),
+    ...sandboxes
+      .filter(name => !allowed.includes(name))
+      .map(name => `The embedded ${name} is for trying the shop out; ALLOW_SANDBOX=${name} runs on it all the same.`),
+  ]
+}
+
+function writableFolder(path: string): string {
+  const folder = resolve(path)
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    writeFileSync(join(folder, '.writable'), '')
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new ConfigError([`DATA_DIR ${folder} can't be written to${reason}.`])
+  }
+  return folder
+}
+
+function keptSecret(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}
+
+/** The host as it stands in an address that a browser on this machine can open. */
+export function shownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

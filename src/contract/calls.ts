@@ -1,0 +1,33 @@
+/** The whole API on one screen: the method and path of every call, below `/api`. */
+export const calls = {
+  storeUser: 'PUT /storeUsers/:email',
+  isAdmin: 'GET /admin/:email',
+  listReviews: 'GET /review',
+  listTools: 'GET /tools',
+  getTool: 'GET /tools/:id',
+  bookOrder: 'POST /bookingOrder',
+  listOrders: 'GET /orders',
+  cancelOrder: 'DELETE /orders/:id',
+  getOrder: 'GET /order/:orderId',
+  payOrder: 'PATCH /orders/:id',
+  createPaymentIntent: 'POST /create-payment-intent',
+  addReview: 'POST /review',
+  getProfile: 'GET /userProfile',
+  createProfile: 'POST /userProfile',
+  updateProfile: 'PUT /userProfile/:email',
+  listUsers: 'GET /users',
+  promote: 'PUT /users/admin/:email',
+  listAllOrders: 'GET /allOrders',
+  markDelivered: 'PATCH /allOrders/:id',
+  cancelOrderRequest: 'DELETE /allOrders/:id',
+  addTool: 'POST /addProduct',
+  deleteTool: 'DELETE /tool/:id',
+} as const
+
+export type CallName = keyof typeof calls
+
+/** Splits 'GET /tools/:id' into its method and path. */
+export function methodAndPath(call: string): { method: string; path: string } {
+  const [method = '', path = ''] = call.split(' ')
+  return { method, path }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { calls } from './calls.ts'
+
+/** Who may knock: anyone, whoever holds the identity provider's proof, a token's holder, or an admin. */
+export type Access = 'public' | 'proof' | 'account' | 'admin'
+
+export interface Endpoint {
+  readonly access: Access
+  readonly summary: string
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly headers?: z.ZodObject
+  readonly body?: z.ZodType
+  readonly reply: z.ZodType
+}
+
+export type EndpointTable = { readonly [Name in keyof typeof calls]: Endpoint }
+
+export const text = (maximum: number) => z.string().trim().max(maximum)
+export const email = z.string().trim().toLowerCase().max(320)
+export const id = z.uuid()
+export const dollars = z.number().min(0)
+export const acknowledged = z.object({ acknowledged: z.boolean() })
+export const deletedCount = z.object({ deletedCount: z.number().int() })
+export const modifiedCount = z.object({ modifiedCount: z.number().int() })
+export const insertedId = z.object({ insertedId: z.string() })
+
+/** Query of a list: at most `limit` rows, from `cursor` (the last row's id of the page before) on. */
+export const paging = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(500),
+  cursor: id.optional(),
+})

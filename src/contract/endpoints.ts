@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { byEmail, NewProfile, Profile, User } from './accounts.ts'
+import {
+  acknowledged,
+  deletedCount,
+  type EndpointTable,
+  email,
+  id,
+  insertedId,
+  modifiedCount,
+  paging,
+} from './endpoint.ts'
+import { Booking, NewOrder, Order, OrderQuery, Payment, PaymentIntentRequest } from './orders.ts'
+import { NewReview, Review } from './reviews.ts'
+import { NewTool, Tool, ToolQuery } from './tools.ts'
+
+const byId = z.object({ id })
+
+/** Who may make each call of `calls.ts`, what it takes and what it answers. */
+export const endpoints = {
+  storeUser: {
+    access: 'proof',
+    summary: "Exchange the identity provider's proof for an access token",
+    params: byEmail,
+    body: byEmail,
+    reply: z.object({ token: z.string() }),
+  },
+  isAdmin: {
+    access: 'account',
+    summary: 'Whether an account is an admin: your own, or any for an admin',
+    params: byEmail,
+    reply: z.object({ admin: z.boolean() }),
+  },
+  listReviews: { access: 'public', summary: 'The reviews, oldest first', query: paging, reply: z.array(Review) },
+  listTools: {
+    access: 'public',
+    summary: 'The catalogue, newest first; with id just that tool',
+    query: ToolQuery,
+    reply: z.array(Tool),
+  },
+  getTool: { access: 'account', summary: 'One tool', params: byId, reply: Tool },
+  bookOrder: {
+    access: 'account',
+    summary: 'Order a tool; reserves the stock',
+    headers: Booking,
+    body: NewOrder,
+    reply: acknowledged,
+  },
+  listOrders: { access: 'account', summary: 'Your own orders', query: OrderQuery, reply: z.array(Order) },
+  cancelOrder: {
+    access: 'account',
+    summary: 'Cancel your unpaid order; gives the stock back',
+    params: byId,
+    reply: deletedCount,
+  },
+  getOrder: { access: 'account', summary: 'One of your orders', params: z.object({ orderId: id }), reply: Order },
+  payOrder: {
+    access: 'account',
+    summary: 'Record a payment that the card payment provider confirms',
+    params: byId,
+    body: Payment,
+    reply: acknowledged,
+  },
+  createPaymentIntent: {
+    access: 'account',
+    summary: "The open payment intent of an order, for the order's own total",
+    body: PaymentIntentRequest,
+    reply: z.object({ clientSecret: z.string() }),
+  },
+  addReview: { access: 'account', summary: 'Add a review', body: NewReview, reply: insertedId },
+  getProfile: {
+    access: 'account',
+    summary: 'Your profile',
+    query: z.object({ email: email.optional() }),
+    reply: Profile.nullable(),
+  },
+  createProfile: { access: 'account', summary: 'Save your profile', body: NewProfile, reply: insertedId },
+  updateProfile: {
+    access: 'account',
+    summary: 'Update your profile',
+    params: byEmail,
+    body: NewProfile,
+    reply: acknowledged,
+  },
+  listUsers: { access: 'admin', summary: 'All accounts', query: paging, reply: z.array(User) },
+  promote: { access: 'admin', summary: 'Make an account an admin', params: byEmail, reply: modifiedCount },
+  listAllOrders: { access: 'admin', summary: 'All orders', query: paging, reply: z.array(Order) },
+  markDelivered: { access: 'admin', summary: 'Mark a paid order delivered', params: byId, reply: modifiedCount },
+  cancelOrderRequest: { access: 'admin', summary: 'Cancel an unpaid order', params: byId, reply: deletedCount },
+  addTool: { access: 'admin', summary: 'Add a tool to the catalogue', body: NewTool, reply: insertedId },
+  deleteTool: { access: 'admin', summary: 'Take a tool out of the catalogue', params: byId, reply: deletedCount },
+} as const satisfies EndpointTable
+
+export type Endpoints = typeof endpoints

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { type CallName, calls, methodAndPath } from './calls.ts'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { refusals } from './refusals.ts'
+
+/** The contract as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), for the API at `server`. */
+export function openapi(title: string, server: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const name of Object.keys(calls) as CallName[]) {
+    const { method, path } = methodAndPath(calls[name])
+    const template = path.replace(/:(\w+)/g, '{$1}')
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(name, endpoints[name]) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: `${title} API`, version: '1.0.0' },
+    servers: [{ url: server }],
+    paths,
+    components: {
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        proof: { type: 'http', scheme: 'bearer', description: "The identity provider's session or id token" },
+      },
+      schemas: { Problem: problem },
+    },
+  }
+}
+
+function operation(operationId: string, endpoint: Endpoint): object {
+  const parameters = (['params', 'query', 'headers'] as const).flatMap(part => parametersOf(part, endpoint[part]))
+  return {
+    operationId,
+    summary: endpoint.summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && { requestBody: { required: true, content: json(schema(endpoint.body, 'input')) } }),
+    responses: {
+      200: { description: 'Done', content: json(schema(endpoint.reply, 'output')) },
+      default: {
+        description: 'Refused',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+    security: endpoint.access === 'public' ? [] : [endpoint.access === 'proof' ? { proof: [] } : { accessToken: [] }],
+    'x-access': endpoint.access,
+  }
+}
+
+function parametersOf(part: 'params' | 'query' | 'headers', object: z.ZodObject | undefined): object[] {
+  const place = { params: 'path', query: 'query', headers: 'header' }[part]
+  return Object.entries(object?.shape ?? {}).map(([name, type]) => ({
+    name,
+    in: place,
+    required: part === 'params',
+    schema: schema(type as z.ZodType, 'input'),
+  }))
+}
+
+const schema = (type: z.ZodType, io: 'input' | 'output') => {
+  const { $schema, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } })
+
+const problem = {
+  type: 'object',
+  description: 'A problem document (RFC 9457)',
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { enum: Object.keys(refusals) },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+    },
+  },
+}

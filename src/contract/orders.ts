@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { dollars, email, id, text } from './endpoint.ts'
+
+/** An order as the API tells it; `quantity` is text, '{n} pieces', and `deliveryStatus` true means shipped. */
+export const Order = z.object({
+  _id: z.string(),
+  toolId: z.string(),
+  toolName: z.string(),
+  price: dollars,
+  quantity: z.string(),
+  totalPrice: dollars,
+  paid: z.boolean(),
+  transactionId: z.string().nullable(),
+  userEmail: z.string(),
+  userName: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  deliveryStatus: z.boolean(),
+})
+export type Order = z.infer<typeof Order>
+
+/** The payload of an order; its prices are checked against the catalogue's and its email against the token's. */
+export const NewOrder = z.object({
+  toolId: id,
+  toolName: text(200),
+  price: dollars,
+  totalPrice: dollars,
+  quantity: z.string().regex(/^[1-9]\d{0,8} pieces$/, "Quantity reads '{n} pieces'."),
+  userEmail: email,
+  userName: text(200),
+  phone: text(100),
+  address: text(1000),
+})
+export type NewOrder = z.infer<typeof NewOrder>
+
+export const Booking = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
+export const Payment = z.object({ orderId: id, transactionId: text(255).min(1) })
+export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.optional() })
+export const OrderQuery = z.object({ email: email.optional() })

@@ -1,0 +1,83 @@
+/** Every refusal: its code, HTTP status, and the sentence shown to people. */
+export const refusals = {
+  invalid_input: [400, 'Some fields need another look.'],
+  sign_in_required: [401, 'Please log in first.'],
+  token_invalid: [401, 'Your session has ended. Please log in again.'],
+  not_yours: [403, 'That belongs to another account.'],
+  admins_only: [403, 'Only admins may do that.'],
+  origin_refused: [403, 'That request did not come from this shop.'],
+  demo_only: [404, 'There is no such page.'],
+  call_unknown: [404, 'There is no such call.'],
+  tool_not_found: [404, 'That tool is no longer in the catalogue.'],
+  order_not_found: [404, 'There is no such order.'],
+  order_paid: [409, 'That order is paid already.'],
+  order_cancelled: [409, 'That order was cancelled.'],
+  price_changed: [409, 'The price of that tool has changed. Please look at it again before you order.'],
+  out_of_range: [409, 'That quantity is below the minimum order or above what is in stock.'],
+  total_out_of_range: [409, 'One order must come to between $0.50 and $999,999.99.'],
+  idempotency_key_reused: [409, 'That order was sent before with other contents. Please start it again.'],
+  order_interrupted: [409, 'Somebody else was ordering the same tool. Please try again.'],
+  payment_processing: [409, 'A payment for that order is on its way. Please look again in a moment.'],
+  payment_not_found: [409, 'The card payment provider knows no such payment.'],
+  payment_mismatch: [409, 'That payment does not belong to this order.'],
+  payment_incomplete: [409, 'The card payment has not gone through yet.'],
+  body_too_large: [413, 'That is more than this call takes.'],
+  not_implemented: [501, 'This shop does not offer that yet.'],
+  internal: [500, 'Something went wrong on our side. Please try again in a moment.'],
+  payments_unavailable: [503, 'The card payment provider does not answer. Please try again in a moment.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type RefusalCode = keyof typeof refusals
+
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** A refused request, on either side of the wire. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly status: number
+  readonly errors: readonly FieldError[]
+
+  constructor(code: RefusalCode, errors: readonly FieldError[] = []) {
+    super(refusals[code][1])
+    this.name = 'Refusal'
+    this.code = code
+    this.status = refusals[code][0]
+    this.errors = errors
+  }
+}
+
+export function refuse(code: RefusalCode, errors?: readonly FieldError[]): never {
+  throw new Refusal(code, errors)
+}
+
+/** An RFC 9457 problem document. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: RefusalCode
+  errors?: readonly FieldError[]
+}
+
+export function problemOf(refusal: Refusal): Problem {
+  return {
+    type: `urn:problem:${refusal.code}`,
+    title: refusal.code.replaceAll('_', ' '),
+    status: refusal.status,
+    detail: refusal.message,
+    code: refusal.code,
+    ...(refusal.errors.length > 0 && { errors: refusal.errors }),
+  }
+}
+
+/** The refusal that a problem document reports; `internal` for a reply that is none of ours. */
+export function refusalOf(problem: unknown): Refusal {
+  const known = typeof problem === 'object' && problem !== null && 'code' in problem ? problem : { code: 'internal' }
+  const code = Object.keys(refusals).find((name): name is RefusalCode => name === known.code) ?? 'internal'
+  const errors = 'errors' in known && Array.isArray(known.errors) ? known.errors : []
+  return new Refusal(code, errors)
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { dollars, id, paging, text } from './endpoint.ts'
+
+export const Tool = z.object({
+  _id: z.string(),
+  name: z.string(),
+  image: z.string(),
+  price: dollars,
+  minimum: z.number().int(),
+  available: z.number().int(),
+  description: z.string(),
+})
+export type Tool = z.infer<typeof Tool>
+
+export const NewTool = z.object({
+  name: text(200).min(1),
+  image: text(2000).min(1),
+  price: z.number().min(0.01).max(1_000_000),
+  available: z.number().int().min(0).max(100_000_000),
+  minimum: z.number().int().min(1).max(1_000_000),
+  description: text(10_000).min(1),
+})
+
+export const ToolQuery = paging.extend({ id: id.optional() })

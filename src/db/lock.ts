@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { realpath, rm } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export class FolderInUse extends Error {}
+
+/**
+ * Claims a folder for this process by listening on a local socket named after it, which a crash gives back by itself.
+ * Rejects with `FolderInUse` while another process holds it.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const path = await socketPath(folder)
+  const server = (await listen(path)) ?? (await takeOver(path))
+  if (!server) throw new FolderInUse(folder)
+  server.unref()
+  return async () => {
+    server.close()
+    await once(server, 'close')
+  }
+}
+
+async function socketPath(folder: string): Promise<string> {
+  const name = `ironmonger-${createHash('sha256')
+    .update(await realpath(folder))
+    .digest('hex')
+    .slice(0, 24)}`
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
+}
+
+async function takeOver(path: string): Promise<Server | undefined> {
+  if (await answers(path)) return undefined
+  await rm(path, { force: true })
+  return listen(path)
+}
+
+function listen(path: string): Promise<Server | undefined> {
+  const server = createServer(socket => socket.destroy())
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(undefined)
+      else reject(error)
+    })
+    server.listen(path, () => resolve(server))
+  })
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,52 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle } from 'drizzle-orm/pglite'
+import { lockFolder } from './lock.ts'
+import { migrate } from './migrate.ts'
+
+interface Result<Row> {
+  rows: Row[]
+}
+
+interface ResultKind extends PgQueryResultHKT {
+  readonly type: Result<this['row']>
+}
+
+/** A PostgreSQL database, whichever driver speaks to it. */
+export type Db = PgDatabase<ResultKind>
+
+export interface OpenDatabase {
+  db: Db
+  close: () => Promise<void>
+}
+
+/** Opens and migrates the embedded database kept in `folder`, refusing a folder that another process has open. */
+export async function openEmbedded(folder: string): Promise<OpenDatabase> {
+  await mkdir(folder, { recursive: true })
+  const unlock = await lockFolder(folder)
+  const database = await openPglite({ dataDir: join(folder, 'database') })
+  return {
+    db: database.db,
+    close: async () => {
+      await database.close()
+      await unlock()
+    },
+  }
+}
+
+/** Opens and migrates an embedded database in memory, or the one in `dump`. */
+export async function openInMemory(dump?: Blob): Promise<OpenDatabase & { dump: () => Promise<Blob> }> {
+  return openPglite(dump ? { loadDataDir: dump } : {})
+}
+
+async function openPglite(options: PGliteOptions) {
+  const client = await PGlite.create(options)
+  await migrate(
+    sql => client.exec(sql),
+    () => client.query<{ name: string }>('select name from migrations'),
+  )
+  const db: Db = drizzle(client, { casing: 'snake_case' })
+  return { db, close: () => client.close(), dump: () => client.dumpDataDir('none') }
+}

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import { boolean, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const id = () => uuid().primaryKey().default(sql`new_id()`)
+const time = () => timestamp({ withTimezone: true })
+const createdAt = () => time().notNull().defaultNow()
+
+export const accounts = pgTable('accounts', {
+  id: id(),
+  email: text().notNull(),
+  name: text().notNull(),
+  picture: text(),
+  emailVerified: boolean().notNull(),
+  role: text({ enum: ['customer', 'admin'] })
+    .notNull()
+    .default('customer'),
+  createdAt: createdAt(),
+})
+
+export const tools = pgTable('tools', {
+  id: id(),
+  name: text().notNull(),
+  image: text().notNull(),
+  priceCents: integer().notNull(),
+  minimum: integer().notNull(),
+  available: integer().notNull(),
+  description: text().notNull(),
+  deletedAt: time(),
+})
+
+export const orders = pgTable('orders', {
+  id: id(),
+  accountId: uuid().notNull(),
+  toolId: uuid().notNull(),
+  toolName: text().notNull(),
+  priceCents: integer().notNull(),
+  quantity: integer().notNull(),
+  totalCents: integer().notNull(),
+  buyerName: text().notNull(),
+  phone: text().notNull(),
+  address: text().notNull(),
+  state: text({ enum: ['placed', 'cancelling', 'cancelled', 'paid', 'shipped'] })
+    .notNull()
+    .default('placed'),
+  idempotencyKey: text(),
+  paymentAttempt: integer().notNull().default(1),
+  paymentIntentId: text(),
+  transactionId: text(),
+  createdAt: createdAt(),
+  paidAt: time(),
+  cancelledAt: time(),
+})
+
+export const reviews = pgTable('reviews', {
+  id: id(),
+  name: text().notNull(),
+  email: text().notNull(),
+  city: text().notNull(),
+  rating: numeric({ mode: 'number' }).notNull(),
+  comment: text().notNull(),
+  img: text().notNull(),
+})
+
+export const outbox = pgTable('outbox', {
+  id: id(),
+  recipient: text().notNull(),
+  subject: text().notNull(),
+  body: text().notNull(),
+  createdAt: createdAt(),
+})
+
+export const identityUsers = pgTable('identity_users', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  email: text().notNull(),
+  emailVerified: boolean().notNull(),
+  image: text(),
+  createdAt: time().notNull(),
+  updatedAt: time().notNull(),
+})
+
+export const identitySessions = pgTable('identity_sessions', {
+  id: text().primaryKey(),
+  userId: text().notNull(),
+  token: text().notNull(),
+  expiresAt: time().notNull(),
+  ipAddress: text(),
+  userAgent: text(),
+  createdAt: time().notNull(),
+  updatedAt: time().notNull(),
+})
+
+export const identityCredentials = pgTable('identity_credentials', {
+  id: text().primaryKey(),
+  userId: text().notNull(),
+  accountId: text().notNull(),
+  providerId: text().notNull(),
+  accessToken: text(),
+  refreshToken: text(),
+  idToken: text(),
+  accessTokenExpiresAt: time(),
+  refreshTokenExpiresAt: time(),
+  scope: text(),
+  password: text(),
+  createdAt: time().notNull(),
+  updatedAt: time().notNull(),
+})
+
+export const identityVerifications = pgTable('identity_verifications', {
+  id: text().primaryKey(),
+  identifier: text().notNull(),
+  value: text().notNull(),
+  expiresAt: time().notNull(),
+  createdAt: time().notNull(),
+  updatedAt: time().notNull(),
+})
+
+export const sandboxObjects = pgTable('sandbox_objects', { id: text().primaryKey(), body: jsonb().notNull() })
+
+export const sandboxReplies = pgTable('sandbox_replies', {
+  idempotencyKey: text().primaryKey(),
+  request: text().notNull(),
+  status: integer().notNull(),
+  body: jsonb().notNull(),
+})

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { GenericOAuthConfig } from 'better-auth/plugins'
+import { html } from 'hono/html'
+import { jwtVerify, SignJWT } from 'jose'
+import { isEmail, normalEmail } from '#contract/rules.ts'
+
+export interface DevelopmentAccounts {
+  provider: GenericOAuthConfig
+  /** The account chooser: GET shows it, POST goes back to the shop with an authorization code. */
+  handle: (request: Request) => Promise<Response>
+}
+
+const clientId = 'development'
+const callback = '/api/auth/callback/google'
+const people = [
+  { name: 'Dana Reed', email: 'dana.reed@example.com' },
+  { name: 'Milo Okafor', email: 'milo.okafor@example.com' },
+]
+
+/**
+ * Stands in for Google where no credentials are set: an OAuth 2 authorization code flow with PKCE (RFC 7636) whose
+ * account chooser vouches for any email. For development and demonstration only.
+ */
+export function developmentAccounts(secret: string, path: string, origin: string): DevelopmentAccounts {
+  const key = new TextEncoder().encode(`development accounts ${secret}`)
+  return {
+    provider: {
+      providerId: 'google',
+      clientId,
+      authorizationUrl: new URL(path, origin).href,
+      tokenUrl: new URL(`${path}/token`, origin).href,
+      scopes: ['openid', 'email', 'profile'],
+      pkce: true,
+      async getToken({ code, codeVerifier }) {
+        const { payload } = await jwtVerify(code, key, { audience: clientId })
+        if (payload.challenge !== challengeOf(codeVerifier ?? '')) throw new Error('PKCE challenge does not match')
+        return { accessToken: code }
+      },
+      async getUserInfo({ accessToken }) {
+        const { payload } = await jwtVerify(accessToken ?? '', key, { audience: clientId })
+        const email = String(payload.email)
+        return { id: email, email, emailVerified: true, name: String(payload.name) }
+      },
+    },
+    async handle(request) {
+      const url = new URL(request.url)
+      const target = new URL(url.searchParams.get('redirect_uri') ?? '/', url)
+      if (target.origin !== url.origin || target.pathname !== callback) return new Response(null, { status: 400 })
+      const form = request.method === 'POST' ? await request.formData() : new FormData()
+      const email = normalEmail(String(form.get('email') ?? ''))
+      if (!isEmail(email)) return chooser(url)
+      const name = people.find(each => each.email === email)?.name ?? email.split('@')[0] ?? email
+      const code = await new SignJWT({ email, name, challenge: url.searchParams.get('code_challenge') })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setAudience(clientId)
+        .setExpirationTime('1m')
+        .sign(key)
+      target.searchParams.set('code', code)
+      target.searchParams.set('state', url.searchParams.get('state') ?? '')
+      return new Response(null, { status: 303, headers: { location: target.href } })
+    },
+  }
+}
+
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
+
+async function chooser(url: URL): Promise<Response> {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <title>Choose an account</title>
+      <style>
+        body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 12vh auto; padding: 0 1rem; color-scheme: light dark; }
+        form { display: grid; gap: 0.5rem; margin-top: 1rem; }
+        button, input { font: inherit; padding: 0.6rem 0.8rem; border: 1px solid #8888; border-radius: 6px; text-align: start; }
+        label { display: grid; gap: 0.25rem; }
+      </style>
+      <h1>Choose an account</h1>
+      <p>Local development sign-in (not Google).</p>
+      <form method="post" action="${url.pathname + url.search}">
+        ${people.map(({ name, email }) => html`<button name="email" value="${email}">${name} &lt;${email}&gt;</button>`)}
+      </form>
+      <form method="post" action="${url.pathname + url.search}">
+        <label>Another account <input name="email" type="email" required placeholder="you@example.com" /></label>
+        <button>Continue</button>
+      </form>
+    </html>`
+  return new Response(String(await page), { headers: { 'content-type': 'text/html; charset=utf-8' } })
+}

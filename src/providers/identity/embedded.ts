@@ -1,0 +1,101 @@
+import { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { bearer, genericOAuth } from 'better-auth/plugins'
+import { passwordMinimum } from '#contract/rules.ts'
+import type { Db } from '#db/open.ts'
+import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables.ts'
+import type { Mail } from '#providers/mail/port.ts'
+import type { DevelopmentAccounts } from './development-accounts.ts'
+import type { Identity } from './port.ts'
+
+export interface EmbeddedIdentityOptions {
+  db: Db
+  mail: Mail
+  storeName: string
+  secret: string
+  /** Origins that people may open the shop at, the canonical one first. */
+  origins: readonly string[]
+  google?: { clientId: string; clientSecret: string } | undefined
+  /** Stands in for Google where there are no Google credentials. */
+  developmentAccounts?: DevelopmentAccounts | undefined
+}
+
+/** Better Auth inside the server, on the shop's own database. */
+export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
+  const { db, mail, storeName, google, developmentAccounts } = options
+  const [origin = '', ...others] = options.origins
+  const mails = new Set<Promise<unknown>>()
+  const auth = betterAuth({
+    appName: storeName,
+    secret: options.secret,
+    baseURL: {
+      allowedHosts: options.origins.map(each => new URL(each).host),
+      fallback: origin,
+      protocol: origin.startsWith('https:') ? 'https' : 'http',
+    },
+    basePath: '/api/auth',
+    trustedOrigins: [origin, ...others],
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    advanced: {
+      // Mails are written after the transaction that they report: inside it, one connection would wait for itself.
+      backgroundTasks: { handler: task => void mails.add(task.finally(() => mails.delete(task))) },
+    },
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      transaction: true,
+      schema: {
+        user: identityUsers,
+        session: identitySessions,
+        account: identityCredentials,
+        verification: identityVerifications,
+      },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: passwordMinimum,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }, request) => {
+        await mail.send({
+          to: user.email,
+          subject: `Set a new password for ${storeName}`,
+          body: [
+            `Hello ${user.name},`,
+            'somebody, most likely you, asked for a new password. Set it here within an hour:',
+            `${request ? new URL(request.url).origin : origin}/reset-password?token=${token}`,
+            'If it was not you, do nothing: your password stays as it is.',
+          ].join('\n\n'),
+        })
+      },
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendVerificationEmail: async ({ user, url }) => {
+        await mail.send({
+          to: user.email,
+          subject: `Verify your email for ${storeName}`,
+          body: [`Hello ${user.name},`, 'please verify that this address is yours:', url].join('\n\n'),
+        })
+      },
+    },
+    account: { accountLinking: { enabled: true, trustedProviders: [] } },
+    ...(google && { socialProviders: { google } }),
+    plugins: [
+      bearer(),
+      ...(!google && developmentAccounts ? [genericOAuth({ config: [developmentAccounts.provider] })] : []),
+    ],
+  })
+  return {
+    async handle(request) {
+      const response = await auth.handler(request)
+      await Promise.all(mails)
+      return response
+    },
+    async identify(headers) {
+      const found = await auth.api.getSession({ headers })
+      if (!found) return undefined
+      const { email, emailVerified, name, image } = found.user
+      return { email, emailVerified, name, picture: image ?? null }
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/** Somebody whom the identity provider vouches for. */
+export interface Person {
+  email: string
+  emailVerified: boolean
+  name: string
+  picture: string | null
+}
+
+export interface Identity {
+  /** Answers the provider's own calls, below /api/auth. */
+  handle: (request: Request) => Promise<Response>
+  /** Whose proof (a session cookie, a bearer session or id token) the headers carry, if anybody's. */
+  identify: (headers: Headers) => Promise<Person | undefined>
+}

@@ -1,0 +1,9 @@
+export interface Message {
+  to: string
+  subject: string
+  body: string
+}
+
+export interface Mail {
+  send: (message: Message) => Promise<void>
+}

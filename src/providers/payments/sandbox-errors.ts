@@ -1,0 +1,38 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { CardOutcome } from './test-cards.ts'
+
+/** An error reply of the provider's API (https://docs.stripe.com/api/errors). */
+export class ApiError extends Error {
+  readonly status: ContentfulStatusCode
+  readonly body: { type: string; code?: string | undefined; [field: string]: unknown }
+
+  constructor(status: ApiError['status'], body: ApiError['body']) {
+    super(body.code)
+    this.status = status
+    this.body = body
+  }
+}
+
+export const expiry = (part: 'month' | 'year'): CardOutcome => ({
+  code: `invalid_expiry_${part}`,
+  message: `Your card's expiration ${part} is invalid.`,
+})
+
+export function refused(outcome: CardOutcome, param: string): ApiError {
+  return new ApiError(402, { type: 'card_error', code: outcome.code, message: outcome.message, param })
+}
+
+export function invalid(code: string, message: string): ApiError {
+  return new ApiError(400, { type: 'invalid_request_error', code, message })
+}
+
+export function missing(param: string): ApiError {
+  const error = { type: 'invalid_request_error', code: 'resource_missing', param }
+  return new ApiError(404, { ...error, message: `No such ${param}.` })
+}
+
+export function unexpected(intent: { status: string }): ApiError {
+  const message = `This PaymentIntent's status is ${intent.status}, which does not allow that.`
+  const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }
+  return new ApiError(400, { ...error, message, payment_intent: intent })
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { expiry, invalid, refused } from './sandbox-errors.ts'
+import { brandOf, type CardOutcome, incorrectNumber, isCardNumber, liveCard, testCards } from './test-cards.ts'
+
+export interface Intent {
+  id: string
+  object: 'payment_intent'
+  client_secret: string
+  status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
+  amount: number
+  amount_received: number
+  payment_method: string | null
+  next_action: { type: 'use_stripe_sdk' } | null
+  last_payment_error: object | null
+  metadata: Record<string, string>
+  [field: string]: unknown
+}
+
+export interface PaymentMethod {
+  id: string
+  object: 'payment_method'
+  /** The sandbox's own: what this test card will do. Never sent out. */
+  outcome: CardOutcome
+  [field: string]: unknown
+}
+
+export function newIntent(form: URLSearchParams, now: Date): Intent {
+  const amount = Number(form.get('amount'))
+  if (!Number.isSafeInteger(amount) || amount < 50)
+    throw invalid('amount_too_small', 'Amount must be at least $0.50 usd.')
+  if (amount > 99_999_999) throw invalid('amount_too_large', 'Amount must be no more than $999,999.99.')
+  const id = `pi_${token()}`
+  const metadata = [...form].map(([name, value]) => [/^metadata\[(\w+)\]$/.exec(name)?.[1], value] as const)
+  return {
+    id,
+    object: 'payment_intent',
+    client_secret: `${id}_secret_${token()}`,
+    status: 'requires_payment_method',
+    amount,
+    amount_received: 0,
+    currency: form.get('currency') ?? 'usd',
+    payment_method: null,
+    payment_method_types: ['card'],
+    next_action: null,
+    last_payment_error: null,
+    metadata: Object.fromEntries(metadata.filter(([name]) => name !== undefined)),
+    created: Math.floor(now.getTime() / 1000),
+    livemode: false,
+  }
+}
+
+export function cardMethod(form: URLSearchParams, now: Date): PaymentMethod {
+  const field = (name: string) => (form.get(`card[${name}]`) ?? '').trim()
+  const number = field('number').replace(/[ -]/g, '')
+  const month = Number(field('exp_month'))
+  const year = Number(field('exp_year').replace(/^(\d\d)$/, '20$1'))
+  if (form.get('type') !== 'card') throw invalid('parameter_missing', 'The sandbox takes cards only.')
+  if (!isCardNumber(number)) throw refused(incorrectNumber, 'number')
+  if (!(month >= 1 && month <= 12)) throw refused(expiry('month'), 'exp_month')
+  if (!(year >= now.getUTCFullYear() && year < now.getUTCFullYear() + 50)) throw refused(expiry('year'), 'exp_year')
+  if (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1) throw refused(expiry('month'), 'exp_month')
+  if (!/^\d{3,4}$/.test(field('cvc'))) {
+    throw refused({ code: 'invalid_cvc', message: "Your card's security code is invalid." }, 'cvc')
+  }
+  const brand = brandOf(number)
+  return {
+    id: `pm_${token()}`,
+    object: 'payment_method',
+    type: 'card',
+    card: { brand, last4: number.slice(-4), exp_month: month, exp_year: year },
+    billing_details: { name: form.get('billing_details[name]'), email: form.get('billing_details[email]') },
+    created: Math.floor(now.getTime() / 1000),
+    livemode: false,
+    outcome: testCards[number] ?? liveCard,
+  }
+}
+
+export function shown({ outcome, ...method }: PaymentMethod): object {
+  return method
+}
+
+const token = () => randomBytes(18).toString('base64url').replace(/[-_]/g, 'x')

@@ -1,0 +1,88 @@
+import Stripe from 'stripe'
+import { refuse } from '#contract/refusals.ts'
+import type { PaymentIntent, Payments } from './port.ts'
+
+export interface StripeOptions {
+  secretKey: string
+  publishableKey: string
+  form: Payments['form']
+  /** How requests reach the API; the network unless told. */
+  fetch?: typeof fetch
+}
+
+/** Card payments by Stripe, or by whatever speaks its protocol behind `fetch`. */
+export function stripePayments(options: StripeOptions): Payments {
+  const stripe = new Stripe(options.secretKey, {
+    httpClient: Stripe.createFetchHttpClient(options.fetch),
+    maxNetworkRetries: 2,
+    timeout: 10_000,
+    telemetry: false,
+  })
+  return {
+    publishableKey: options.publishableKey,
+    form: options.form,
+    async createIntent({ id, accountId, totalCents, attempt }) {
+      const intent = stripe.paymentIntents.create(
+        {
+          amount: totalCents,
+          currency: 'usd',
+          allowed_payment_method_types: ['card'],
+          metadata: { orderId: id, accountId },
+        },
+        { idempotencyKey: `intent:${id}:${totalCents}:${attempt}` },
+      )
+      return ours(await available(intent))
+    },
+    async findIntent(id) {
+      const intent = await unlessRefused(stripe.paymentIntents.retrieve(id), ['resource_missing'])
+      return intent && ours(intent)
+    },
+    async cancelIntent(id) {
+      const cancelled = await unlessRefused(stripe.paymentIntents.cancel(id), ['payment_intent_unexpected_state'])
+      return ours(cancelled ?? (await available(stripe.paymentIntents.retrieve(id))))
+    },
+    async refund(id) {
+      const refund = stripe.refunds.create({ payment_intent: id }, { idempotencyKey: `refund:${id}` })
+      await unlessRefused(refund, ['charge_already_refunded'])
+    },
+  }
+}
+
+function ours(intent: Stripe.PaymentIntent): PaymentIntent {
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    status: statuses[intent.status] ?? 'open',
+    amountCents: intent.amount,
+    receivedCents: intent.amount_received,
+    currency: intent.currency,
+    orderId: intent.metadata.orderId,
+    accountId: intent.metadata.accountId,
+  }
+}
+
+const statuses: Readonly<Record<string, PaymentIntent['status']>> = {
+  succeeded: 'succeeded',
+  processing: 'processing',
+  canceled: 'cancelled',
+}
+
+async function available<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError) {
+      refuse('payments_unavailable')
+    }
+    throw error
+  }
+}
+
+async function unlessRefused<T>(answer: Promise<T>, codes: readonly string[]): Promise<T | undefined> {
+  try {
+    return await available(answer)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && codes.includes(error.code ?? '')) return undefined
+    throw error
+  }
+}

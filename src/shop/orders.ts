@@ -1,0 +1,138 @@
+import { and, desc, eq, type InferSelectModel, inArray, ne, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import { isOrderable, orderTotal } from '#contract/rules.ts'
+import { unlessDuplicate } from '#db/duplicates.ts'
+import { orders, tools } from '#db/tables.ts'
+import type { Account } from './accounts.ts'
+import { settle } from './payments.ts'
+import type { Shop } from './shop.ts'
+import { getTool } from './tools.ts'
+
+export type Order = InferSelectModel<typeof orders> & { buyerEmail: string }
+
+export interface OrderRequest {
+  toolId: string
+  quantity: number
+  /** The price and total that the buyer was shown. */
+  priceCents: number
+  totalCents: number
+  buyerName: string
+  phone: string
+  address: string
+  idempotencyKey: string | undefined
+}
+
+/**
+ * Places an order and reserves its stock; a repeated `idempotencyKey` returns the first order's id.
+ * Refuses `tool_not_found`, `price_changed`, `out_of_range`, `total_out_of_range` and `idempotency_key_reused`.
+ */
+export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<string> {
+  if (request.totalCents !== request.priceCents * request.quantity) refuse('price_changed')
+  if (!isChargeable(request.totalCents)) return refuseOrder(shop, request)
+  const placed = await unlessDuplicate(reserveAndInsert(shop, buyer, request))
+  if (placed !== 'duplicate' && placed !== undefined) return placed
+  const before = await findRepeated(shop, buyer, request)
+  return before ?? refuseOrder(shop, request)
+}
+
+const isChargeable = (totalCents: number) =>
+  totalCents >= orderTotal.minimumCents && totalCents <= orderTotal.maximumCents
+
+/** One statement: the stock goes down and the order appears, or neither. */
+async function reserveAndInsert(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
+  const { toolId, quantity, priceCents, buyerName, phone, address, idempotencyKey } = request
+  const { rows } = await shop.db.execute<{ id: string }>(sql`
+    with reserved as (
+      update ${tools} set available = available - ${quantity}::int
+      where id = ${toolId} and deleted_at is null
+        and price_cents = ${priceCents} and minimum <= ${quantity} and available >= ${quantity}
+      returning id, name, price_cents
+    )
+    insert into ${orders} (account_id, tool_id, tool_name, price_cents, quantity, total_cents,
+      buyer_name, phone, address, idempotency_key)
+    select ${buyer.id}::uuid, id, name, price_cents, ${quantity}::int, price_cents * ${quantity}::int,
+      ${buyerName}, ${phone}, ${address}, ${idempotencyKey ?? null}
+    from reserved
+    returning id`)
+  return rows[0]?.id
+}
+
+async function findRepeated(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
+  if (request.idempotencyKey === undefined) return undefined
+  const [before] = await shop.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.accountId, buyer.id), eq(orders.idempotencyKey, request.idempotencyKey)))
+  if (!before) return undefined
+  const { toolId, quantity, priceCents, phone, address } = before
+  const sent = [request.toolId, request.quantity, request.priceCents, request.phone, request.address]
+  const same = [toolId, quantity, priceCents, phone, address].every((value, index) => value === sent[index])
+  return same ? before.id : refuse('idempotency_key_reused')
+}
+
+async function refuseOrder(shop: Shop, request: OrderRequest): Promise<never> {
+  const tool = await getTool(shop, request.toolId)
+  if (tool.priceCents !== request.priceCents) refuse('price_changed')
+  if (!isOrderable(request.quantity, tool)) refuse('out_of_range')
+  return refuse(isChargeable(request.totalCents) ? 'order_interrupted' : 'total_out_of_range')
+}
+
+/** The buyer's orders, newest first, without the cancelled ones. */
+export async function listOrders(shop: Shop, buyer: Account): Promise<Order[]> {
+  const rows = await shop.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.accountId, buyer.id), ne(orders.state, 'cancelled')))
+    .orderBy(desc(orders.id))
+    .limit(500)
+  return rows.map(row => ({ ...row, buyerEmail: buyer.email }))
+}
+
+export async function getOrder(shop: Shop, buyer: Account, id: string): Promise<Order> {
+  const [row] = await shop.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.accountId, buyer.id), ne(orders.state, 'cancelled')))
+  return row ? { ...row, buyerEmail: buyer.email } : refuse('order_not_found')
+}
+
+/**
+ * Cancels the buyer's unpaid order and gives its stock back. The card payment provider is asked first: a payment that
+ * went through makes the order paid. Refuses `order_not_found` and `order_paid`. Safe to repeat after a crash.
+ */
+export async function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
+  const [claimed] = await shop.db
+    .update(orders)
+    .set({ state: 'cancelling' })
+    .where(and(eq(orders.id, id), eq(orders.accountId, buyer.id), inArray(orders.state, ['placed', 'cancelling'])))
+    .returning()
+  if (!claimed) return refuseCancel(shop, buyer, id)
+  if (claimed.paymentIntentId) {
+    const intent = await shop.payments.cancelIntent(claimed.paymentIntentId)
+    if (intent.status === 'succeeded') {
+      await settle(shop, buyer, id, intent.id)
+      refuse('order_paid')
+    }
+    if (intent.status !== 'cancelled') refuse('payment_processing')
+  }
+  if (!(await releaseStock(shop, id))) return refuseCancel(shop, buyer, id)
+}
+
+async function refuseCancel(shop: Shop, buyer: Account, id: string): Promise<never> {
+  await getOrder(shop, buyer, id)
+  return refuse('order_paid')
+}
+
+/** One statement: the order is cancelled and its stock free again, or neither. */
+async function releaseStock(shop: Shop, id: string): Promise<boolean> {
+  const { rows } = await shop.db.execute(sql`
+    with cancelled as (
+      update ${orders} set state = 'cancelled', cancelled_at = now()
+      where id = ${id} and state = 'cancelling'
+      returning tool_id, quantity
+    )
+    update ${tools} set available = available + cancelled.quantity
+    from cancelled where ${tools}.id = cancelled.tool_id
+    returning ${tools}.id`)
+  return rows.length > 0
+}

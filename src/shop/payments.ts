@@ -1,0 +1,90 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import { orders } from '#db/tables.ts'
+import type { PaymentIntent } from '#providers/payments/port.ts'
+import type { Account } from './accounts.ts'
+import type { Shop } from './shop.ts'
+
+type OrderRow = typeof orders.$inferSelect
+
+/**
+ * The client secret of the order's open payment intent, created at the first call. The amount is the order's own;
+ * without an order id, the order is the buyer's newest unpaid one of that total.
+ * Refuses `order_not_found`, `order_paid`, `order_cancelled` and `price_changed`.
+ */
+export async function openPayment(
+  shop: Shop,
+  buyer: Account,
+  request: { orderId: string | undefined; totalCents: number },
+): Promise<string> {
+  const order = request.orderId ? await getOwn(shop, buyer, request.orderId) : await findUnpaid(shop, buyer, request)
+  if (order.totalCents !== request.totalCents) refuse('price_changed')
+  if (order.state !== 'placed') refuse(order.transactionId ? 'order_paid' : 'order_cancelled')
+  const open = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
+  if (open && open.status !== 'cancelled') return open.clientSecret
+  const attempt = open ? order.paymentAttempt + 1 : order.paymentAttempt
+  const intent = await shop.payments.createIntent({ ...order, attempt })
+  const kept = await shop.db
+    .update(orders)
+    .set({ paymentIntentId: intent.id, paymentAttempt: attempt })
+    .where(and(eq(orders.id, order.id), eq(orders.state, 'placed'), isFree(order.paymentIntentId, intent.id)))
+    .returning({ id: orders.id })
+  if (kept.length === 0) {
+    await shop.payments.cancelIntent(intent.id)
+    refuse('order_cancelled')
+  }
+  return intent.clientSecret
+}
+
+const isFree = (before: string | null, next: string) =>
+  sql`(${orders.paymentIntentId} is not distinct from ${before} or ${orders.paymentIntentId} = ${next})`
+
+/**
+ * Records that the order is paid, once the card payment provider itself says that this payment intent succeeded for
+ * this order, buyer, amount and currency. Repeating it changes nothing; money for a cancelled order is given back.
+ * Refuses `order_not_found`, `payment_not_found`, `payment_mismatch`, `payment_incomplete`, `order_paid` and
+ * `order_cancelled`.
+ */
+export async function settle(shop: Shop, buyer: Account, orderId: string, transactionId: string): Promise<void> {
+  const order = await getOwn(shop, buyer, orderId)
+  const intent = (await shop.payments.findIntent(transactionId)) ?? refuse('payment_not_found')
+  if (!belongs(intent, order)) refuse('payment_mismatch')
+  if (intent.status !== 'succeeded' || intent.receivedCents !== order.totalCents) refuse('payment_incomplete')
+  const paid = await shop.db
+    .update(orders)
+    .set({ state: 'paid', transactionId: intent.id, paidAt: sql`now()` })
+    .where(and(eq(orders.id, orderId), inArray(orders.state, ['placed', 'cancelling']), isNull(orders.transactionId)))
+    .returning({ id: orders.id })
+  if (paid.length > 0) return
+  const now = await getOwn(shop, buyer, orderId)
+  if (now.transactionId === intent.id) return
+  await shop.payments.refund(intent.id)
+  refuse(now.state === 'cancelled' ? 'order_cancelled' : 'order_paid')
+}
+
+function belongs(intent: PaymentIntent, order: OrderRow): boolean {
+  return (
+    intent.orderId === order.id &&
+    intent.accountId === order.accountId &&
+    intent.amountCents === order.totalCents &&
+    intent.currency === 'usd'
+  )
+}
+
+async function getOwn(shop: Shop, buyer: Account, id: string): Promise<OrderRow> {
+  const [order] = await shop.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.accountId, buyer.id)))
+  return order ?? refuse('order_not_found')
+}
+
+async function findUnpaid(shop: Shop, buyer: Account, { totalCents }: { totalCents: number }): Promise<OrderRow> {
+  const [order] = await shop.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.accountId, buyer.id), eq(orders.state, 'placed'), eq(orders.totalCents, totalCents)))
+    .orderBy(desc(orders.id))
+    .limit(1)
+  return order ?? refuse('order_not_found')
+}

@@ -1,0 +1,12 @@
+import { createContext } from 'react-router'
+import type { Client } from '#contract/client.ts'
+
+/** What every page may know of the shop that serves it. */
+export interface Settings {
+  storeName: string
+  payments: { form: 'sandbox' | 'stripe'; publishableKey: string }
+  demo: boolean
+}
+
+export const clientContext = createContext<Client>()
+export const settingsContext = createContext<Settings>()

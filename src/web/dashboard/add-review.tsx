@@ -1,0 +1,13 @@
+import { requireAccount } from '#web/guards.ts'
+import { titled } from '#web/titled.ts'
+import type { Route } from './+types/add-review'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return requireAccount(request)
+}
+
+export const meta = titled('Add A Review')
+
+export default function AddAReview() {
+  return <h1 className="section-title">Add A Review</h1>
+}

@@ -1,0 +1,13 @@
+import { requireAdmin } from '#web/guards.ts'
+import { titled } from '#web/titled.ts'
+import type { Route } from './+types/manage-tools'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return requireAdmin(request)
+}
+
+export const meta = titled('Manage Tools')
+
+export default function ManageTools() {
+  return <h1 className="section-title">Manage Tools</h1>
+}

@@ -1,0 +1,105 @@
+import { Link, NavLink, useMatch, useNavigate } from 'react-router'
+import { signOut, useAccount } from './session.ts'
+
+export const sidebarId = 'dashboard-sidebar'
+const menuId = 'main-menu'
+
+export function NavBar({ storeName }: { storeName: string }) {
+  const account = useAccount()
+  const inDashboard = useMatch('/dashboard/*') !== null
+  return (
+    <header className="sticky top-0 z-30 border-b border-base-300 bg-base-100">
+      <div className="page-width flex h-16 items-center gap-4">
+        {inDashboard && (
+          <button
+            type="button"
+            popoverTarget={sidebarId}
+            className="btn btn-ghost btn-square lg:hidden"
+            aria-label="Dashboard menu"
+          >
+            <Bars />
+          </button>
+        )}
+        <Link to="/" className="flex items-center gap-2 font-display text-2xl leading-none whitespace-nowrap">
+          <img src="/favicon.svg" alt="" width={32} height={32} />
+          {storeName}
+        </Link>
+        <nav aria-label="Main" className="ml-auto">
+          <div
+            id={menuId}
+            popover="auto"
+            className="fixed inset-[4rem_0_auto_auto] m-0 min-w-56 border border-base-300 bg-base-100 p-4 text-base-content md:static md:block! md:min-w-0 md:border-0 md:p-0"
+          >
+            <Links signedIn={Boolean(account)} />
+          </div>
+        </nav>
+        {account && (
+          <span className="hidden max-w-40 truncate border-l border-base-300 pl-4 font-semibold xs:inline">
+            {account.displayName}
+          </span>
+        )}
+        <button
+          type="button"
+          popoverTarget={menuId}
+          className="btn btn-ghost btn-square ml-auto md:hidden"
+          aria-label="Menu"
+        >
+          <Bars />
+        </button>
+      </div>
+    </header>
+  )
+}
+
+function Links({ signedIn }: { signedIn: boolean }) {
+  const navigate = useNavigate()
+  async function leave() {
+    await signOut()
+    await navigate('/home')
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click on any link inside closes the menu
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a keyboard's Enter on a link is a click
+    <div className="grid gap-1 md:flex md:items-center" onClick={closeMenu}>
+      <MenuLink to="/">Home</MenuLink>
+      <MenuLink to="/shop">Shop</MenuLink>
+      <MenuLink to="/blogs">Blogs</MenuLink>
+      <MenuLink to="/allReviews">All Reviews</MenuLink>
+      {signedIn && <MenuLink to="/dashboard">Dashboard</MenuLink>}
+      {signedIn ? (
+        <button type="button" className="cursor-pointer px-3 py-2 text-start hover:text-muted" onClick={leave}>
+          Sign Out
+        </button>
+      ) : (
+        <MenuLink to="/login">Login</MenuLink>
+      )}
+    </div>
+  )
+}
+
+function closeMenu(): void {
+  const menu = document.getElementById(menuId)
+  if (menu?.matches(':popover-open')) menu.hidePopover()
+}
+
+function MenuLink({ to, children }: { to: string; children: string }) {
+  return (
+    <NavLink
+      to={to}
+      end={to === '/'}
+      className={({ isActive }) =>
+        `border-b-3 px-3 py-2 whitespace-nowrap ${isActive ? 'border-primary font-semibold' : 'border-transparent hover:text-muted'}`
+      }
+    >
+      {children}
+    </NavLink>
+  )
+}
+
+function Bars() {
+  return (
+    <svg viewBox="0 0 20 20" className="size-5 stroke-current" strokeWidth="2" aria-hidden="true">
+      <path d="M2 5h16M2 10h16M2 15h16" />
+    </svg>
+  )
+}

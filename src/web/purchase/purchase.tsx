@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { data, redirect } from 'react-router'
+import { Refusal } from '#contract/refusals.ts'
+import { descriptionPreview, isOrderable, money, pieces, preview, totalOf } from '#contract/rules.ts'
+import type { Tool } from '#contract/tools.ts'
+import { api } from '#web/api.ts'
+import { isAdmin, requireAccount } from '#web/guards.ts'
+import { titled } from '#web/titled.ts'
+import { Photo } from '#web/ui/photo.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Stars } from '#web/ui/stars.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/purchase'
+import { OrderDialog } from './order-dialog.tsx'
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const account = await requireAccount(request)
+  const [tool, admin] = await Promise.all([getTool(params.id), isAdmin(account)])
+  return { account, tool, admin }
+}
+
+async function getTool(id: string): Promise<Tool> {
+  try {
+    return await api.getTool({ params: { id } })
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) throw data(error.message, { status: 404 })
+    throw error
+  }
+}
+
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const account = await requireAccount(request)
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '')
+  const price = Number(field('price'))
+  const quantity = Number(field('quantity'))
+  const order = {
+    toolId: params.id,
+    toolName: field('toolName'),
+    price,
+    totalPrice: totalOf(price, quantity),
+    quantity: pieces(quantity),
+    userEmail: account.email,
+    userName: account.displayName,
+    phone: field('phone'),
+    address: field('address'),
+  }
+  try {
+    await api.bookOrder({ headers: { 'idempotency-key': field('key') }, body: order })
+  } catch (error) {
+    return { failure: error instanceof Refusal ? error.message : 'The shop does not answer. Please try again.' }
+  }
+  toast('success', `Your order of ${order.toolName} ${quantity} pieces confirmed successfully`)
+  throw redirect('/dashboard')
+}
+
+export const meta = titled('Purchase')
+
+export const HydrateFallback = Spinner
+
+export default function Purchase({ loaderData }: Route.ComponentProps) {
+  const { account, tool, admin } = loaderData
+  const [typed, setTyped] = useState(String(tool.minimum))
+  const [ordering, setOrdering] = useState(false)
+  const quantity = typed.trim() === '' ? Number.NaN : Number(typed)
+  const orderable = isOrderable(quantity, tool)
+  return (
+    <section className="page-width mt-10 grid gap-8 md:grid-cols-2">
+      <Photo src={tool.image} alt={tool.name} sizes="(min-width: 48rem) 40rem, 100vw" priority="high" />
+      <div className="grid content-start gap-4">
+        <h1 className="section-title">{tool.name}</h1>
+        <Stars filled={5} />
+        <p className="text-3xl font-semibold tabular-nums">{money(tool.price)}</p>
+        <p className="tabular-nums">In stock: {pieces(tool.available)}</p>
+        <p className="max-w-prose text-muted">{preview(tool.description, descriptionPreview)}</p>
+        <form
+          className="grid max-w-xs gap-4"
+          onSubmit={event => {
+            event.preventDefault()
+            if (orderable) setOrdering(true)
+          }}
+        >
+          <div className="grid gap-1">
+            <label htmlFor="quantity" className="font-semibold">
+              Quantity
+            </label>
+            <input
+              id="quantity"
+              type="number"
+              inputMode="numeric"
+              className="input w-full tabular-nums"
+              value={typed}
+              onChange={event => setTyped(event.target.value)}
+              aria-describedby="quantity-note"
+            />
+            <p id="quantity-note" className={orderable ? 'text-muted' : 'text-error'}>
+              {quantityNote(quantity, tool)}
+            </p>
+          </div>
+          <button type="submit" className="btn btn-primary btn-lg" disabled={!orderable}>
+            Order
+          </button>
+        </form>
+      </div>
+      {ordering && (
+        <OrderDialog
+          account={account}
+          tool={tool}
+          quantity={quantity}
+          hideSubmit={admin}
+          onClose={() => setOrdering(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+function quantityNote(quantity: number, tool: Tool): string {
+  if (tool.available < tool.minimum)
+    return `Out of stock: fewer pieces are left than the minimum order of ${tool.minimum}.`
+  if (isOrderable(quantity, tool)) return `Total ${money(totalOf(tool.price, quantity))}`
+  if (quantity < tool.minimum) return `The minimum order is ${pieces(tool.minimum)}.`
+  if (quantity > tool.available) return `Only ${pieces(tool.available)} are in stock.`
+  return `Enter a whole number from ${tool.minimum} to ${tool.available}.`
+}

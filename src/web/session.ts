@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react'
+import { createClient } from '#contract/client.ts'
+import { Refusal } from '#contract/refusals.ts'
+import { type Account, onTokenChange, storedAccount, storedToken, storeToken } from './token.ts'
+
+const client = createClient((path, init) => fetch(`/api${path}`, init))
+const soon = 60_000
+let renewal: Promise<Account | null> | undefined
+
+/** The signed-in account, null when signed out, undefined while that is not known yet. */
+export function useAccount(): Account | null | undefined {
+  return useSyncExternalStore(onTokenChange, storedAccount, () => undefined)
+}
+
+/** The signed-in account with a token that is good for at least a minute more, or null. */
+export async function currentAccount(): Promise<Account | null> {
+  const account = storedAccount()
+  if (!account || account.expires - Date.now() > soon) return account
+  return renew()
+}
+
+/** A token for whoever the identity provider says owns the email, kept as the access token. */
+export async function signInAs(email: string): Promise<void> {
+  const { token } = await client.storeUser({ params: { email }, body: { email } })
+  storeToken(token)
+}
+
+/** Renews the token while the identity session lives, else signs out; once at a time. */
+export function renew(): Promise<Account | null> {
+  renewal ??= renewOnce().finally(() => {
+    renewal = undefined
+  })
+  return renewal
+}
+
+async function renewOnce(): Promise<Account | null> {
+  const account = storedAccount()
+  if (!account) return null
+  try {
+    await signInAs(account.email)
+  } catch (error) {
+    if (!(error instanceof Refusal)) return account
+    if (error.status < 500) storeToken(null)
+  }
+  return storedAccount()
+}
+
+/** A fetch of the API that carries the access token; a 401 renews it once and repeats the call. */
+export async function fetchSignedIn(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetchWithToken(path, init)
+  if (response.status !== 401 || !(await renew())) return response
+  return fetchWithToken(path, init)
+}
+
+function fetchWithToken(path: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers)
+  const token = storedToken()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  return fetch(`/api${path}`, { ...init, headers })
+}
+
+/** Forgets the token at once, then ends the identity provider's session. */
+export async function signOut(): Promise<void> {
+  storeToken(null)
+  const { identity } = await import('./identity.ts')
+  await identity.signOut()
+}

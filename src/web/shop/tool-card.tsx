@@ -1,0 +1,47 @@
+import { Link } from 'react-router'
+import { money } from '#contract/rules.ts'
+import type { Tool } from '#contract/tools.ts'
+import { Photo } from '#web/ui/photo.tsx'
+import { Stars } from '#web/ui/stars.tsx'
+
+/** Tools in as many columns as fit, three on large screens; says so when there are none. */
+export function ToolGrid({ tools }: { tools: readonly Tool[] }) {
+  if (tools.length === 0)
+    return <p className="text-muted">There are no tools to show right now. Please look again soon.</p>
+  return (
+    <ul className="grid grid-cols-1 gap-6 xs:grid-cols-2 lg:grid-cols-3">
+      {tools.map(tool => (
+        <ToolCard key={tool._id} tool={tool} />
+      ))}
+    </ul>
+  )
+}
+
+function ToolCard({ tool }: { tool: Tool }) {
+  return (
+    <li className="flex flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
+      <Link to={`/shop/${tool._id}`} tabIndex={-1} aria-hidden="true">
+        <Photo src={tool.image} alt="" sizes="(min-width: 64rem) 25rem, (min-width: 26rem) 50vw, 100vw" />
+      </Link>
+      <div className="flex grow flex-col gap-2 p-4">
+        <h3 className="line-clamp-2 text-2xl">
+          <Link to={`/shop/${tool._id}`} className="hover:underline">
+            {tool.name}
+          </Link>
+        </h3>
+        <div className="flex items-center justify-between">
+          <p className="text-2xl font-semibold tabular-nums">{money(tool.price)}</p>
+          <Stars filled={4} />
+        </div>
+        <p className="mt-auto text-muted tabular-nums">
+          Available: {tool.available} Pieces
+          <br />
+          Min. Order Quantity: {tool.minimum} Pieces
+        </p>
+        <Link to={`/purchase/${tool._id}`} className="btn btn-primary mt-2 w-full">
+          Buy Now
+        </Link>
+      </div>
+    </li>
+  )
+}

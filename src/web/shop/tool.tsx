@@ -1,0 +1,40 @@
+import { data, Link } from 'react-router'
+import { money } from '#contract/rules.ts'
+import { clientContext } from '#web/context.ts'
+import { title } from '#web/titled.ts'
+import { Photo } from '#web/ui/photo.tsx'
+import { Stars } from '#web/ui/stars.tsx'
+import type { Route } from './+types/tool'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const [tool] = await context
+    .get(clientContext)
+    .listTools({ query: { id: params.id } })
+    .catch(() => [])
+  if (!tool) throw data(null, { status: 404 })
+  return tool
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => title(loaderData?.name ?? 'Tool', matches)
+
+export default function ToolPage({ loaderData: tool }: Route.ComponentProps) {
+  return (
+    <section className="page-width mt-10 grid gap-8 md:grid-cols-2">
+      <Photo src={tool.image} alt={tool.name} sizes="(min-width: 48rem) 40rem, 100vw" priority="high" />
+      <div className="grid content-start gap-4">
+        <h1 className="section-title">{tool.name}</h1>
+        <Stars filled={4} />
+        <p className="text-3xl font-semibold tabular-nums">{money(tool.price)}</p>
+        <p className="text-muted tabular-nums">
+          Available: {tool.available} Pieces
+          <br />
+          Min. Order Quantity: {tool.minimum} Pieces
+        </p>
+        <p className="max-w-prose">{tool.description}</p>
+        <Link to={`/purchase/${tool._id}`} className="btn btn-primary btn-lg justify-self-start">
+          Buy Now
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import { normalEmail, ownPath, passwordMinimum } from '#contract/rules.ts'
+import { signInAs } from '#web/session.ts'
+import { titled } from '#web/titled.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/login'
+import { emailError } from './email-error.ts'
+import { GoogleButton, messageOf, SignInCard } from './sign-in-card.tsx'
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const email = normalEmail(String(form.get('email')))
+  const password = String(form.get('password'))
+  const errors = { email: emailError(email), password: passwordError(password) }
+  if (errors.email || errors.password) return { errors }
+  try {
+    const { identity } = await import('#web/identity.ts')
+    await identity.signIn(email, password)
+    await signInAs(email)
+  } catch (failure) {
+    return { failure: messageOf(failure) }
+  }
+  throw redirect(ownPath(new URL(request.url).searchParams.get('from')) ?? '/')
+}
+
+function passwordError(password: string): string | undefined {
+  if (password === '') return 'Password is required'
+  return password.length < passwordMinimum ? 'Password must contain 6 character' : undefined
+}
+
+export const meta = titled('Login')
+
+export default function Login({ actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  const [email, setEmail] = useState('')
+  const [notice, setNotice] = useState<string>()
+  const [asking, setAsking] = useState(false)
+  const busy = useNavigation().state !== 'idle'
+  const from = ownPath(search.get('from')) ?? '/'
+  const googleFailed = search.has('error') ? 'Google sign-in did not finish. Please try again.' : undefined
+
+  async function forgot() {
+    if (email.trim() === '') return setNotice('Please enter your email first')
+    setAsking(true)
+    setNotice(await sendReset(normalEmail(email)))
+    setAsking(false)
+  }
+
+  return (
+    <SignInCard title="Login">
+      <Form method="post" noValidate className="grid gap-4" onSubmit={() => setNotice(undefined)}>
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          value={email}
+          onChange={event => setEmail(event.target.value)}
+          error={actionData?.errors?.email}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          error={actionData?.errors?.password}
+        />
+        <button type="button" className="link justify-self-start" onClick={forgot} disabled={asking}>
+          Forgot Password
+        </button>
+        <FormError>{notice ?? actionData?.failure ?? googleFailed}</FormError>
+        <SubmitButton busy={busy}>Login</SubmitButton>
+      </Form>
+      <p>
+        New here?{' '}
+        <Link className="link" to={`/signup?${search}`}>
+          Create an account
+        </Link>
+      </p>
+      <GoogleButton from={from} />
+    </SignInCard>
+  )
+}
+
+async function sendReset(email: string): Promise<string | undefined> {
+  const wrong = emailError(email)
+  if (wrong) return wrong
+  try {
+    const { identity } = await import('#web/identity.ts')
+    await identity.sendPasswordReset(email)
+    toast('success', 'Sent password reset email')
+    return undefined
+  } catch (failure) {
+    return messageOf(failure)
+  }
+}

@@ -1,0 +1,46 @@
+import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
+import { passwordMinimum } from '#contract/rules.ts'
+import { titled } from '#web/titled.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/reset-password'
+import { messageOf, SignInCard } from './sign-in-card.tsx'
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const password = String(form.get('password'))
+  if (password === '') return { error: 'Password is required' }
+  if (password.length < passwordMinimum) return { error: 'Password should contains at least 6 characters' }
+  try {
+    const { identity } = await import('#web/identity.ts')
+    await identity.setPassword(String(form.get('token')), password)
+  } catch (failure) {
+    return { failure: messageOf(failure) }
+  }
+  toast('success', 'Your new password is set')
+  throw redirect('/login')
+}
+
+export const meta = titled('Set a new password')
+
+export default function ResetPassword({ actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <SignInCard title="Set a new password">
+      <Form method="post" noValidate className="grid gap-4">
+        <input type="hidden" name="token" value={search.get('token') ?? ''} />
+        <Field
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          error={actionData?.error}
+        />
+        <FormError>{actionData?.failure}</FormError>
+        <SubmitButton busy={busy}>Set password</SubmitButton>
+      </Form>
+    </SignInCard>
+  )
+}

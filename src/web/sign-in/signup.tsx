@@ -1,0 +1,68 @@
+import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import { normalEmail, passwordMinimum } from '#contract/rules.ts'
+import { signInAs } from '#web/session.ts'
+import { titled } from '#web/titled.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/signup'
+import { emailError } from './email-error.ts'
+import { GoogleButton, messageOf, SignInCard } from './sign-in-card.tsx'
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const name = String(form.get('name')).trim()
+  const email = normalEmail(String(form.get('email')))
+  const password = String(form.get('password'))
+  const errors = {
+    name: name === '' ? 'Name is required' : undefined,
+    email: emailError(email),
+    password: passwordError(password),
+  }
+  if (errors.name || errors.email || errors.password) return { errors }
+  try {
+    const { identity } = await import('#web/identity.ts')
+    await identity.signUp(name, email, password)
+    await signInAs(email)
+  } catch (failure) {
+    return { failure: messageOf(failure) }
+  }
+  toast('success', 'Sent Email Verification')
+  throw redirect('/home')
+}
+
+function passwordError(password: string): string | undefined {
+  if (password === '') return 'Password is required'
+  return password.length < passwordMinimum ? 'Password should contains at least 6 characters' : undefined
+}
+
+export const meta = titled('SignUp')
+
+export default function SignUp({ actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <SignInCard title="SignUp">
+      <Form method="post" noValidate className="grid gap-4">
+        <Field label="Name" name="name" autoComplete="name" error={actionData?.errors?.name} />
+        <Field label="Email" name="email" type="email" autoComplete="email" error={actionData?.errors?.email} />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          error={actionData?.errors?.password}
+        />
+        <FormError>{actionData?.failure}</FormError>
+        <SubmitButton busy={busy}>SignUp</SubmitButton>
+      </Form>
+      <p>
+        Already have an account?{' '}
+        <Link className="link" to={`/login?${search}`}>
+          Login
+        </Link>
+      </p>
+      <GoogleButton from="/home" />
+    </SignInCard>
+  )
+}

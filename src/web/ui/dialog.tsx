@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A modal dialog, open while it is rendered: the browser's own traps the focus, closes on Escape and returns the focus. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog?.open) dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onCancel={onClose}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] rounded-box border border-base-300 bg-base-100 p-6 text-base-content"
+    >
+      <h2 id={id} className="mb-4 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  )
+}
+
+/** Asks one question that Yes or No answers. */
+export function Confirm({
+  question,
+  busy,
+  onYes,
+  onNo,
+}: {
+  question: string
+  busy: boolean
+  onYes: () => void
+  onNo: () => void
+}) {
+  return (
+    <Dialog title={question} onClose={onNo}>
+      <div className="flex justify-end gap-3">
+        <button type="button" className="btn" onClick={onNo}>
+          No
+        </button>
+        <button type="button" className="btn btn-error" onClick={onYes} disabled={busy} aria-busy={busy}>
+          Yes
+        </button>
+      </div>
+    </Dialog>
+  )
+}

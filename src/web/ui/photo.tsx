@@ -1,0 +1,30 @@
+interface PhotoProps {
+  src: string
+  alt: string
+  /** The picture's width in the layout, as the `sizes` attribute has it. */
+  sizes: string
+  priority?: 'high'
+}
+
+const ours = /^(\/images\/[\w-]+)-800\.webp$/
+
+/** A square product photograph on its grey plate, in the widths that our own image host keeps. */
+export function Photo({ src, alt, sizes, priority }: PhotoProps) {
+  const base = ours.exec(src)?.[1]
+  const widths = base ? [320, 480, 800].map(width => `${base}-${width}.avif ${width}w`).join(', ') : undefined
+  return (
+    <picture className="block bg-plate">
+      {widths && <source type="image/avif" srcSet={widths} sizes={sizes} />}
+      <img
+        src={src}
+        alt={alt}
+        width={800}
+        height={800}
+        className="aspect-square w-full object-contain"
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ?? 'auto'}
+        decoding="async"
+      />
+    </picture>
+  )
+}
