@@ -7,7 +7,12 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-step('installing packages', 'node_modules/.installed', ['package-lock.json'], 'npm ci --include=dev --no-audit --no-fund')
+step(
+  'installing packages',
+  'node_modules/.installed',
+  ['package-lock.json'],
+  'npm ci --include=dev --no-audit --no-fund',
+)
 if (process.argv[2] === 'build') {
   const sources = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'public', 'src/contract', 'src/web']
   step('building the pages', 'build/.built', sources, 'npx --no-install react-router build')

@@ -9,7 +9,7 @@ export function NavBar({ storeName }: { storeName: string }) {
   const inDashboard = useMatch('/dashboard/*') !== null
   return (
     <header className="sticky top-0 z-30 border-b border-base-300 bg-base-100">
-      <div className="page-width flex h-16 items-center gap-4">
+      <div className="page-width flex h-16 items-center gap-2 sm:gap-4">
         {inDashboard && (
           <button
             type="button"
@@ -17,34 +17,29 @@ export function NavBar({ storeName }: { storeName: string }) {
             className="btn btn-ghost btn-square lg:hidden"
             aria-label="Dashboard menu"
           >
-            <Bars />
+            <Icon path="M2 3h16v14H2zM8 3v14" />
           </button>
         )}
-        <Link to="/" className="flex items-center gap-2 font-display text-2xl leading-none whitespace-nowrap">
+        <Link to="/" className="flex min-w-0 items-center gap-2 font-display text-xl leading-tight sm:text-2xl">
           <img src="/favicon.svg" alt="" width={32} height={32} />
-          {storeName}
+          <span className="truncate">{storeName}</span>
         </Link>
         <nav aria-label="Main" className="ml-auto">
           <div
             id={menuId}
             popover="auto"
-            className="fixed inset-[4rem_0_auto_auto] m-0 min-w-56 border border-base-300 bg-base-100 p-4 text-base-content md:static md:block! md:min-w-0 md:border-0 md:p-0"
+            className="fixed inset-[4rem_0_auto_auto] m-0 min-w-56 border border-base-300 bg-base-100 p-4 text-base-content lg:static lg:block! lg:min-w-0 lg:border-0 lg:p-0"
           >
             <Links signedIn={Boolean(account)} />
           </div>
         </nav>
         {account && (
-          <span className="hidden max-w-40 truncate border-l border-base-300 pl-4 font-semibold xs:inline">
+          <span className="max-w-24 truncate font-semibold sm:max-w-40 lg:border-l lg:border-base-300 lg:pl-4">
             {account.displayName}
           </span>
         )}
-        <button
-          type="button"
-          popoverTarget={menuId}
-          className="btn btn-ghost btn-square ml-auto md:hidden"
-          aria-label="Menu"
-        >
-          <Bars />
+        <button type="button" popoverTarget={menuId} className="btn btn-ghost btn-square lg:hidden" aria-label="Menu">
+          <Icon path="M2 5h16M2 10h16M2 15h16" />
         </button>
       </div>
     </header>
@@ -60,7 +55,7 @@ function Links({ signedIn }: { signedIn: boolean }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click on any link inside closes the menu
     // biome-ignore lint/a11y/useKeyWithClickEvents: a keyboard's Enter on a link is a click
-    <div className="grid gap-1 md:flex md:items-center" onClick={closeMenu}>
+    <div className="grid gap-1 lg:flex lg:items-center" onClick={closeMenu}>
       <MenuLink to="/">Home</MenuLink>
       <MenuLink to="/shop">Shop</MenuLink>
       <MenuLink to="/blogs">Blogs</MenuLink>
@@ -96,10 +91,10 @@ function MenuLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-function Bars() {
+function Icon({ path }: { path: string }) {
   return (
-    <svg viewBox="0 0 20 20" className="size-5 stroke-current" strokeWidth="2" aria-hidden="true">
-      <path d="M2 5h16M2 10h16M2 15h16" />
+    <svg viewBox="0 0 20 20" className="size-5 fill-none stroke-current" strokeWidth="2" aria-hidden="true">
+      <path d={path} />
     </svg>
   )
 }

@@ -70,7 +70,7 @@ export const tools = [
       'framers and school woodwork rooms.',
   },
   {
-    name: 'Reciprocating saw',
+    name: 'Reciprocal saw',
     image: 'reciprocating-saw',
     priceCents: 17900,
     minimum: 6,

@@ -33,10 +33,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               width={2000}
               height={1000}
               fetchPriority="high"
-              className="absolute inset-y-0 left-1/2 -z-10 h-full w-screen -translate-x-1/2 object-cover object-[70%_center]"
+              className="absolute inset-y-0 left-1/2 -z-10 h-full w-screen -translate-x-1/2 object-cover object-[62%_center] md:object-[75%_center]"
             />
           </picture>
-          <div className="absolute inset-y-0 left-1/2 -z-10 w-screen -translate-x-1/2 bg-linear-to-r from-neutral via-neutral/70 to-transparent" />
+          <div className="absolute inset-y-0 left-1/2 -z-10 w-screen -translate-x-1/2 bg-linear-to-r from-neutral via-neutral/75 to-neutral/30 md:via-neutral/55 md:to-transparent" />
           <p className="font-display text-2xl text-primary">Hands Tools</p>
           <h1 className="text-[length:var(--text-hero)]">Big Wholesale</h1>
           <p className="text-xl">Circular Saw &amp; Power Saw</p>

@@ -6,13 +6,17 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A modal dialog, open while it is rendered: the browser's own traps the focus, closes on Escape and returns the focus. */
+/**
+ * A modal dialog, open while it is rendered. The browser's own traps the focus, closes on Escape and returns the focus;
+ * the first field that can be filled in gets it.
+ */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
     const dialog = ref.current
     if (!dialog?.open) dialog?.showModal()
+    dialog?.querySelector<HTMLInputElement>('input:not([readonly], [type=hidden])')?.focus()
     return () => dialog?.close()
   }, [])
   return (

@@ -1,0 +1,93 @@
+import { cardOf, expect, fillCard, openTool, order, signUp, test } from './shopper.ts'
+
+test('a new buyer signs up, orders the minimum, pays and sees the order paid', async ({ page }) => {
+  await signUp(page)
+  await expect(page.getByText('Sent Email Verification')).toBeVisible()
+
+  await openTool(page, 'Circular Saw')
+  const minimum = await page.getByLabel('Quantity').inputValue()
+  await order(page)
+  const text = `Your order of Circular Saw ${minimum} pieces confirmed successfully`
+  await expect(page.getByText(text)).toBeVisible()
+
+  const row = page.getByRole('row').filter({ hasText: 'Circular Saw' })
+  await expect(row.getByRole('cell')).toHaveText([
+    '1',
+    'Circular Saw',
+    '$129.00',
+    `${minimum} pieces`,
+    'Pay',
+    '–',
+    'Cancel',
+  ])
+  await row.getByRole('link', { name: 'Pay' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Hello, Rita Moss' })).toBeVisible()
+  await expect(page.getByText('Please Pay for Circular Saw')).toBeVisible()
+  await expect(page.getByText(/^Please pay \$[\d,]+\.00$/)).toBeVisible()
+  await fillCard(page, '4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await expect(page.getByText('Thanks for your payment')).toBeVisible()
+  await expect(page.getByText('Your payment is done.')).toBeVisible()
+  const told = await page.getByText(/^Your transactionId is: pi_\w+$/).textContent()
+  await expect(page.getByRole('button', { name: 'Pay' })).toBeDisabled()
+
+  await page.getByRole('main').getByRole('link', { name: 'My Orders' }).last().click()
+  await expect(row).toContainText('Paid')
+  await expect(row).toContainText(told?.split(': ')[1] ?? 'no id')
+  await expect(row).toContainText('Order request accepted')
+  await expect(row.getByRole('button')).toHaveCount(0)
+})
+
+test('an unpaid order is cancelled after a question, and its stock is back', async ({ page }) => {
+  await signUp(page)
+  const available = async (name: string) => {
+    await page.goto('/')
+    return cardOf(page, name)
+      .getByText(/Available/)
+      .textContent()
+  }
+  const before = await available('Powermatic Shaper')
+  await openTool(page, 'Powermatic Shaper')
+  await order(page)
+  expect(await available('Powermatic Shaper')).not.toBe(before)
+
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure to cancel this order?' })
+  await dialog.getByRole('button', { name: 'No' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText('You have no orders yet.')).toBeVisible()
+  expect(await available('Powermatic Shaper')).toBe(before)
+})
+
+test.describe('cards that fail', () => {
+  test.use({ expected: { errors: [/status of 402/] } })
+  const cards = [
+    ['4000 0000 0000 0002', 'Your card was declined.'],
+    ['4000 0000 0000 9995', 'Your card has insufficient funds.'],
+    ['4000 0000 0000 0069', 'Your card has expired.'],
+    ['4000 0000 0000 0127', "Your card's security code is incorrect."],
+    ['4242 4242 4242 4241', 'Your card number is incorrect.'],
+  ] as const
+
+  test('each shows the provider’s message in red and leaves the order unpaid', async ({ page }) => {
+    await signUp(page)
+    await openTool(page, 'Reciprocal saw')
+    await order(page)
+    await page.getByRole('link', { name: 'Pay' }).click()
+    for (const [number, message] of cards) {
+      await fillCard(page, number)
+      await page.getByRole('button', { name: 'Pay' }).click()
+      const alert = page.getByRole('alert').filter({ hasText: message })
+      await expect(alert).toBeVisible()
+      await expect(alert).toHaveClass(/text-error/)
+    }
+    await page.goto('/dashboard')
+    await expect(page.getByRole('row').last()).toContainText('Pay')
+    await expect(page.getByRole('row').last()).not.toContainText('Paid')
+  })
+})

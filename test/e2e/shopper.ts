@@ -1,0 +1,77 @@
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+
+/** Fails any test whose pages log an error or have a request fail, other than the ones it expects. */
+export const test = base.extend<{ expected: { errors: RegExp[] }; watched: undefined }>({
+  expected: [{ errors: [] }, { option: true }],
+  watched: [
+    async ({ page, expected }, use) => {
+      const troubles: string[] = []
+      page.on('console', message => {
+        if (message.type() === 'error') troubles.push(`console: ${message.text()} (${message.location().url})`)
+      })
+      page.on('pageerror', error => troubles.push(`uncaught: ${error.message}`))
+      page.on('requestfailed', request => {
+        const reason = request.failure()?.errorText ?? ''
+        if (reason !== 'net::ERR_ABORTED') troubles.push(`failed: ${request.url()} ${reason}`)
+      })
+      await use(undefined)
+      expect(troubles.filter(trouble => !expected.errors.some(pattern => pattern.test(trouble)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export const admin = { email: 'admin@example.com', password: 'anvil-and-tongs' }
+export const buyer = { email: 'buyer@example.com', password: 'hammer-and-nails' }
+
+let people = 0
+
+/** Signs a new buyer up through the page and ends at /home. */
+export async function signUp(page: Page, name = 'Rita Moss') {
+  people += 1
+  const email = `buyer${process.pid}x${people}@example.com`
+  await page.goto('/signup')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('secret-7')
+  await page.getByRole('button', { name: 'SignUp' }).click()
+  await expect(page).toHaveURL('/home')
+  return { name, email, password: 'secret-7' }
+}
+
+export async function logIn(page: Page, person: { email: string; password: string }, path = '/login') {
+  await page.goto(path)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+}
+
+/** Opens the tool's purchase page from the home page's grid. */
+export async function openTool(page: Page, name: string) {
+  await page.goto('/')
+  await cardOf(page, name).getByRole('link', { name: 'Buy Now' }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+export function cardOf(page: Page, name: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+}
+
+/** Orders the quantity that the purchase page has, and ends at My Orders. */
+export async function order(page: Page, phone = '555 0100', address = '1 Forge Lane') {
+  await page.getByRole('button', { name: 'Order', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Phone').fill(phone)
+  await dialog.getByLabel('Address').fill(address)
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL('/dashboard')
+}
+
+export async function fillCard(page: Page, number: string, expiry = '1234', cvc = '123') {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry (MM / YY)').fill(expiry)
+  await page.getByLabel('CVC').fill(cvc)
+}
+
+export { expect }
