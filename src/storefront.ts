@@ -49,6 +49,7 @@ export async function openStorefront(config: Config, world: World): Promise<Stor
   const identity = embeddedIdentity({
     db,
     mail,
+    log,
     storeName: config.storeName,
     secret: config.secretFor('identity'),
     origins: config.origins,

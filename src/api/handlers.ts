@@ -25,7 +25,7 @@ type Part<Name extends CallName, Key extends string> = Endpoints[Name] extends {
   ? z.output<S>
   : undefined
 
-export interface Call<Name extends CallName> {
+interface Call<Name extends CallName> {
   request: Request
   actor: Endpoints[Name]['access'] extends 'public' | 'proof' ? undefined : Account
   params: Part<Name, 'params'>

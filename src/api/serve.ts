@@ -29,7 +29,7 @@ export function serveApi(api: Api, storeName: string, log: Log): Hono {
     const { method, path } = methodAndPath(calls[name])
     app.on(method, path, context => run(api, name, context))
   }
-  app.notFound(() => problemResponse(new Refusal('call_unknown'), log))
+  app.all('*', () => refuse('call_unknown'))
   app.onError(error => problemResponse(error, log))
   return app
 }

@@ -20,7 +20,7 @@ export type InputOf<Name extends CallName> = PartOf<Name, 'params'> &
   QueryOf<Name> &
   HeadersOf<Name> &
   PartOf<Name, 'body'>
-export type ReplyOf<Name extends CallName> = z.output<Endpoints[Name]['reply']>
+type ReplyOf<Name extends CallName> = z.output<Endpoints[Name]['reply']>
 
 export type Client = { [Name in CallName]: (input: InputOf<Name>) => Promise<ReplyOf<Name>> }
 

@@ -36,17 +36,17 @@ export async function openEmbedded(folder: string): Promise<OpenDatabase> {
   }
 }
 
-/** Opens and migrates an embedded database in memory, or the one in `dump`. */
-export async function openInMemory(dump?: Blob): Promise<OpenDatabase & { dump: () => Promise<Blob> }> {
-  return openPglite(dump ? { loadDataDir: dump } : {})
+/** Opens and migrates an embedded database in memory. */
+export async function openInMemory(): Promise<OpenDatabase> {
+  return openPglite({})
 }
 
-async function openPglite(options: PGliteOptions) {
+async function openPglite(options: PGliteOptions): Promise<OpenDatabase> {
   const client = await PGlite.create(options)
   await migrate(
     sql => client.exec(sql),
     () => client.query<{ name: string }>('select name from migrations'),
   )
   const db: Db = drizzle(client, { casing: 'snake_case' })
-  return { db, close: () => client.close(), dump: () => client.dumpDataDir('none') }
+  return { db, close: () => client.close() }
 }

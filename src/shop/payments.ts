@@ -21,6 +21,10 @@ export async function openPayment(
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   if (order.state !== 'placed') refuse(order.transactionId ? 'order_paid' : 'order_cancelled')
   const open = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
+  if (open?.status === 'succeeded') {
+    await settle(shop, buyer, order.id, open.id)
+    refuse('order_paid')
+  }
   if (open && open.status !== 'cancelled') return open.clientSecret
   const attempt = open ? order.paymentAttempt + 1 : order.paymentAttempt
   const intent = await shop.payments.createIntent({ ...order, attempt })

@@ -6,7 +6,7 @@ const client = createAuthClient({ basePath: '/api/auth', disableDefaultFetchPlug
 /** The identity provider's browser side. Each function rejects with `IdentityError` and the provider's message. */
 export const identity = {
   async signUp(name: string, email: string, password: string): Promise<void> {
-    told(await client.signUp.email({ name, email, password, callbackURL: '/verified' }))
+    told(await client.signUp.email({ name, email, password }))
   },
   async signIn(email: string, password: string): Promise<void> {
     told(await client.signIn.email({ email, password }))

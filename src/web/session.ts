@@ -26,7 +26,7 @@ export async function signInAs(email: string): Promise<void> {
 }
 
 /** Renews the token while the identity session lives, else signs out; once at a time. */
-export function renew(): Promise<Account | null> {
+function renew(): Promise<Account | null> {
   renewal ??= renewOnce().finally(() => {
     renewal = undefined
   })

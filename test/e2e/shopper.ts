@@ -28,8 +28,7 @@ let people = 0
 
 /** Signs a new buyer up through the page and ends at /home. */
 export async function signUp(page: Page, name = 'Rita Moss') {
-  people += 1
-  const email = `buyer${process.pid}x${people}@example.com`
+  const email = newEmail()
   await page.goto('/signup')
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email').fill(email)
@@ -45,6 +44,40 @@ export async function logIn(page: Page, person: { email: string; password: strin
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+}
+
+/** An email that nobody has signed up with. */
+export function newEmail(): string {
+  people += 1
+  return `buyer${process.pid}x${people}@example.com`
+}
+
+/** The access token that the page keeps, null when signed out. */
+export function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('accessToken'))
+}
+
+/** The link in the person's newest mail of that subject, found in the developer's outbox. */
+export async function mailedLink(page: Page, to: string, subject: string): Promise<Locator> {
+  await page.goto('/dev/outbox')
+  return page.getByRole('article').filter({ hasText: to }).filter({ hasText: subject }).first().getByRole('link')
+}
+
+interface CatalogueTool {
+  _id: string
+  name: string
+  minimum: number
+  available: number
+  price: number
+  description: string
+}
+
+/** The tool as the public catalogue has it. */
+export async function toolNamed(page: Page, name: string): Promise<CatalogueTool> {
+  const tools: CatalogueTool[] = await (await page.request.get('/api/tools')).json()
+  const tool = tools.find(each => each.name === name)
+  if (!tool) throw new Error(`The catalogue has no ${name}.`)
+  return tool
 }
 
 /** Opens the tool's purchase page from the home page's grid. */
@@ -66,6 +99,16 @@ export async function order(page: Page, phone = '555 0100', address = '1 Forge L
   await dialog.getByLabel('Address').fill(address)
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(page).toHaveURL('/dashboard')
+}
+
+/** Signs a new buyer up, orders the tool and opens the order's payment page. */
+export async function orderToPay(page: Page, name: string) {
+  const person = await signUp(page)
+  await openTool(page, name)
+  await order(page)
+  await page.getByRole('link', { name: 'Pay' }).click()
+  await expect(page.getByRole('heading', { name: `Hello, ${person.name}` })).toBeVisible()
+  return person
 }
 
 export async function fillCard(page: Page, number: string, expiry = '1234', cvc = '123') {

@@ -4,6 +4,7 @@ import { bearer, genericOAuth } from 'better-auth/plugins'
 import { passwordMinimum } from '#contract/rules.ts'
 import type { Db } from '#db/open.ts'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables.ts'
+import type { Log } from '#log.ts'
 import type { Mail } from '#providers/mail/port.ts'
 import type { DevelopmentAccounts } from './development-accounts.ts'
 import type { Identity } from './port.ts'
@@ -11,6 +12,7 @@ import type { Identity } from './port.ts'
 export interface EmbeddedIdentityOptions {
   db: Db
   mail: Mail
+  log: Log
   storeName: string
   secret: string
   /** Origins that people may open the shop at, the canonical one first. */
@@ -22,9 +24,12 @@ export interface EmbeddedIdentityOptions {
 
 /** Better Auth inside the server, on the shop's own database. */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
-  const { db, mail, storeName, google, developmentAccounts } = options
+  const { db, mail, log, storeName, google, developmentAccounts } = options
   const [origin = '', ...others] = options.origins
   const mails = new Set<Promise<unknown>>()
+  // A link in a mail never leads to a host that only the request's own headers name.
+  const originOf = (request: Request | undefined) =>
+    options.origins.find(each => request && each === new URL(request.url).origin) ?? origin
   const auth = betterAuth({
     appName: storeName,
     secret: options.secret,
@@ -36,6 +41,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     basePath: '/api/auth',
     trustedOrigins: [origin, ...others],
     telemetry: { enabled: false },
+    logger: { log: (level, message) => log('info', 'identity provider', { level, message }) },
     rateLimit: { enabled: false },
     advanced: {
       // Mails are written after the transaction that they report: inside it, one connection would wait for itself.
@@ -62,7 +68,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
           body: [
             `Hello ${user.name},`,
             'somebody, most likely you, asked for a new password. Set it here within an hour:',
-            `${request ? new URL(request.url).origin : origin}/reset-password?token=${token}`,
+            `${originOf(request)}/reset-password?token=${token}`,
             'If it was not you, do nothing: your password stays as it is.',
           ].join('\n\n'),
         })
@@ -70,11 +76,16 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     },
     emailVerification: {
       sendOnSignUp: true,
-      sendVerificationEmail: async ({ user, url }) => {
+      sendVerificationEmail: async ({ user, token }, request) => {
+        const query = new URLSearchParams({ token, callbackURL: '/verified' })
         await mail.send({
           to: user.email,
           subject: `Verify your email for ${storeName}`,
-          body: [`Hello ${user.name},`, 'please verify that this address is yours:', url].join('\n\n'),
+          body: [
+            `Hello ${user.name},`,
+            'please verify that this address is yours:',
+            `${originOf(request)}/api/auth/verify-email?${query}`,
+          ].join('\n\n'),
         })
       },
     },

@@ -1,4 +1,4 @@
-export interface Message {
+interface Message {
   to: string
   subject: string
   body: string

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { calls } from '#contract/calls.ts'
+import { openShop, refused, type TestShop } from '#test/open-shop.ts'
+
+let shop: TestShop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop.store.close())
+
+test('lists are plain arrays, and a further page is announced by a Link header', async () => {
+  const names: string[] = []
+  let path: string | undefined = '/api/tools?limit=10'
+  while (path) {
+    const response = await shop.request(path)
+    const rows: { name: string }[] = await response.json()
+    assert.ok(rows.length <= 10)
+    names.push(...rows.map(row => row.name))
+    path = /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
+  }
+  const all = await shop.client.listTools({})
+  assert.deepEqual(
+    names,
+    all.map(tool => tool.name),
+  )
+  assert.equal(names.length, 24)
+})
+
+test('the reviews come oldest first, and pages go back in time', async () => {
+  const all = await shop.client.listReviews({})
+  assert.equal(all.length, 12)
+  const last = await shop.client.listReviews({ query: { limit: 6 } })
+  assert.deepEqual(last, all.slice(-6))
+  assert.deepEqual(await shop.client.listReviews({ query: { limit: 6, cursor: last[0]?._id } }), all.slice(0, 6))
+})
+
+test('one tool of the public list can be asked for by id', async () => {
+  const tool = await shop.tool()
+  assert.deepEqual(await shop.client.listTools({ query: { id: tool._id } }), [tool])
+  await refused(shop.client.listTools({ query: { id: 'nonsense' } }), 'invalid_input')
+  await refused(shop.client.listTools({ query: { limit: 501 } }), 'invalid_input')
+})
+
+test('a refusal is a problem document with a stable code and an error for each field', async () => {
+  const buyer = await shop.signUp()
+  const response = await shop.request('/api/bookingOrder', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${buyer.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ toolId: 'x', quantity: 12 }),
+  })
+  assert.equal(response.status, 400)
+  assert.equal(response.headers.get('content-type'), 'application/problem+json')
+  const { errors, ...problem } = await response.json()
+  assert.deepEqual(problem, {
+    type: 'urn:problem:invalid_input',
+    title: 'invalid input',
+    status: 400,
+    detail: 'Some fields need another look.',
+    code: 'invalid_input',
+  })
+  assert.ok(errors.some((error: { field: string }) => error.field === 'toolId'))
+  assert.ok(errors.some((error: { field: string }) => error.field === 'quantity'))
+})
+
+test('a body that is no JSON, or too large, is refused', async () => {
+  const buyer = await shop.signUp()
+  const post = (body: string) =>
+    shop.request('/api/bookingOrder', { method: 'POST', headers: { authorization: `Bearer ${buyer.token}` }, body })
+  assert.equal((await post('{')).status, 400)
+  assert.equal((await post('')).status, 400)
+  assert.equal((await post(JSON.stringify({ address: 'x'.repeat(200_000) }))).status, 413)
+})
+
+test('an unknown call is refused as such', async () => {
+  const response = await shop.request('/api/nothing')
+  assert.equal(response.status, 404)
+  assert.equal((await response.json()).code, 'call_unknown')
+})
+
+test('signed-in answers are never stored by a cache', async () => {
+  const buyer = await shop.signUp()
+  const response = await shop.request('/api/orders', { headers: { authorization: `Bearer ${buyer.token}` } })
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+})
+
+test('the OpenAPI document describes every call, its access and its path parameters', async () => {
+  const document = await (await shop.request('/api/openapi.json')).json()
+  assert.match(document.openapi, /^3\.1\./)
+  const described = Object.entries<
+    Record<string, { operationId: string; parameters?: { in: string; name: string }[] }>
+  >(document.paths)
+  const operations = described.flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const inPath = (operation.parameters ?? []).filter(each => each.in === 'path').map(each => `{${each.name}}`)
+      assert.deepEqual(inPath, path.match(/\{\w+\}/g) ?? [])
+      return [operation.operationId, `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`]
+    }),
+  )
+  assert.deepEqual(Object.fromEntries(operations), calls)
+})

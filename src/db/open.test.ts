@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { FolderInUse } from './lock.ts'
+import { openEmbedded, openInMemory } from './open.ts'
+import * as tables from './tables.ts'
+
+test('tables.ts and the migrations name the same tables, columns and null rules', async () => {
+  const { db, close } = await openInMemory()
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select table_name || '.' || column_name || case when is_nullable = 'YES' then '' else ' not null' end as name
+    from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'`)
+  const written = Object.values(tables)
+    .filter(table => is(table, PgTable))
+    .flatMap(table =>
+      Object.entries(getTableColumns(table)).map(([key, column]) => {
+        const name = key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+        return `${getTableName(table)}.${name}${column.notNull ? ' not null' : ''}`
+      }),
+    )
+  assert.deepEqual(written.toSorted(), rows.map(row => row.name).toSorted())
+  await close()
+})
+
+test('new ids are UUIDv7 and rise in the order of their making', async () => {
+  const { db, close } = await openInMemory()
+  const { rows } = await db.execute<{ id: string }>(sql`select new_id() as id from generate_series(1, 1000)`)
+  const ids = rows.map(row => row.id)
+  assert.ok(ids.every(id => /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(id)))
+  assert.ok(Math.abs(Number.parseInt(ids[0]?.replace('-', '').slice(0, 12) ?? '', 16) - Date.now()) < 60_000)
+  assert.deepEqual(ids.toSorted(), ids)
+  await close()
+})
+
+test('a folder is open in one process at a time, and what it holds outlives it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ironmonger-db-'))
+  const first = await openEmbedded(folder)
+  await assert.rejects(openEmbedded(folder), FolderInUse)
+  await first.db.insert(tables.outbox).values({ recipient: 'a@b.co', subject: 's', body: 'b' })
+  await first.close()
+  const second = await openEmbedded(folder)
+  assert.equal((await second.db.select().from(tables.outbox)).length, 1)
+  await second.close()
+})

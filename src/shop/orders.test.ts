@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { bookingOf, openShop, refused, type TestShop } from '#test/open-shop.ts'
+
+let shop: TestShop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop.store.close())
+
+test('an order reserves its stock and is listed with what was sold', async () => {
+  const buyer = await shop.signUp()
+  const tool = await shop.tool()
+  assert.deepEqual(await buyer.client.bookOrder(bookingOf(tool, buyer, 12)), { acknowledged: true })
+  assert.equal((await shop.tool()).available, tool.available - 12)
+  const [order, ...others] = await buyer.client.listOrders({ query: { email: buyer.email } })
+  assert.deepEqual(others, [])
+  assert.deepEqual(order, {
+    _id: order?._id,
+    toolId: tool._id,
+    toolName: 'Circular Saw',
+    price: 129,
+    quantity: '12 pieces',
+    totalPrice: 1548,
+    paid: false,
+    transactionId: null,
+    userEmail: buyer.email,
+    userName: 'Rita Moss',
+    phone: '555 0100',
+    address: '1 Forge Lane',
+    deliveryStatus: false,
+  })
+  assert.deepEqual(await buyer.client.getOrder({ params: { orderId: order?._id ?? '' } }), order)
+})
+
+test('a quantity below the minimum or above the stock is refused, and nothing is reserved', async () => {
+  const buyer = await shop.signUp()
+  const tool = await shop.tool('Handheld Power Drill')
+  await refused(buyer.client.bookOrder(bookingOf(tool, buyer, tool.minimum - 1)), 'out_of_range')
+  await refused(buyer.client.bookOrder(bookingOf(tool, buyer, tool.available + 1)), 'out_of_range')
+  const short = await shop.tool('63-Piece Socket Set')
+  await refused(buyer.client.bookOrder(bookingOf(short, buyer, short.available)), 'out_of_range')
+  assert.deepEqual(await shop.tool('Handheld Power Drill'), tool)
+  assert.deepEqual(await buyer.client.listOrders({}), [])
+})
+
+test('a quantity that is no whole number of pieces is bad input', async () => {
+  const buyer = await shop.signUp()
+  const tool = await shop.tool()
+  for (const quantity of [
+    '0 pieces',
+    '-12 pieces',
+    '12.5 pieces',
+    '12',
+    'pieces',
+    '1e3 pieces',
+    '9999999999 pieces',
+    '',
+  ]) {
+    const { body } = bookingOf(tool, buyer)
+    await refused(buyer.client.bookOrder({ body: { ...body, quantity } }), 'invalid_input')
+  }
+  assert.deepEqual(await shop.tool(), tool)
+})
+
+test('a tampered price or total is refused, and nothing is reserved', async () => {
+  const buyer = await shop.signUp()
+  const tool = await shop.tool()
+  const { body } = bookingOf(tool, buyer)
+  const cheap = { price: 0.01, totalPrice: 0.01 * tool.minimum }
+  for (const change of [{ price: 0.01 }, { totalPrice: 0.5 }, cheap, { price: 129.001 }, { totalPrice: 1e300 }]) {
+    await refused(buyer.client.bookOrder({ body: { ...body, ...change } }), 'price_changed')
+  }
+  assert.deepEqual(await shop.tool(), tool)
+  assert.deepEqual(await buyer.client.listOrders({}), [])
+})
+
+test('an order for more than the card payment provider takes is refused with a plain sentence', async () => {
+  const buyer = await shop.signUp()
+  const tool = await shop.tool('Trio Screwdriver Set')
+  await shop.store.db.execute(`update tools set available = 1000000 where id = '${tool._id}'`)
+  await refused(buyer.client.bookOrder(bookingOf(tool, buyer, 900_000)), 'total_out_of_range')
+  assert.equal((await shop.tool(tool.name)).available, 1_000_000)
+})
+
+test('a tool that is not in the catalogue is not found', async () => {
+  const buyer = await shop.signUp()
+  const tool = await shop.tool()
+  const gone = { ...tool, _id: '01900000-0000-7000-8000-000000000000' }
+  await refused(buyer.client.bookOrder(bookingOf(gone, buyer)), 'tool_not_found')
+  await refused(buyer.client.getTool({ params: { id: gone._id } }), 'tool_not_found')
+})
+
+test('nobody orders in the name of another', async () => {
+  const [buyer, other] = [await shop.signUp(), await shop.signUp()]
+  const tool = await shop.tool()
+  await refused(buyer.client.bookOrder(bookingOf(tool, other)), 'not_yours')
+  assert.deepEqual(await shop.tool(), tool)
+})
+
+test('orders of somebody else can be neither seen nor cancelled', async () => {
+  const [owner, other] = [await shop.signUp(), await shop.signUp()]
+  await owner.client.bookOrder(bookingOf(await shop.tool(), owner))
+  const [order] = await owner.client.listOrders({})
+  const id = order?._id ?? ''
+  await refused(other.client.listOrders({ query: { email: owner.email } }), 'not_yours')
+  await refused(other.client.getOrder({ params: { orderId: id } }), 'order_not_found')
+  await refused(other.client.cancelOrder({ params: { id } }), 'order_not_found')
+  assert.deepEqual(await owner.client.listOrders({}), [order])
+})
+
+test('a cancelled order gives its stock back once and leaves the list', async () => {
+  const buyer = await shop.signUp()
+  const tool = await shop.tool()
+  await buyer.client.bookOrder(bookingOf(tool, buyer))
+  const id = (await buyer.client.listOrders({}))[0]?._id ?? ''
+  const answers = await Promise.allSettled([1, 2, 3].map(() => buyer.client.cancelOrder({ params: { id } })))
+  assert.equal(answers.filter(answer => answer.status === 'fulfilled').length, 1)
+  await refused(buyer.client.cancelOrder({ params: { id } }), 'order_not_found')
+  assert.deepEqual(await shop.tool(), tool)
+  assert.deepEqual(await buyer.client.listOrders({}), [])
+})
+
+test('a repeated idempotency key places one order; with other contents it is refused', async () => {
+  const buyer = await shop.signUp()
+  const tool = await shop.tool()
+  const booking = { ...bookingOf(tool, buyer), headers: { 'idempotency-key': 'k1' } }
+  const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.client.bookOrder(booking)))
+  assert.ok(answers.every(answer => answer.acknowledged))
+  assert.equal((await buyer.client.listOrders({})).length, 1)
+  assert.equal((await shop.tool()).available, tool.available - tool.minimum)
+  const changed = { ...bookingOf(tool, buyer, tool.minimum + 1), headers: booking.headers }
+  await refused(buyer.client.bookOrder(changed), 'idempotency_key_reused')
+  const other = await shop.signUp()
+  await other.client.bookOrder({ ...bookingOf(tool, other), headers: booking.headers })
+  assert.equal((await other.client.listOrders({})).length, 1)
+})
+
+test('buyers who race for the last pieces never get more than there are', async () => {
+  const tool = await shop.tool('Turnbase Bench Vise')
+  const left = tool.minimum * 5
+  await shop.store.db.execute(`update tools set available = ${left} where id = '${tool._id}'`)
+  const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.signUp()))
+  const now = await shop.tool(tool.name)
+  const answers = await Promise.allSettled(buyers.map(buyer => buyer.client.bookOrder(bookingOf(now, buyer))))
+  assert.equal(answers.filter(answer => answer.status === 'fulfilled').length, 5)
+  for (const answer of answers)
+    if (answer.status === 'rejected') await refused(Promise.reject(answer.reason), 'out_of_range')
+  assert.equal((await shop.tool(tool.name)).available, 0)
+})

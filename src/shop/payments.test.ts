@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { bookingOf, openShop, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { intentOf, payWith } from '#test/pay.ts'
+
+let shop: TestShop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop.store.close())
+
+async function ordered(buyer: Person, quantity?: number) {
+  const tool = await shop.tool()
+  await buyer.client.bookOrder(bookingOf(tool, buyer, quantity))
+  const [order] = await buyer.client.listOrders({})
+  return order ?? assert.fail('no order')
+}
+
+const secretOf = async (buyer: Person, order: { _id: string; totalPrice: number }) =>
+  (await buyer.client.createPaymentIntent({ body: { orderId: order._id, totalPrice: order.totalPrice } })).clientSecret
+
+const record = (buyer: Person, id: string, transactionId: string) =>
+  buyer.client.payOrder({ params: { id }, body: { orderId: id, transactionId } })
+
+test('an order is paid once the provider says so, however often that is told', async () => {
+  const buyer = await shop.signUp()
+  const order = await ordered(buyer)
+  const secret = await secretOf(buyer, order)
+  assert.equal((await payWith(shop, secret)).status, 'succeeded')
+  const told = await Promise.all([1, 2, 3].map(() => record(buyer, order._id, intentOf(secret))))
+  assert.ok(told.every(reply => reply.acknowledged))
+  const paid = await buyer.client.getOrder({ params: { orderId: order._id } })
+  assert.deepEqual(paid, { ...order, paid: true, transactionId: intentOf(secret) })
+  await refused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
+  await refused(secretOf(buyer, order), 'order_paid')
+})
+
+test('asking again for the same order returns the same open intent', async () => {
+  const buyer = await shop.signUp()
+  const order = await ordered(buyer)
+  const secrets = await Promise.all([1, 2, 3].map(() => secretOf(buyer, order)))
+  assert.equal(new Set([...secrets, await secretOf(buyer, order)]).size, 1)
+})
+
+test('without an order id the intent is for the newest unpaid order of that total', async () => {
+  const buyer = await shop.signUp()
+  await refused(buyer.client.createPaymentIntent({ body: { totalPrice: 1032 } }), 'order_not_found')
+  const order = await ordered(buyer)
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { totalPrice: order.totalPrice } })
+  await payWith(shop, clientSecret)
+  assert.ok((await record(buyer, order._id, intentOf(clientSecret))).acknowledged)
+})
+
+test('the amount is the order’s own: another total is refused', async () => {
+  const buyer = await shop.signUp()
+  const order = await ordered(buyer)
+  for (const totalPrice of [0.5, 0, order.totalPrice + 1, 0.001]) {
+    await refused(buyer.client.createPaymentIntent({ body: { orderId: order._id, totalPrice } }), 'price_changed')
+  }
+})
+
+test('a made-up transaction id pays nothing', async () => {
+  const buyer = await shop.signUp()
+  const order = await ordered(buyer)
+  for (const id of ['pi_made_up', 'anything', '../refunds', '  x  '])
+    await refused(record(buyer, order._id, id), 'payment_not_found')
+  assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, false)
+})
+
+test('an intent that is not paid yet pays nothing', async () => {
+  const buyer = await shop.signUp()
+  const order = await ordered(buyer)
+  const secret = await secretOf(buyer, order)
+  await refused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
+  assert.equal((await payWith(shop, secret, '4000000000000002')).error?.message, 'Your card was declined.')
+  await refused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
+})
+
+test('the real payment of one order pays no other, neither one’s own nor somebody else’s', async () => {
+  const [buyer, other] = [await shop.signUp(), await shop.signUp()]
+  const paid = await ordered(buyer)
+  const secret = await secretOf(buyer, paid)
+  await payWith(shop, secret)
+  await record(buyer, paid._id, intentOf(secret))
+  const [second, foreign] = [await ordered(buyer), await ordered(other)]
+  await refused(record(buyer, second._id, intentOf(secret)), 'payment_mismatch')
+  await refused(record(other, foreign._id, intentOf(secret)), 'payment_mismatch')
+  await refused(record(other, paid._id, intentOf(secret)), 'order_not_found')
+  await refused(secretOf(other, second), 'order_not_found')
+  const call = { params: { id: second._id }, body: { orderId: paid._id, transactionId: intentOf(secret) } }
+  await refused(buyer.client.payOrder(call), 'payment_mismatch')
+  assert.deepEqual(
+    [second, foreign].map(order => order.paid),
+    [false, false],
+  )
+})
+
+test('cancelling an order closes its payment intent, so that it can’t be paid any more', async () => {
+  const buyer = await shop.signUp()
+  const order = await ordered(buyer)
+  const secret = await secretOf(buyer, order)
+  assert.deepEqual(await buyer.client.cancelOrder({ params: { id: order._id } }), { deletedCount: 1 })
+  assert.equal((await payWith(shop, secret)).error?.code, 'payment_intent_unexpected_state')
+  await refused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
+})
+
+test('a cancel that comes after the money finds the order paid', async () => {
+  const buyer = await shop.signUp()
+  const order = await ordered(buyer)
+  const before = (await shop.tool()).available
+  const secret = await secretOf(buyer, order)
+  await payWith(shop, secret)
+  await refused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
+  assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).transactionId, intentOf(secret))
+  assert.equal((await shop.tool()).available, before)
+})
+
+test('a payment whose browser never came back is found when the payment page opens again', async () => {
+  const buyer = await shop.signUp()
+  const order = await ordered(buyer)
+  const secret = await secretOf(buyer, order)
+  await payWith(shop, secret)
+  await refused(secretOf(buyer, order), 'order_paid')
+  assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, true)
+})
+
+test('money that arrives for a cancelled order is given back', async () => {
+  const buyer = await shop.signUp()
+  const order = await ordered(buyer)
+  const secret = await secretOf(buyer, order)
+  await payWith(shop, secret)
+  await shop.store.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
+  await refused(record(buyer, order._id, intentOf(secret)), 'order_cancelled')
+  await refused(record(buyer, order._id, intentOf(secret)), 'order_cancelled')
+  const refunds = await shop.store.db.execute<{ body: { amount: number } }>(
+    `select body from sandbox_objects where body->>'object' = 'refund' and body->>'payment_intent' = '${intentOf(secret)}'`,
+  )
+  assert.deepEqual(
+    refunds.rows.map(row => row.body.amount),
+    [order.totalPrice * 100],
+  )
+})
+
+test('paying and cancelling at the same time ends in one of the two', async () => {
+  for (let round = 0; round < 5; round++) {
+    const buyer = await shop.signUp()
+    const tool = await shop.tool()
+    const order = await ordered(buyer)
+    const secret = await secretOf(buyer, order)
+    const pay = payWith(shop, secret).then(() => record(buyer, order._id, intentOf(secret)))
+    const [paid, cancelled] = await Promise.allSettled([pay, buyer.client.cancelOrder({ params: { id: order._id } })])
+    assert.notEqual(paid.status, cancelled.status)
+    const taken = tool.available - (await shop.tool()).available
+    assert.equal(taken, cancelled.status === 'fulfilled' ? 0 : tool.minimum)
+  }
+})

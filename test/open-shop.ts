@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '#config.ts'
+import { type Client, createClient, type InputOf } from '#contract/client.ts'
+import { Refusal, type RefusalCode } from '#contract/refusals.ts'
+import { totalOf } from '#contract/rules.ts'
+import type { Tool } from '#contract/tools.ts'
+import { openInMemory } from '#db/open.ts'
+import { openStorefront, type Storefront } from '#storefront.ts'
+
+export const origin = 'http://127.0.0.1:3000'
+
+export interface Person {
+  email: string
+  name: string
+  token: string
+  client: Client
+}
+
+export interface TestShop {
+  store: Storefront
+  /** A request to the shop, from its own origin unless the headers say otherwise. */
+  request: (path: string, init?: RequestInit) => Promise<Response>
+  client: Client
+  clientOf: (token: string) => Client
+  signUp: (name?: string) => Promise<Person>
+  logIn: (email: string, password: string) => Promise<Person>
+  tool: (name?: string) => Promise<Tool>
+  /** Moves the shop's clock. */
+  wait: (milliseconds: number) => void
+}
+
+/** A real demo shop: the real composition on a database in memory. */
+export async function openShop(environment: Record<string, string> = {}): Promise<TestShop> {
+  let skipped = 0
+  let people = 0
+  const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
+  const config = readConfig({ DATA_DIR: dataDir, ...environment }, 'demo')
+  const store = await openStorefront(config, {
+    log: (level, event, fields) => level === 'error' && assert.fail(`${event}: ${JSON.stringify(fields, errors)}`),
+    now: () => new Date(Date.now() + skipped),
+    database: await openInMemory(),
+  })
+  const request = async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    if (!headers.has('origin')) headers.set('origin', origin)
+    return store.app.fetch(new Request(new URL(path, origin), { ...init, headers }))
+  }
+  const clientOf = (token: string) =>
+    createClient((path, init) => {
+      const headers = new Headers(init.headers)
+      if (token) headers.set('authorization', `Bearer ${token}`)
+      return request(`/api${path}`, { ...init, headers })
+    })
+  const identify = async (path: string, body: { email: string; password: string; name?: string }) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await request(`/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const { token: session, user } = await response.json()
+    const proven = clientOf(session)
+    const { token } = await proven.storeUser({ params: { email: body.email }, body: { email: body.email } })
+    return { email: body.email, name: user.name, token, client: clientOf(token) }
+  }
+  return {
+    store,
+    request,
+    client: clientOf(''),
+    clientOf,
+    signUp(name = 'Rita Moss') {
+      people += 1
+      return identify('/sign-up/email', { name, email: `buyer${people}@example.com`, password: 'secret-7' })
+    },
+    logIn: (email, password) => identify('/sign-in/email', { email, password }),
+    async tool(name = 'Circular Saw') {
+      const tools = await store.client.listTools({})
+      return tools.find(tool => tool.name === name) ?? assert.fail(`no tool named ${name}`)
+    },
+    wait(milliseconds) {
+      skipped += milliseconds
+    },
+  }
+}
+
+const errors = (_: string, value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
+
+/** The booking of a tool as the purchase page sends it. */
+export function bookingOf(tool: Tool, buyer: Person, quantity = tool.minimum): InputOf<'bookOrder'> {
+  return {
+    body: {
+      toolId: tool._id,
+      toolName: tool.name,
+      price: tool.price,
+      totalPrice: totalOf(tool.price, quantity),
+      quantity: `${quantity} pieces`,
+      userEmail: buyer.email,
+      userName: buyer.name,
+      phone: '555 0100',
+      address: '1 Forge Lane',
+    },
+  }
+}
+
+/** Asserts that the call is refused with that code. */
+export async function refused(call: Promise<unknown>, code: RefusalCode): Promise<void> {
+  await assert.rejects(call, (error: unknown) => {
+    assert.ok(error instanceof Refusal, String(error))
+    assert.equal(error.code, code)
+    return true
+  })
+}

@@ -1,0 +1,39 @@
+import type { TestShop } from './open-shop.ts'
+
+interface SandboxReply {
+  id?: string
+  status?: string
+  error?: { type: string; code?: string; decline_code?: string; message: string }
+}
+
+/** Posts a form to the payment sandbox as the card form does, with the publishable key. */
+export async function postToSandbox(
+  shop: TestShop,
+  path: string,
+  fields: Record<string, string>,
+): Promise<SandboxReply> {
+  const headers = { authorization: `Bearer ${shop.store.settings.payments.publishableKey}` }
+  const body = new URLSearchParams(fields)
+  const response = await shop.request(`/sandbox/payments/v1${path}`, { method: 'POST', headers, body })
+  return response.json()
+}
+
+export const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
+
+/** Confirms a payment intent with a card, as the card form does. */
+export async function payWith(
+  shop: TestShop,
+  clientSecret: string,
+  number = '4242424242424242',
+): Promise<SandboxReply> {
+  const method = await postToSandbox(shop, '/payment_methods', {
+    type: 'card',
+    'card[number]': number,
+    'card[exp_month]': '12',
+    'card[exp_year]': '34',
+    'card[cvc]': '123',
+  })
+  if (method.error) return method
+  const fields = { client_secret: clientSecret, payment_method: method.id ?? '' }
+  return postToSandbox(shop, `/payment_intents/${intentOf(clientSecret)}/confirm`, fields)
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createClient } from '#contract/client.ts'
+import { people } from '#db/seed/people.ts'
+import { freePort } from './free-port.ts'
+import { bookingOf } from './open-shop.ts'
+
+const started = new Set<ChildProcess>()
+after(() => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
+const folder = () => mkdtempSync(join(tmpdir(), 'ironmonger-server-'))
+
+function run(environment: Record<string, string>) {
+  const child = spawn(process.execPath, ['src/server.ts', 'demo'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, ...environment },
+  })
+  started.add(child)
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    output.err += text
+  })
+  return { child, output }
+}
+
+/** Starts a server and returns once it has printed its address and accounts. */
+async function start(environment: Record<string, string>) {
+  const port = await freePort()
+  const { child, output } = run({ PORT: String(port), ...environment })
+  while (!output.out.includes('buyer')) await Promise.race([once(child.stdout, 'data'), gone(child, output)])
+  return { child, output, port, origin: `http://127.0.0.1:${port}` }
+}
+
+async function gone(child: ChildProcess, output: { err: string }): Promise<never> {
+  await once(child, 'exit')
+  return assert.fail(`the server stopped: ${output.err}`)
+}
+
+/** What a server that can't start says, and its exit code. */
+async function refusal(environment: Record<string, string>) {
+  const { child, output } = run(environment)
+  const [code] = await once(child, 'close')
+  return { code, said: output.err }
+}
+
+async function logIn(origin: string) {
+  const { email, password, name } = people[1]
+  const headers = { 'content-type': 'application/json', origin }
+  const body = JSON.stringify({ email, password })
+  const login = await fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body })
+  const as = (authorization: string) =>
+    createClient((path, init) => {
+      const headers = new Headers(init.headers)
+      headers.set('authorization', `Bearer ${authorization}`)
+      return fetch(`${origin}/api${path}`, { ...init, headers })
+    })
+  const session: { token: string } = await login.json()
+  const { token } = await as(session.token).storeUser({ params: { email }, body: { email } })
+  return { email, name, token, client: as(token) }
+}
+
+test('it prints its address and the two demo accounts, one a line with its role', async () => {
+  const { child, output, origin } = await start({ DATA_DIR: folder() })
+  assert.deepEqual(output.out.trim().split('\n'), [
+    origin,
+    'admin  admin@example.com  anvil-and-tongs',
+    'buyer  buyer@example.com  hammer-and-nails',
+  ])
+  assert.equal((await fetch(origin)).status, 200)
+  child.kill('SIGTERM')
+  assert.deepEqual(await once(child, 'exit'), [0, null])
+})
+
+test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
+  const dataDir = folder()
+  const first = await start({ DATA_DIR: dataDir })
+  const buyer = await logIn(first.origin)
+  const [tool] = await buyer.client.listTools({})
+  assert.ok(tool)
+  for (let count = 0; count < 5; count++) await buyer.client.bookOrder(bookingOf(tool, buyer))
+  const before = await buyer.client.listOrders({})
+  assert.equal(before.length, 5)
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+
+  const second = await start({ DATA_DIR: dataDir })
+  const again = await logIn(second.origin)
+  assert.deepEqual(await again.client.listOrders({}), before)
+  const tools = await again.client.listTools({})
+  assert.equal(tools.length, 24)
+  assert.equal(tools[0]?.available, tool.available - 5 * tool.minimum)
+  second.child.kill('SIGKILL')
+})
+
+test('a taken port ends with one sentence', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const { code, said } = await refusal({ PORT: port, DATA_DIR: folder() })
+  assert.deepEqual([code, said], [1, `PORT ${port} is taken by another program. Stop it, or set PORT to a free one.\n`])
+  taken.close()
+})
+
+test('a DATA_DIR that another shop has open ends with one sentence', async () => {
+  const dataDir = folder()
+  const { child } = await start({ DATA_DIR: dataDir })
+  const { code, said } = await refusal({ PORT: String(await freePort()), DATA_DIR: dataDir })
+  assert.deepEqual([code, said], [1, `DATA_DIR ${dataDir} is in use by another running shop.\n`])
+  child.kill('SIGKILL')
+})
+
+test('settings that make no sense end with one sentence each', async () => {
+  const file = join(folder(), 'file')
+  writeFileSync(file, '')
+  const cases = [
+    [{ PORT: 'abc' }, /^PORT must be a port number from 0 to 65535\.\n$/],
+    [{ DATA_DIR: join(file, 'below') }, /^DATA_DIR .+ can't be written to \(ENOTDIR\)\.\n$/],
+    [{ HOST: '203.0.113.1' }, /^HOST is not an address of this machine\.\n$/],
+    [{ SECRET: 'short', ALLOW_SANDBOX: 'x' }, /^SECRET .+\nALLOW_SANDBOX .+\n$/],
+  ] as const
+  for (const [environment, sentence] of cases) {
+    const { code, said } = await refusal({ DATA_DIR: folder(), PORT: String(await freePort()), ...environment })
+    assert.equal(code, 1)
+    assert.match(said, sentence)
+  }
+})
