@@ -1,13 +1,23 @@
 import { renderToReadableStream } from 'react-dom/server'
-import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  createRequestHandler,
+  type EntryContext,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { clientContext, type Settings, settingsContext } from './context.ts'
 
-export function pageContext(client: Client, settings: Settings): RouterContextProvider {
-  const context = new RouterContextProvider()
-  context.set(clientContext, client)
-  context.set(settingsContext, settings)
-  return context
+/** A page for each request, made of the build that this module belongs to; so both use one copy of React Router. */
+export function pageHandler(build: ServerBuild, client: Client, settings: Settings) {
+  const handle = createRequestHandler(build)
+  return (request: Request): Promise<Response> => {
+    const context = new RouterContextProvider()
+    context.set(clientContext, client)
+    context.set(settingsContext, settings)
+    return handle(request, context)
+  }
 }
 
 export default async function handleRequest(
