@@ -81,6 +81,7 @@ export async function openStorefront(config: Config, world: World): Promise<Stor
     client: createClient(async (path, init) => api.fetch(new Request(new URL(path, origin), init))),
     settings: {
       storeName: config.storeName,
+      origin,
       payments: { form: payments.form, publishableKey: payments.publishableKey },
       demo,
     },

@@ -13,7 +13,7 @@ after(() => shop.store.close())
 
 const id = '01900000-0000-7000-8000-000000000000'
 
-test('every call but the three public ones asks for a token, before it looks at anything else', async () => {
+test('every call but the public ones asks for a token, before it looks at anything else', async () => {
   const open: string[] = []
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path } = methodAndPath(calls[name])
@@ -22,7 +22,7 @@ test('every call but the three public ones asks for a token, before it looks at 
     else assert.equal((await response.json()).code, 'sign_in_required')
   }
   // Without a body, the call that takes the identity provider's proof finds its input wanting.
-  assert.deepEqual(open, ['storeUser 400', 'listReviews 200', 'listTools 200'])
+  assert.deepEqual(open, ['storeUser 400', 'listReviews 200', 'listTools 200', 'countTools 200'])
 })
 
 test('a forged, unsigned, foreign or expired token is refused', async () => {

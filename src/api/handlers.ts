@@ -5,14 +5,14 @@ import type { NewOrder, Order as WireOrder } from '#contract/orders.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Review as WireReview } from '#contract/reviews.ts'
 import { cents, pieces } from '#contract/rules.ts'
-import type { Tool as WireTool } from '#contract/tools.ts'
+import type { ToolFilter, Tool as WireTool } from '#contract/tools.ts'
 import type { Identity } from '#providers/identity/port.ts'
 import { type Account, isAdmin, storeAccount } from '#shop/accounts.ts'
 import { cancelOrder, getOrder, listOrders, type Order, type OrderRequest, placeOrder } from '#shop/orders.ts'
 import { openPayment, settle } from '#shop/payments.ts'
 import { listReviews, type Review } from '#shop/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
-import { getTool, listTools, type Tool } from '#shop/tools.ts'
+import { countTools, getTool, listTools, type Tool, type ToolSearch } from '#shop/tools.ts'
 import type { Access } from './access.ts'
 
 export interface Api {
@@ -49,7 +49,8 @@ export const handlers: Handlers = {
   },
   isAdmin: async ({ shop }, { actor, params }) => ({ admin: await isAdmin(shop, actor, params.email) }),
   listReviews: async ({ shop }, { query }) => (await listReviews(shop, query)).map(wireReview),
-  listTools: async ({ shop }, { query }) => (await listTools(shop, query)).map(wireTool),
+  listTools: async ({ shop }, { query }) => (await listTools(shop, toolSearch(query), query)).map(wireTool),
+  countTools: ({ shop }, { query }) => countTools(shop, toolSearch(query)),
   getTool: async ({ shop }, { params }) => wireTool(await getTool(shop, params.id)),
   bookOrder: async ({ shop }, { actor, headers, body }) => {
     ownEmail(actor, body.userEmail)
@@ -101,6 +102,16 @@ function orderRequest(body: NewOrder, idempotencyKey: string | undefined): Order
     phone: body.phone,
     address: body.address,
     idempotencyKey,
+  }
+}
+
+function toolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
+  return {
+    id: query.id,
+    words: (query.q ?? '').split(/\s+/).filter(word => word !== ''),
+    minCents: query.minPrice && Math.round(query.minPrice * 100),
+    maxCents: query.maxPrice && Math.round(query.maxPrice * 100),
+    orderable: query.orderable !== undefined,
   }
 }
 

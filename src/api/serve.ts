@@ -48,7 +48,7 @@ async function run(api: Api, name: CallName, context: Context): Promise<Response
   }
   const handle = handlers[name] as (api: Api, call: unknown) => Promise<unknown>
   const reply = endpoint.reply.parse(await handle(api, call))
-  const next = nextPage(context, call, reply)
+  const next = nextPage(context, endpoint, call, reply)
   return context.json(reply as object, 200, {
     ...(endpoint.access !== 'public' && { 'cache-control': 'no-store' }),
     ...(next && { link: `<${next}>; rel="next"` }),
@@ -60,11 +60,10 @@ async function jsonOf(request: Request): Promise<unknown> {
 }
 
 /** Where a list's further rows are, when it came back full. */
-function nextPage(context: Context, { query }: AnyCall, reply: unknown): string | undefined {
+function nextPage(context: Context, { cursor }: Endpoint, { query }: AnyCall, reply: unknown): string | undefined {
   const limit = typeof query === 'object' && query && 'limit' in query ? Number(query.limit) : undefined
-  if (!Array.isArray(reply) || reply.length !== limit) return undefined
-  const ids = reply.map(row => String(row._id)).sort()
+  if (!cursor || !Array.isArray(reply) || reply.length !== limit) return undefined
   const next = new URL(context.req.url)
-  next.searchParams.set('cursor', ids[0] ?? '')
+  next.searchParams.set('cursor', reply.at(cursor === 'last' ? -1 : 0)._id)
   return next.pathname + next.search
 }

@@ -4,6 +4,7 @@ export const calls = {
   isAdmin: 'GET /admin/:email',
   listReviews: 'GET /review',
   listTools: 'GET /tools',
+  countTools: 'GET /toolCount',
   getTool: 'GET /tools/:id',
   bookOrder: 'POST /bookingOrder',
   listOrders: 'GET /orders',

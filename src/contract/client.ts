@@ -9,7 +9,7 @@ type PartOf<Name extends CallName, Part extends string> = Endpoints[Name] extend
   ? { [K in Part]: z.input<Schema> }
   : unknown
 type QueryOf<Name extends CallName> = Endpoints[Name] extends { query: infer Schema extends z.ZodType }
-  ? { query?: Partial<z.input<Schema>> }
+  ? { query?: Partial<z.input<Schema>> | undefined }
   : unknown
 type HeadersOf<Name extends CallName> = Endpoints[Name] extends { headers: infer Schema extends z.ZodType }
   ? { headers?: z.input<Schema> }

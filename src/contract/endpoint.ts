@@ -12,6 +12,8 @@ export interface Endpoint {
   readonly headers?: z.ZodObject
   readonly body?: z.ZodType
   readonly reply: z.ZodType
+  /** For a list in pages: which row of a full page is the cursor of the next. */
+  readonly cursor?: 'first' | 'last'
 }
 
 export type EndpointTable = { readonly [Name in keyof typeof calls]: Endpoint }

@@ -12,7 +12,7 @@ import {
 } from './endpoint.ts'
 import { Booking, NewOrder, Order, OrderQuery, Payment, PaymentIntentRequest } from './orders.ts'
 import { NewReview, Review } from './reviews.ts'
-import { NewTool, Tool, ToolQuery } from './tools.ts'
+import { NewTool, Tool, ToolFilter, ToolQuery } from './tools.ts'
 
 const byId = z.object({ id })
 
@@ -31,12 +31,25 @@ export const endpoints = {
     params: byEmail,
     reply: z.object({ admin: z.boolean() }),
   },
-  listReviews: { access: 'public', summary: 'The reviews, oldest first', query: paging, reply: z.array(Review) },
+  listReviews: {
+    access: 'public',
+    summary: 'The newest reviews, oldest of them first; further pages go back in time',
+    query: paging,
+    reply: z.array(Review),
+    cursor: 'first',
+  },
   listTools: {
     access: 'public',
-    summary: 'The catalogue, newest first; with id just that tool',
+    summary: 'The catalogue, searched, filtered and sorted; with id just that tool',
     query: ToolQuery,
     reply: z.array(Tool),
+    cursor: 'last',
+  },
+  countTools: {
+    access: 'public',
+    summary: 'How many tools a search finds, and whether their words are only like the ones asked for',
+    query: ToolFilter,
+    reply: z.object({ count: z.number().int(), similar: z.boolean() }),
   },
   getTool: { access: 'account', summary: 'One tool', params: byId, reply: Tool },
   bookOrder: {

@@ -4,6 +4,7 @@ export const tokenKey = 'accessToken'
 export const passwordMinimum = 6
 export const reviewPreview = 112
 export const descriptionPreview = 136
+export const homeReviews = 6
 export const homeTools = 24
 /** The least and the most that the card payment provider takes for one order, in cents. */
 export const orderTotal = { minimumCents: 50, maximumCents: 99_999_999 }

@@ -21,4 +21,18 @@ export const NewTool = z.object({
   description: text(10_000).min(1),
 })
 
-export const ToolQuery = paging.extend({ id: id.optional() })
+export const ToolFilter = z.object({
+  id: id.optional(),
+  /** Words that the name or the description has; where none has them, words like them. */
+  q: text(100).optional(),
+  minPrice: z.coerce.number().min(0).optional(),
+  maxPrice: z.coerce.number().min(0).optional(),
+  /** Only tools of which the minimum order is in stock. */
+  orderable: z.literal('true').optional(),
+})
+
+export const ToolQuery = paging.extend({
+  ...ToolFilter.shape,
+  /** Newest first unless told; with `q`, the best match first. */
+  sort: z.enum(['newest', 'price', '-price', 'name']).optional(),
+})

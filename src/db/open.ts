@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { lockFolder } from './lock.ts'
@@ -42,7 +43,7 @@ export async function openInMemory(): Promise<OpenDatabase> {
 }
 
 async function openPglite(options: PGliteOptions): Promise<OpenDatabase> {
-  const client = await PGlite.create(options)
+  const client = await PGlite.create({ ...options, extensions: { pg_trgm } })
   await migrate(
     sql => client.exec(sql),
     () => client.query<{ name: string }>('select name from migrations'),

@@ -1,27 +1,104 @@
-import { and, desc, eq, type InferSelectModel, isNull, lt } from 'drizzle-orm'
+import { and, eq, gte, type InferSelectModel, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { tools } from '#db/tables.ts'
 import type { Shop } from './shop.ts'
 
 export type Tool = InferSelectModel<typeof tools>
 
-export interface ToolsPage {
-  limit: number
-  cursor?: string | undefined
+export interface ToolSearch {
   id?: string | undefined
+  /** Each of them has to be in the name or the description. */
+  words?: readonly string[]
+  minCents?: number | undefined
+  maxCents?: number | undefined
+  /** Only tools of which the minimum order is in stock. */
+  orderable?: boolean
 }
 
-/** A page of the catalogue, newest first; with `id` just that tool, or none. */
-export function listTools(shop: Shop, { limit, cursor, id }: ToolsPage): Promise<Tool[]> {
+export interface ToolsPage {
+  limit: number
+  /** The last tool of the page before. */
+  cursor?: string | undefined
+  sort?: 'newest' | 'price' | '-price' | 'name' | undefined
+}
+
+/** A page of the catalogue. Where no tool has the words, the tools with words like them, the likest first. */
+export async function listTools(shop: Shop, search: ToolSearch, { limit, cursor, sort }: ToolsPage): Promise<Tool[]> {
+  const { where, rank } = await filterOf(shop, search)
+  const order = orderOf(sort, rank)
   return shop.db
     .select()
     .from(tools)
-    .where(and(isNull(tools.deletedAt), cursor ? lt(tools.id, cursor) : undefined, id ? eq(tools.id, id) : undefined))
-    .orderBy(desc(tools.id))
+    .where(and(where, cursor ? after(cursor, order) : undefined))
+    .orderBy(sql`${order.key} ${order.direction}, ${tools.id} ${order.direction}`)
     .limit(limit)
 }
 
+/** How many tools the search finds, and whether only by words like the ones asked for. */
+export async function countTools(shop: Shop, search: ToolSearch): Promise<{ count: number; similar: boolean }> {
+  const { where, similar } = await filterOf(shop, search)
+  return { count: await shop.db.$count(tools, where), similar }
+}
+
 export async function getTool(shop: Shop, id: string): Promise<Tool> {
-  const [tool] = await listTools(shop, { limit: 1, id })
+  const [tool] = await listTools(shop, { id }, { limit: 1 })
   return tool ?? refuse('tool_not_found')
+}
+
+interface Filter {
+  where: SQL | undefined
+  /** How well a tool fits the words: higher is better. */
+  rank: SQL | undefined
+  similar: boolean
+}
+
+const mostWords = 6
+
+async function filterOf(shop: Shop, search: ToolSearch): Promise<Filter> {
+  const words = (search.words ?? []).slice(0, mostWords)
+  const others = and(
+    isNull(tools.deletedAt),
+    search.id ? eq(tools.id, search.id) : undefined,
+    search.minCents === undefined ? undefined : gte(tools.priceCents, search.minCents),
+    search.maxCents === undefined ? undefined : lte(tools.priceCents, search.maxCents),
+    search.orderable ? gte(tools.available, tools.minimum) : undefined,
+  )
+  if (words.length === 0) return { where: others, rank: undefined, similar: false }
+  const exact = and(others, ...words.map(has))
+  const [found] = await shop.db.select({ id: tools.id }).from(tools).where(exact).limit(1)
+  if (found) return { where: exact, rank: sql`(${sql.join(words.map(namesIt), sql` + `)})`, similar: false }
+  const closeness = words.map(
+    word => sql`(select closeness from tools_like(${word}) as close where close.id = ${tools.id})`,
+  )
+  const similar = words.map(word => sql`${tools.id} in (select id from tools_like(${word}))`)
+  return { where: and(others, ...similar), rank: sql`(${sql.join(closeness, sql` + `)})`, similar: true }
+}
+
+const anywhere = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
+const has = (word: string) =>
+  sql`(${tools.name} ilike ${anywhere(word)} or ${tools.description} ilike ${anywhere(word)})`
+
+const namesIt = (word: string) => sql`(${tools.name} ilike ${anywhere(word)})::int`
+
+interface Order {
+  key: SQL
+  direction: SQL
+  behind: SQL
+}
+
+const rising = (key: SQL): Order => ({ key, direction: sql`asc`, behind: sql`>` })
+const falling = (key: SQL): Order => ({ key, direction: sql`desc`, behind: sql`<` })
+
+function orderOf(sort: ToolsPage['sort'], rank: SQL | undefined): Order {
+  if (sort === 'price') return rising(sql`${tools.priceCents}`)
+  if (sort === '-price') return falling(sql`${tools.priceCents}`)
+  if (sort === 'name') return rising(sql`${tools.name}`)
+  return falling(sort === undefined && rank ? rank : sql`${tools.id}`)
+}
+
+/** The tools behind the cursor's in that order; inside the subselect, the key is that of the cursor's tool. */
+function after(cursor: string, { key, behind }: Order): SQL {
+  const start = sql`select ${key}, ${tools.id} from ${tools} where ${tools.id} = ${cursor}`
+  return sql`(${key}, ${tools.id}) ${behind} (${start})`
 }

@@ -4,6 +4,8 @@ import type { Client } from '#contract/client.ts'
 /** What every page may know of the shop that serves it. */
 export interface Settings {
   storeName: string
+  /** The canonical origin, for addresses that leave the site. */
+  origin: string
   payments: { form: 'sandbox' | 'stripe'; publishableKey: string }
   demo: boolean
 }

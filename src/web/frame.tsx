@@ -1,8 +1,27 @@
-import { Link, Outlet, useRouteLoaderData } from 'react-router'
+import type { ReactNode } from 'react'
+import { Outlet, useRouteLoaderData } from 'react-router'
 import type { Settings } from './context.ts'
+import { ErrorPage } from './error-page.tsx'
+import { Footer } from './footer.tsx'
 import { NavBar } from './nav-bar.tsx'
 
 export default function Frame() {
+  return (
+    <Framed>
+      <Outlet />
+    </Framed>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <Framed>
+      <ErrorPage />
+    </Framed>
+  )
+}
+
+function Framed({ children }: { children: ReactNode }) {
   const settings = useRouteLoaderData('root') as Settings
   return (
     <div className="flex min-h-screen flex-col">
@@ -11,18 +30,9 @@ export default function Frame() {
       </a>
       <NavBar storeName={settings.storeName} />
       <main id="main" className="grow">
-        <Outlet />
+        {children}
       </main>
-      <footer className="mt-16 bg-neutral py-8 text-neutral-content">
-        <div className="page-width flex flex-wrap items-center justify-between gap-4">
-          <Link to="/" className="font-display text-2xl">
-            {settings.storeName}
-          </Link>
-          <p>
-            Copyright © {new Date().getFullYear()} {settings.storeName}
-          </p>
-        </div>
-      </footer>
+      <Footer storeName={settings.storeName} />
     </div>
   )
 }

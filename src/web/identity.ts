@@ -14,13 +14,17 @@ export const identity = {
   /** Leaves for the provider's sign-in page, which comes back to /signed-in and from there to `from`. */
   async signInWithGoogle(from: string): Promise<void> {
     const callbackURL = `/signed-in?${new URLSearchParams({ from })}`
-    told(await client.signIn.social({ provider: 'google', callbackURL, errorCallbackURL: '/login' }))
+    const started = told(await client.signIn.social({ provider: 'google', callbackURL, errorCallbackURL: '/login' }))
+    if (started?.url) window.location.assign(started.url)
   },
   async sendPasswordReset(email: string): Promise<void> {
     told(await client.requestPasswordReset({ email }))
   },
   async setPassword(token: string, newPassword: string): Promise<void> {
     told(await client.resetPassword({ token, newPassword }))
+  },
+  async sendVerification(email: string): Promise<void> {
+    told(await client.sendVerificationEmail({ email }))
   },
   async email(): Promise<string | undefined> {
     return told(await client.getSession())?.user.email

@@ -1,4 +1,4 @@
-import { Link, NavLink, useMatch, useNavigate } from 'react-router'
+import { Link, useLocation, useMatch, useNavigate } from 'react-router'
 import { signOut, useAccount } from './session.ts'
 
 export const sidebarId = 'dashboard-sidebar'
@@ -78,16 +78,17 @@ function closeMenu(): void {
 }
 
 function MenuLink({ to, children }: { to: string; children: string }) {
+  const { pathname } = useLocation()
+  const here = pathname === '/home' ? '/' : pathname
+  const active = here === to || (to !== '/' && here.startsWith(`${to}/`))
   return (
-    <NavLink
+    <Link
       to={to}
-      end={to === '/'}
-      className={({ isActive }) =>
-        `border-b-3 px-3 py-2 whitespace-nowrap ${isActive ? 'border-primary font-semibold' : 'border-transparent hover:text-muted'}`
-      }
+      aria-current={active ? 'page' : undefined}
+      className={`border-b-3 px-3 py-2 whitespace-nowrap ${active ? 'border-primary font-semibold' : 'border-transparent hover:text-muted'}`}
     >
       {children}
-    </NavLink>
+    </Link>
   )
 }
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
 import { settingsContext } from './context.ts'
+import { ErrorPage } from './error-page.tsx'
 import barlow from './fonts/barlow-400.woff2?url'
 import condensed from './fonts/barlow-condensed-600.woff2?url'
 import { Toaster } from './ui/toast.tsx'
@@ -23,6 +24,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#14181f" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         {preloaded.map(href => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
@@ -48,17 +51,9 @@ export default function Root() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  const gone = isRouteErrorResponse(error) && error.status === 404
   return (
-    <main className="page-width grid min-h-screen content-center justify-items-start gap-4">
-      <h1 className="section-title">{gone ? 'This page is not here' : 'Something went wrong'}</h1>
-      <p>
-        {gone ? 'It may have moved.' : 'Nothing of yours is lost. Load the page again, or start from the home page.'}
-      </p>
-      <a className="btn btn-primary" href="/">
-        Back to home page
-      </a>
+    <main className="min-h-screen">
+      <ErrorPage />
     </main>
   )
 }

@@ -26,4 +26,7 @@ export default [
     ]),
     route('*', 'not-found.tsx'),
   ]),
+  route('robots.txt', 'crawlers/robots.ts'),
+  route('sitemap.xml', 'crawlers/sitemap.ts'),
+  route('manifest.webmanifest', 'crawlers/manifest.ts'),
 ] satisfies RouteConfig

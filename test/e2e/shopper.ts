@@ -31,7 +31,7 @@ export async function signUp(page: Page, name = 'Rita Moss') {
   const email = newEmail()
   await page.goto('/signup')
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password').fill('secret-7')
   await page.getByRole('button', { name: 'SignUp' }).click()
   await expect(page).toHaveURL('/home')
@@ -40,7 +40,7 @@ export async function signUp(page: Page, name = 'Rita Moss') {
 
 export async function logIn(page: Page, person: { email: string; password: string }, path = '/login') {
   await page.goto(path)
-  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Email', { exact: true }).fill(person.email)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()

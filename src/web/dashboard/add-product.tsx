@@ -1,9 +1,10 @@
-import { requireAdmin } from '#web/guards.ts'
-import { titled } from '#web/titled.ts'
+import { signedInAdmin } from '#web/guards.ts'
+import { titled } from '#web/meta.ts'
 import type { Route } from './+types/add-product'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return requireAdmin(request)
+  await signedInAdmin(request)
+  return null
 }
 
 export const meta = titled('Add A Product')

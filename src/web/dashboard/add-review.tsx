@@ -1,9 +1,10 @@
-import { requireAccount } from '#web/guards.ts'
-import { titled } from '#web/titled.ts'
+import { signedIn } from '#web/guards.ts'
+import { titled } from '#web/meta.ts'
 import type { Route } from './+types/add-review'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return requireAccount(request)
+  await signedIn(request)
+  return null
 }
 
 export const meta = titled('Add A Review')

@@ -1,12 +1,12 @@
 import { NavLink, Outlet } from 'react-router'
-import { isAdmin, requireAccount } from '#web/guards.ts'
+import { isAdmin, signedIn } from '#web/guards.ts'
+import { titled } from '#web/meta.ts'
 import { sidebarId } from '#web/nav-bar.tsx'
-import { titled } from '#web/titled.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/dashboard'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { admin: await isAdmin(await requireAccount(request)) }
+  return { admin: await isAdmin(await signedIn(request)) }
 }
 
 export const meta = titled('Dashboard')

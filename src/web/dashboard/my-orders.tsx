@@ -1,28 +1,30 @@
 import { useState } from 'react'
 import { Link, redirect, useFetcher } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { Refusal } from '#contract/refusals.ts'
 import { money } from '#contract/rules.ts'
-import { api } from '#web/api.ts'
-import { isAdmin, requireAccount } from '#web/guards.ts'
-import { titled } from '#web/titled.ts'
+import { failureOf } from '#web/failure.ts'
+import { isAdmin, signedIn } from '#web/guards.ts'
+import { titled } from '#web/meta.ts'
 import { Confirm } from '#web/ui/dialog.tsx'
+import { Mark } from '#web/ui/mark.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const account = await requireAccount(request)
-  const [admin, orders] = await Promise.all([isAdmin(account), api.listOrders({ query: { email: account.email } })])
+  const session = await signedIn(request)
+  const { account, api } = session
+  const [admin, orders] = await Promise.all([isAdmin(session), api.listOrders({ query: { email: account.email } })])
   if (admin) throw redirect('/dashboard/profile')
   return orders
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
+  const { api } = await signedIn(request)
   const form = await request.formData()
   try {
     await api.cancelOrder({ params: { id: String(form.get('id')) } })
   } catch (error) {
-    toast('error', error instanceof Refusal ? error.message : 'The shop does not answer. Please try again.')
+    toast('error', failureOf(error))
   }
   return null
 }
@@ -89,7 +91,9 @@ function OrdersTable({ orders, onCancel }: { orders: readonly Order[]; onCancel:
             <td data-label={columns[3]}>{order.quantity}</td>
             <td data-label={columns[4]}>
               {order.paid ? (
-                <strong className="text-success">✓ Paid</strong>
+                <strong className="flex gap-1 text-success">
+                  <Mark kind="success" /> Paid
+                </strong>
               ) : (
                 <Link
                   to={`/dashboard/payment/${order._id}`}

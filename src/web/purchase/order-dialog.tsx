@@ -38,7 +38,7 @@ export function OrderDialog({ account, tool, quantity, hideSubmit, onClose }: Or
         <FormError>{fetcher.data?.failure}</FormError>
         {hideSubmit && <p className="text-muted">Admins look after orders; they place none.</p>}
         <div className="mt-2 flex justify-end gap-3">
-          <button type="button" className="btn" onClick={onClose}>
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
             Close
           </button>
           {!hideSubmit && <SubmitButton busy={fetcher.state !== 'idle'}>Submit</SubmitButton>}

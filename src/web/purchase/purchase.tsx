@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { Refusal } from '#contract/refusals.ts'
 import { descriptionPreview, isOrderable, money, pieces, preview, totalOf } from '#contract/rules.ts'
 import type { Tool } from '#contract/tools.ts'
 import { api } from '#web/api.ts'
-import { isAdmin, requireAccount } from '#web/guards.ts'
-import { titled } from '#web/titled.ts'
+import { failureOf, orNotFound } from '#web/failure.ts'
+import { isAdmin, signedIn } from '#web/guards.ts'
+import { titled } from '#web/meta.ts'
+import { currentAccount } from '#web/session.ts'
 import { Photo } from '#web/ui/photo.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Stars } from '#web/ui/stars.tsx'
@@ -14,22 +16,17 @@ import type { Route } from './+types/purchase'
 import { OrderDialog } from './order-dialog.tsx'
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const account = await requireAccount(request)
-  const [tool, admin] = await Promise.all([getTool(params.id), isAdmin(account)])
+  const session = await signedIn(request)
+  const { account, api } = session
+  const [tool, admin] = await Promise.all([orNotFound(api.getTool({ params }), 'tool_not_found'), isAdmin(session)])
   return { account, tool, admin }
 }
 
-async function getTool(id: string): Promise<Tool> {
-  try {
-    return await api.getTool({ params: { id } })
-  } catch (error) {
-    if (error instanceof Refusal && error.status < 500) throw data(error.message, { status: 404 })
-    throw error
-  }
-}
+const sessionEnded = 'Your session has ended. Log in in another tab, then submit again here.'
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
-  const account = await requireAccount(request)
+  const account = await currentAccount()
+  if (!account) return { failure: sessionEnded }
   const form = await request.formData()
   const field = (name: string) => String(form.get(name) ?? '')
   const price = Number(field('price'))
@@ -48,7 +45,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
   try {
     await api.bookOrder({ headers: { 'idempotency-key': field('key') }, body: order })
   } catch (error) {
-    return { failure: error instanceof Refusal ? error.message : 'The shop does not answer. Please try again.' }
+    return { failure: error instanceof Refusal && error.status === 401 ? sessionEnded : failureOf(error) }
   }
   toast('success', `Your order of ${order.toolName} ${quantity} pieces confirmed successfully`)
   throw redirect('/dashboard')

@@ -1,22 +1,70 @@
+import { Link, useNavigation } from 'react-router'
 import { clientContext } from '#web/context.ts'
-import { titled } from '#web/titled.ts'
+import { described } from '#web/meta.ts'
 import type { Route } from './+types/shop'
+import { Filters } from './filters.tsx'
+import { moreAddress, mostShown, readSearch } from './search.ts'
 import { ToolGrid } from './tool-card.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return context
-    .get(clientContext)
-    .listTools({})
-    .catch(() => [])
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const search = readSearch(new URL(request.url).searchParams)
+  const client = context.get(clientContext)
+  const { shown, after, sort, ...filter } = search
+  const [tools, found] = await Promise.all([
+    client.listTools({ query: { ...filter, sort, cursor: after, limit: shown } }).catch(() => []),
+    client.countTools({ query: filter }).catch(() => ({ count: 0, similar: false })),
+  ])
+  return { search, tools, ...found }
 }
 
-export const meta = titled('Shop')
+export const meta = described({
+  title: 'Shop',
+  description: 'The whole catalogue of wholesale hand and power tools, with stock, prices and minimum orders.',
+})
 
-export default function Shop({ loaderData: tools }: Route.ComponentProps) {
+export default function Shop({ loaderData: { search, tools, count, similar } }: Route.ComponentProps) {
+  const loading = useNavigation().location?.pathname === '/shop'
+  const more = tools.length < count ? moreAddress(search, tools) : undefined
   return (
-    <section className="page-width mt-10">
-      <h1 className="section-title mb-8">Shop</h1>
-      <ToolGrid tools={tools} />
+    <section className="page-width mt-10 grid items-start gap-8 lg:grid-cols-[16rem_1fr]">
+      <div className="lg:sticky lg:top-24">
+        <h1 className="section-title mb-6">Shop</h1>
+        <Filters search={search} />
+      </div>
+      <div className={`grid gap-6 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
+        <p role="status" className="text-muted tabular-nums lg:mt-16">
+          {summary(count, similar, search.q)}
+        </p>
+        {tools.length > 0 ? <ToolGrid tools={tools} /> : <NothingFound />}
+        {more && (
+          <Link
+            to={more}
+            preventScrollReset={search.shown < mostShown}
+            className="btn btn-quiet justify-self-center"
+            rel="next"
+          >
+            Show more tools
+          </Link>
+        )}
+      </div>
     </section>
+  )
+}
+
+function summary(count: number, similar: boolean, q: string | undefined): string {
+  const tools = count === 1 ? '1 tool' : `${count.toLocaleString('en-US')} tools`
+  if (!q) return tools
+  return similar && count > 0 ? `Nothing is named “${q}”. ${tools} that come close:` : `${tools} for “${q}”`
+}
+
+function NothingFound() {
+  return (
+    <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+      <h2 className="text-2xl">No tool fits</h2>
+      <p>Try fewer or other words, a wider price range, or look through everything.</p>
+      <Link to="/shop" className="btn btn-primary">
+        Show all tools
+      </Link>
+    </div>
   )
 }

@@ -9,7 +9,7 @@ export function ToolGrid({ tools }: { tools: readonly Tool[] }) {
   if (tools.length === 0)
     return <p className="text-muted">There are no tools to show right now. Please look again soon.</p>
   return (
-    <ul className="grid grid-cols-1 gap-6 xs:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-4 xs:grid-cols-2 sm:gap-6 lg:grid-cols-3">
       {tools.map(tool => (
         <ToolCard key={tool._id} tool={tool} />
       ))}
@@ -19,21 +19,26 @@ export function ToolGrid({ tools }: { tools: readonly Tool[] }) {
 
 function ToolCard({ tool }: { tool: Tool }) {
   return (
-    <li className="flex flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
-      <Link to={`/shop/${tool._id}`} tabIndex={-1} aria-hidden="true">
-        <Photo src={tool.image} alt="" sizes="(min-width: 64rem) 25rem, (min-width: 26rem) 50vw, 100vw" />
+    <li className="grid grid-cols-[38%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
+      <Link
+        to={`/shop/${tool._id}`}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="max-xs:[&_img]:h-full max-xs:[&_img]:object-cover max-xs:[&_picture]:h-full"
+      >
+        <Photo src={tool.image} alt="" sizes="(min-width: 64rem) 25rem, (min-width: 26rem) 50vw, 40vw" />
       </Link>
-      <div className="flex grow flex-col gap-2 p-4">
+      <div className="flex grow flex-col gap-2 p-3 xs:p-4">
         <h3 className="line-clamp-2 text-2xl">
           <Link to={`/shop/${tool._id}`} className="hover:underline">
             {tool.name}
           </Link>
         </h3>
-        <div className="flex items-center justify-between">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
           <p className="text-2xl font-semibold tabular-nums">{money(tool.price)}</p>
           <Stars filled={4} />
         </div>
-        <p className="mt-auto text-muted tabular-nums">
+        <p className="mt-auto text-base text-muted tabular-nums">
           Available: {tool.available} Pieces
           <br />
           Min. Order Quantity: {tool.minimum} Pieces

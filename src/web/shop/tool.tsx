@@ -1,7 +1,8 @@
 import { data, Link } from 'react-router'
-import { money } from '#contract/rules.ts'
+import { isOrderable, money, preview } from '#contract/rules.ts'
+import type { Tool } from '#contract/tools.ts'
 import { clientContext } from '#web/context.ts'
-import { title } from '#web/titled.ts'
+import { describe, titled } from '#web/meta.ts'
 import { Photo } from '#web/ui/photo.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import type { Route } from './+types/tool'
@@ -15,7 +16,30 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return tool
 }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => title(loaderData?.name ?? 'Tool', matches)
+export const meta: Route.MetaFunction = ({ loaderData: tool, ...args }) => {
+  if (!tool) return titled('Tool not found')(args)
+  const page = { title: tool.name, description: preview(tool.description, 155), image: tool.image }
+  return [...describe(args, page), { 'script:ld+json': productOf(tool) }]
+}
+
+/** The tool as a schema.org Product (https://schema.org/Product), for search engines. */
+function productOf(tool: Tool) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: tool.name,
+    description: tool.description,
+    sku: tool._id,
+    image: tool.image,
+    offers: {
+      '@type': 'Offer',
+      price: tool.price.toFixed(2),
+      priceCurrency: 'USD',
+      availability: `https://schema.org/${isOrderable(tool.minimum, tool) ? 'InStock' : 'OutOfStock'}`,
+      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minimum, unitText: 'pieces' },
+    },
+  }
+}
 
 export default function ToolPage({ loaderData: tool }: Route.ComponentProps) {
   return (

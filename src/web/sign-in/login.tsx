@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { normalEmail, ownPath, passwordMinimum } from '#contract/rules.ts'
+import { titled } from '#web/meta.ts'
 import { signInAs } from '#web/session.ts'
-import { titled } from '#web/titled.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -40,7 +40,6 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const [asking, setAsking] = useState(false)
   const busy = useNavigation().state !== 'idle'
   const from = ownPath(search.get('from')) ?? '/'
-  const googleFailed = search.has('error') ? 'Google sign-in did not finish. Please try again.' : undefined
 
   async function forgot() {
     if (email.trim() === '') return setNotice('Please enter your email first')
@@ -71,7 +70,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
         <button type="button" className="link justify-self-start" onClick={forgot} disabled={asking}>
           Forgot Password
         </button>
-        <FormError>{notice ?? actionData?.failure ?? googleFailed}</FormError>
+        <FormError>{notice ?? actionData?.failure ?? googleFailure(search.get('error'))}</FormError>
         <SubmitButton busy={busy}>Login</SubmitButton>
       </Form>
       <p>
@@ -83,6 +82,12 @@ export default function Login({ actionData }: Route.ComponentProps) {
       <GoogleButton from={from} />
     </SignInCard>
   )
+}
+
+function googleFailure(error: string | null): string | undefined {
+  if (error === null) return undefined
+  if (error === 'account_not_linked') return 'That email has an account with a password. Log in with it here.'
+  return 'Google sign-in did not finish. Please try again.'
 }
 
 async function sendReset(email: string): Promise<string | undefined> {

@@ -25,7 +25,7 @@ export function GoogleButton({ from }: { from: string }) {
       <div className="flex items-center gap-3 text-muted before:h-px before:grow before:bg-base-300 after:h-px after:grow after:bg-base-300">
         or
       </div>
-      <button type="button" className="btn" onClick={go}>
+      <button type="button" className="btn btn-quiet" onClick={go}>
         Continue with Google
       </button>
       <p role="alert" className="text-error empty:hidden">

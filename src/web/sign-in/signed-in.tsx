@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { ownPath } from '#contract/rules.ts'
+import { titled } from '#web/meta.ts'
 import { signInAs } from '#web/session.ts'
-import { titled } from '#web/titled.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/signed-in'
 

@@ -1,7 +1,7 @@
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { normalEmail, passwordMinimum } from '#contract/rules.ts'
+import { titled } from '#web/meta.ts'
 import { signInAs } from '#web/session.ts'
-import { titled } from '#web/titled.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'

@@ -1,21 +1,56 @@
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { titled } from '#web/titled.ts'
-import { SignInCard } from './sign-in-card.tsx'
+import { titled } from '#web/meta.ts'
+import { useAccount } from '#web/session.ts'
+import { FormError } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { messageOf, SignInCard } from './sign-in-card.tsx'
 
 export const meta = titled('Email verification')
 
 export default function Verified() {
   const failed = useSearchParams()[0].has('error')
+  return failed ? <Failed /> : <Done />
+}
+
+function Done() {
   return (
-    <SignInCard title={failed ? 'That link is no longer good' : 'Your email is verified'}>
-      <p>
-        {failed
-          ? 'It was used before, or it is too old. You can order without it; sign in and ask for a new one.'
-          : 'Thank you. Everything in the shop is open to you now.'}
-      </p>
+    <SignInCard title="Your email is verified">
+      <p>Thank you. Everything in the shop is open to you now.</p>
       <Link to="/" className="btn btn-primary">
         Back to home page
       </Link>
+    </SignInCard>
+  )
+}
+
+function Failed() {
+  const account = useAccount()
+  const [error, setError] = useState<string>()
+
+  async function sendAgain(email: string) {
+    try {
+      const { identity } = await import('#web/identity.ts')
+      await identity.sendVerification(email)
+      toast('success', 'Sent Email Verification')
+    } catch (failure) {
+      setError(messageOf(failure))
+    }
+  }
+
+  return (
+    <SignInCard title="That link is no longer good">
+      <p>It was used before, or it is too old. You can order without it.</p>
+      {account ? (
+        <button type="button" className="btn btn-primary" onClick={() => sendAgain(account.email)}>
+          Send a new link
+        </button>
+      ) : (
+        <Link to={`/login?${new URLSearchParams({ from: '/verified?error=again' })}`} className="btn btn-primary">
+          Log in for a new link
+        </Link>
+      )}
+      <FormError>{error}</FormError>
     </SignInCard>
   )
 }

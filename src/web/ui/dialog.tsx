@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 interface DialogProps {
   title: string
@@ -13,7 +13,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Closed while it is still in the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog?.open) dialog?.showModal()
     dialog?.querySelector<HTMLInputElement>('input:not([readonly], [type=hidden])')?.focus()
@@ -49,7 +50,7 @@ export function Confirm({
   return (
     <Dialog title={question} onClose={onNo}>
       <div className="flex justify-end gap-3">
-        <button type="button" className="btn" onClick={onNo}>
+        <button type="button" className="btn btn-quiet" onClick={onNo}>
           No
         </button>
         <button type="button" className="btn btn-error" onClick={onYes} disabled={busy} aria-busy={busy}>

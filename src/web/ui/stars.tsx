@@ -5,10 +5,16 @@ export function Stars({ filled }: { filled: number }) {
   return (
     <span aria-hidden="true" className="flex gap-0.5">
       {[1, 2, 3, 4, 5].map(star => (
-        <svg key={star} viewBox="0 0 20 20" className={`size-4 ${star <= filled ? 'fill-primary' : 'fill-base-300'}`}>
-          <path d={path} />
-        </svg>
+        <Star key={star} color={star <= filled ? 'fill-primary' : 'fill-base-300'} />
       ))}
     </span>
+  )
+}
+
+export function Star({ color = 'fill-primary' }: { color?: string }) {
+  return (
+    <svg viewBox="0 0 20 20" className={`size-4 ${color}`} aria-hidden="true">
+      <path d={path} />
+    </svg>
   )
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Mark } from './mark.tsx'
 
 type Kind = 'success' | 'error'
 interface Toast {
@@ -42,16 +43,14 @@ export function Toaster() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed top-4 right-4 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2"
+      className="pointer-events-none fixed top-20 right-4 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2"
     >
       {shown.map(({ id, kind, text }) => (
         <div
           key={id}
           className="pointer-events-auto flex items-start gap-3 rounded-box border border-base-300 bg-base-100 p-4 shadow-lg"
         >
-          <span aria-hidden="true" className={kind === 'success' ? 'text-success' : 'text-error'}>
-            {kind === 'success' ? '✓' : '!'}
-          </span>
+          <Mark kind={kind} />
           <p className="grow">{text}</p>
           <button type="button" className="btn btn-ghost btn-xs" aria-label="Dismiss" onClick={() => dismiss(id)}>
             ×

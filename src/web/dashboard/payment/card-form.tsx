@@ -12,10 +12,12 @@ interface CardFormProps {
   paid: boolean
   failure: string | undefined
   onPaid: (paymentIntentId: string) => Promise<void>
+  /** The card was refused: the order may have changed elsewhere. */
+  onRefused: () => Promise<void>
 }
 
 /** The sandbox's card form: test cards only, sent straight to the payment sandbox and kept nowhere. */
-export function CardForm({ payments, clientSecret, billing, paid, failure, onPaid }: CardFormProps) {
+export function CardForm({ payments, clientSecret, billing, paid, failure, onPaid, onRefused }: CardFormProps) {
   const gateway = sandboxGateway(payments.publishableKey)
   const [card, setCard] = useState({ number: '', expiry: '', cvc: '' })
   const [busy, setBusy] = useState(false)
@@ -30,6 +32,7 @@ export function CardForm({ payments, clientSecret, billing, paid, failure, onPai
     setError(error)
     setChallenged(challenge === true)
     if (paymentIntentId) await onPaid(paymentIntentId)
+    if (error) await onRefused()
     setBusy(false)
   }
 
@@ -80,7 +83,11 @@ export function CardForm({ payments, clientSecret, billing, paid, failure, onPai
         <Dialog title="Confirm it is you" onClose={() => take(gateway.authenticate(clientSecret, 'fail'))}>
           <p className="mb-6">Your bank would ask you to approve this payment now (3-D Secure, test mode).</p>
           <div className="flex flex-wrap justify-end gap-3">
-            <button type="button" className="btn" onClick={() => take(gateway.authenticate(clientSecret, 'fail'))}>
+            <button
+              type="button"
+              className="btn btn-quiet"
+              onClick={() => take(gateway.authenticate(clientSecret, 'fail'))}
+            >
               Fail authentication
             </button>
             <button

@@ -1,54 +1,56 @@
 import { useEffect, useState } from 'react'
-import { data, Link, useRouteLoaderData } from 'react-router'
-import type { Order } from '#contract/orders.ts'
+import { Link, useRevalidator, useRouteLoaderData } from 'react-router'
 import { Refusal } from '#contract/refusals.ts'
 import { money } from '#contract/rules.ts'
 import { api } from '#web/api.ts'
 import type { Settings } from '#web/context.ts'
-import { requireAccount } from '#web/guards.ts'
-import { titled } from '#web/titled.ts'
+import { orNotFound } from '#web/failure.ts'
+import { signedIn } from '#web/guards.ts'
+import { titled } from '#web/meta.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/payment'
 import { CardForm } from './card-form.tsx'
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const account = await requireAccount(request)
-  return { account, order: await getOrder(params.orderId) }
-}
-
-async function getOrder(orderId: string): Promise<Order> {
-  try {
-    return await api.getOrder({ params: { orderId } })
-  } catch (error) {
-    if (error instanceof Refusal && error.status < 500) throw data(error.message, { status: 404 })
-    throw error
-  }
+  const { account, api } = await signedIn(request)
+  return { account, order: await orNotFound(api.getOrder({ params }), 'order_not_found') }
 }
 
 export const meta = titled('Payment')
 
 export default function Payment({ loaderData: { account, order } }: Route.ComponentProps) {
   const { payments } = useRouteLoaderData('root') as Settings
+  const { revalidate } = useRevalidator()
   const [clientSecret, setClientSecret] = useState<string>()
-  const [transactionId, setTransactionId] = useState(order.transactionId)
+  const [recorded, setRecorded] = useState<string>()
   const [error, setError] = useState<string>()
+  const transactionId = recorded ?? order.transactionId
 
   useEffect(() => {
     if (order.paid) return
     let current = true
     api.createPaymentIntent({ body: { orderId: order._id, totalPrice: order.totalPrice } }).then(
       reply => current && setClientSecret(reply.clientSecret),
-      failure => current && setError(messageOf(failure)),
+      failure => {
+        if (!current) return
+        // Paid in another tab, or by a payment whose answer was lost: the order itself says so.
+        if (failure instanceof Refusal && failure.code === 'order_paid') void revalidate()
+        else setError(messageOf(failure))
+      },
     )
     return () => {
       current = false
     }
-  }, [order._id, order.paid, order.totalPrice])
+  }, [order._id, order.paid, order.totalPrice, revalidate])
 
   async function record(paymentIntentId: string) {
-    await api.payOrder({ params: { id: order._id }, body: { orderId: order._id, transactionId: paymentIntentId } })
-    setTransactionId(paymentIntentId)
-    toast('success', 'Thanks for your payment')
+    try {
+      await api.payOrder({ params: { id: order._id }, body: { orderId: order._id, transactionId: paymentIntentId } })
+      setRecorded(paymentIntentId)
+      toast('success', 'Thanks for your payment')
+    } catch (failure) {
+      setError(messageOf(failure))
+    }
   }
 
   return (
@@ -56,19 +58,24 @@ export default function Payment({ loaderData: { account, order } }: Route.Compon
       <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
         <h1 className="section-title">Hello, {account.displayName}</h1>
         <p className="text-lg">
-          Please Pay for <strong>{order.toolName}</strong>
+          {order.paid ? 'You have paid for' : 'Please Pay for'} <strong>{order.toolName}</strong>
         </p>
         <p>Quantity: {order.quantity}</p>
-        <p className="text-2xl font-semibold tabular-nums">Please pay {money(order.totalPrice)}</p>
+        <p className="text-2xl font-semibold tabular-nums">
+          {order.paid ? 'Paid' : 'Please pay'} {money(order.totalPrice)}
+        </p>
       </div>
-      <CardForm
-        payments={payments}
-        clientSecret={clientSecret}
-        billing={{ name: account.displayName, email: account.email }}
-        paid={transactionId !== null}
-        failure={error}
-        onPaid={paymentIntentId => record(paymentIntentId).catch(failure => setError(messageOf(failure)))}
-      />
+      {!order.paid && (
+        <CardForm
+          payments={payments}
+          clientSecret={clientSecret}
+          billing={{ name: account.displayName, email: account.email }}
+          paid={recorded !== undefined}
+          failure={error}
+          onPaid={record}
+          onRefused={revalidate}
+        />
+      )}
       {transactionId && (
         <div role="status" className="grid gap-2 rounded-box border border-success bg-base-100 p-6">
           <p className="font-semibold text-success">Your payment is done.</p>
@@ -83,7 +90,6 @@ export default function Payment({ loaderData: { account, order } }: Route.Compon
 }
 
 function messageOf(failure: unknown): string {
-  return failure instanceof Refusal
-    ? failure.message
-    : 'The shop does not answer. Load the page again: nothing is charged twice.'
+  if (failure instanceof Refusal) return failure.message
+  return 'The shop does not answer. Load the page again: nothing is charged twice.'
 }

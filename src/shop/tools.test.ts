@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { InputOf } from '#contract/client.ts'
+import { openShop, type TestShop } from '#test/open-shop.ts'
+
+let shop: TestShop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop.store.close())
+
+const find = async (query: InputOf<'listTools'>['query']) =>
+  (await shop.client.listTools({ query })).map(tool => tool.name)
+
+test('a search finds words in the name and the description, names first', async () => {
+  assert.deepEqual((await find({ q: 'circular saw' }))[0], 'Circular Saw')
+  assert.deepEqual(await find({ q: 'ferrules' }), ['Paredge Wood Chisel Set'])
+  assert.deepEqual((await find({ q: 'HAMMER' })).slice(0, 2).toSorted(), [
+    'Longgrain Claw Hammer',
+    'RH26 Rotary Hammer',
+  ])
+})
+
+const typos = [
+  ['hamer', 'Longgrain Claw Hammer'],
+  ['wrnch', 'Widejaw Adjustable Wrench'],
+  ['circlar', 'Circular Saw'],
+  ['drlil', 'Handheld Power Drill'],
+  ['screwdrver', 'Trio Screwdriver Set'],
+  ['sandre', 'Wood Floor Belt Sander'],
+  ['chisl', 'Paredge Wood Chisel Set'],
+  ['gridner', 'AG45 Angle Grinder'],
+  ['jigsaww', 'Revolt E.9V Jigsaw'],
+  ['bench vice', 'Turnbase Bench Vise'],
+  ['vanadum', 'Paredge Wood Chisel Set'],
+] as const
+
+for (const [typed, meant] of typos) {
+  test(`'${typed}' still finds ${meant}, and says that it is only like it`, async () => {
+    const found = await find({ q: typed })
+    assert.ok(found.slice(0, 4).includes(meant), found.join(', '))
+    const { count, similar } = await shop.client.countTools({ query: { q: typed } })
+    assert.deepEqual([count, similar], [found.length, true])
+  })
+}
+
+test('words that nothing is like find nothing, and wildcards are plain characters', async () => {
+  for (const q of ['zzzzzz', '%', '___', '\\', "'; drop table tools; --"]) {
+    assert.deepEqual(await find({ q }), [], q)
+    assert.deepEqual(await shop.client.countTools({ query: { q } }), { count: 0, similar: true })
+  }
+})
+
+test('price and availability filter, and the count agrees', async () => {
+  const all = await shop.client.listTools({})
+  const cheap = all.filter(tool => tool.price >= 20 && tool.price <= 100)
+  assert.deepEqual(
+    await find({ minPrice: 20, maxPrice: 100 }),
+    cheap.map(tool => tool.name),
+  )
+  const orderable = all.filter(tool => tool.available >= tool.minimum)
+  assert.deepEqual(
+    await find({ orderable: 'true' }),
+    orderable.map(tool => tool.name),
+  )
+  assert.equal(orderable.length, 22)
+  assert.deepEqual(await shop.client.countTools({ query: { orderable: 'true' } }), { count: 22, similar: false })
+})
+
+test('every order pages through all tools, each of them once', async () => {
+  const all = await shop.client.listTools({})
+  const expected = {
+    newest: all,
+    price: all.toSorted((a, b) => a.price - b.price),
+    '-price': all.toSorted((a, b) => b.price - a.price),
+    name: all.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  }
+  for (const sort of ['newest', 'price', '-price', 'name'] as const) {
+    const names: string[] = []
+    let path: string | undefined = `/api/tools?sort=${sort}&limit=7`
+    while (path) {
+      const response = await shop.request(path)
+      names.push(...(await response.json()).map((tool: { name: string }) => tool.name))
+      path = /^<(.+)>/.exec(response.headers.get('link') ?? '')?.[1]
+    }
+    assert.deepEqual(
+      names,
+      expected[sort].map(tool => tool.name),
+      sort,
+    )
+  }
+})
+
+test('a search pages by how well tools fit', async () => {
+  const whole = await find({ q: 'saw' })
+  const names: string[] = []
+  let path: string | undefined = '/api/tools?q=saw&limit=2'
+  while (path) {
+    const response = await shop.request(path)
+    names.push(...(await response.json()).map((tool: { name: string }) => tool.name))
+    path = /^<(.+)>/.exec(response.headers.get('link') ?? '')?.[1]
+  }
+  assert.deepEqual(names, whole)
+  assert.ok(whole.length > 4)
+})

@@ -1,0 +1,98 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+
+const columns = [
+  ['Information', ['About us', 'Delivery information', 'Privacy policy', 'Terms and conditions']],
+  ['My Account', ['Sign in', 'Orders', 'Addresses', 'Order history']],
+  ['Customer Service', ['Help and contact', 'Returns', 'Shipping', 'Trade accounts']],
+  ['Let Us Help You', ['Find a tool', 'Bulk orders', 'Warranty', 'Spare parts']],
+] as const
+
+const social = [
+  ['Facebook', 'M13 21v-8h3l.5-4H13V7c0-1 .5-2 2-2h1.500V2H14c-3 0-5 2-5 5v2H6v4h3v8z'],
+  ['X', 'M4 4l16 16M20 4L4 20'],
+  [
+    'Instagram',
+    'M7 3h10a4 4 0 014 4v10a4 4 0 01-4 4H7a4 4 0 01-4-4V7a4 4 0 014-4zM12 8a4 4 0 100 8 4 4 0 000-8zM17 6.500v.1',
+  ],
+  ['YouTube', 'M3 7a3 3 0 013-3h12a3 3 0 013 3v10a3 3 0 01-3 3H6a3 3 0 01-3-3zM10 9v6l5-3z'],
+] as const
+
+/** The foot of every page. Its columns name what the shop will have; they lead nowhere yet and are no links. */
+export function Footer({ storeName }: { storeName: string }) {
+  return (
+    <footer className="mt-16 bg-neutral pt-14 pb-8 text-neutral-content">
+      <div className="page-width grid gap-10">
+        <div className="grid gap-10 md:grid-cols-2 xl:grid-cols-[1.2fr_2fr]">
+          <div className="grid content-start gap-6">
+            <Link to="/" className="font-display text-3xl">
+              {storeName}
+            </Link>
+            <Newsletter />
+            <address className="not-italic opacity-80">
+              12 Foundry Road, Toolington
+              <br />
+              Phone: +1 555 0100
+              <br />
+              Email: hello@example.com
+            </address>
+          </div>
+          <div className="grid grid-cols-2 gap-8 lg:grid-cols-4">
+            {columns.map(([title, entries]) => (
+              <div key={title}>
+                <h2 className="mb-3 text-xl">{title}</h2>
+                <ul className="grid gap-2 opacity-80">
+                  {entries.map(entry => (
+                    <li key={entry}>{entry}</li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-6 border-t border-steel/50 pt-6">
+          <p>
+            Copyright © {new Date().getFullYear()} {storeName}
+          </p>
+          <img
+            src="/payment-methods.svg"
+            alt="Payment methods: cards, bank transfer, contactless and invoice"
+            width={240}
+            height={32}
+            loading="lazy"
+          />
+          <ul className="flex gap-4">
+            {social.map(([name, path]) => (
+              <li key={name}>
+                <svg
+                  viewBox="0 0 24 24"
+                  role="img"
+                  aria-label={name}
+                  className="size-6 fill-none stroke-current"
+                  strokeWidth="1.5"
+                >
+                  <path d={path} />
+                </svg>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function Newsletter() {
+  const id = useId()
+  return (
+    <form className="grid max-w-md gap-2" onSubmit={event => event.preventDefault()}>
+      <label htmlFor={id}>Enter your email address</label>
+      <div className="flex gap-2">
+        <input id={id} type="text" autoComplete="email" className="input grow border-steel bg-transparent" />
+        <button type="submit" className="btn btn-primary">
+          Subscribe
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+
+const photo = [800, 1280, 2000].map(width => `/images/hero-${width}.avif ${width}w`).join(', ')
+
+/** The first thing a visitor sees: the headline on the photograph's dark left third. */
+export function Banner() {
+  return (
+    <section className="bg-neutral text-neutral-content">
+      <div className="page-width relative isolate grid min-h-[min(34rem,70vh)] content-center justify-items-start gap-4 py-16">
+        <picture>
+          <source type="image/avif" srcSet={photo} sizes="100vw" />
+          <img
+            src="/images/hero-1280.webp"
+            alt=""
+            width={2000}
+            height={1000}
+            fetchPriority="high"
+            className="absolute inset-y-0 left-1/2 -z-10 h-full w-screen max-w-none -translate-x-1/2 object-cover object-[62%_center] md:object-[75%_center]"
+          />
+        </picture>
+        <div className="absolute inset-y-0 left-1/2 -z-10 w-screen -translate-x-1/2 bg-linear-to-r from-neutral via-neutral/75 to-neutral/30 md:via-neutral/55 md:to-transparent" />
+        <p className="font-display text-2xl text-primary">Hands Tools</p>
+        <h1 className="text-[length:var(--text-hero)]">Big Wholesale</h1>
+        <p className="text-xl">Circular Saw &amp; Power Saw</p>
+        <Link to="/shop" className="btn btn-primary btn-lg mt-2">
+          Shop Now
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { Scene } from '#web/ui/scene.tsx'
+import { Section } from './section.tsx'
+
+const teasers = [1, 2, 3] as const
+
+/** Three teasers that stand for articles to come; their links lead nowhere yet. */
+export function BlogTeasers() {
+  return (
+    <Section title="From The Blog" arrows>
+      <ul className="grid gap-6 md:grid-cols-3">
+        {teasers.map(number => (
+          <li key={number} className="flex flex-col overflow-hidden rounded-box border border-base-300 bg-base-100">
+            <Scene
+              name={`blog-${number}`}
+              widths={[480, 800]}
+              size={[1200, 800]}
+              sizes="(min-width: 48rem) 26rem, 100vw"
+            />
+            <div className="grid gap-2 p-5">
+              <p className="text-muted">By Admin · 25 Jul, 2022</p>
+              <h3 className="text-2xl">Choosing the right tool for the job</h3>
+              <span className="font-semibold underline decoration-primary decoration-2 underline-offset-4">
+                Read More....
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

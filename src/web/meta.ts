@@ -1,0 +1,48 @@
+import type { MetaDescriptor } from 'react-router'
+import type { Settings } from './context.ts'
+
+interface MetaArgs {
+  matches: readonly ({ loaderData: unknown } | undefined)[]
+  location: { pathname: string }
+}
+
+interface Page {
+  title: string
+  description: string
+  /** The page's own address, where it differs from the one it was asked for at. */
+  path?: string
+  /** Path of a picture that stands for the page. */
+  image?: string
+}
+
+/** The `meta` of a page that search engines leave out: its title, with the shop's name behind it. */
+export const titled =
+  (title: string) =>
+  ({ matches }: MetaArgs): MetaDescriptor[] => [{ title: fullTitle(title, settingsOf(matches)) }]
+
+/** The `meta` of a public page. */
+export const described = (page: Page) => (args: MetaArgs) => describe(args, page)
+
+/** Title, description, canonical address and Open Graph tags (https://ogp.me) of a public page. */
+export function describe({ matches, location }: MetaArgs, page: Page): MetaDescriptor[] {
+  const settings = settingsOf(matches)
+  const title = fullTitle(page.title, settings)
+  const address = (path: string) => new URL(path, settings?.origin ?? 'http://localhost').href
+  const url = address(page.path ?? location.pathname)
+  return [
+    { title },
+    { name: 'description', content: page.description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:url', content: url },
+    { property: 'og:site_name', content: settings?.storeName },
+    { property: 'og:image', content: address(page.image ?? '/images/hero-1280.webp') },
+  ]
+}
+
+const settingsOf = (matches: MetaArgs['matches']) => matches[0]?.loaderData as Settings | undefined
+
+const fullTitle = (title: string, settings: Settings | undefined) =>
+  settings ? `${title} · ${settings.storeName}` : title

@@ -1,0 +1,40 @@
+import type { Review } from '#contract/reviews.ts'
+import { preview, reviewPreview } from '#contract/rules.ts'
+import { Star } from '#web/ui/stars.tsx'
+
+/** A grid of reviews, three columns on large screens. */
+export function ReviewGrid({ reviews }: { reviews: readonly Review[] }) {
+  return (
+    <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+      {reviews.map(review => (
+        <ReviewCard key={review._id} review={review} />
+      ))}
+    </ul>
+  )
+}
+
+function ReviewCard({ review }: { review: Review }) {
+  return (
+    <li className="flex flex-col gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+      <p className="grow">{preview(review.comment, reviewPreview)}</p>
+      <p className="flex items-center gap-2 font-semibold tabular-nums">
+        <Star />
+        Rating: {review.rating} / 5
+      </p>
+      <div className="flex items-center gap-4 border-t border-base-300 pt-4">
+        <img
+          src={review.img}
+          alt={review.name}
+          width={56}
+          height={56}
+          loading="lazy"
+          className="size-14 rounded-full bg-plate object-cover"
+        />
+        <div>
+          <h3 className="font-sans text-base">{review.name}</h3>
+          <p className="text-muted">{review.city}</p>
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+const marks = {
+  success: { color: 'stroke-success', path: 'M4 10.500l4 4 8-9' },
+  error: { color: 'stroke-error', path: 'M10 3v9M10 16v.5' },
+} as const
+
+/** A tick or an exclamation mark beside a word that says the same; screen readers pass over it. */
+export function Mark({ kind }: { kind: keyof typeof marks }) {
+  const { color, path } = marks[kind]
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      className={`mt-0.5 size-5 shrink-0 fill-none ${color}`}
+      strokeWidth="2.500"
+      aria-hidden="true"
+    >
+      <path d={path} />
+    </svg>
+  )
+}

@@ -1,0 +1,370 @@
+import type { Page } from '@playwright/test'
+import { admin, buyer, expect, logIn, newEmail, signUp, storedToken, test, toolNamed } from './shopper.ts'
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
+const loginHeading = (page: Page) => page.getByRole('heading', { name: 'Login', level: 1 })
+
+async function expectSignedOut(page: Page) {
+  await expect(loginHeading(page)).toBeVisible()
+  await expect(page).toHaveURL(url => url.pathname === '/login')
+  await expect(bar(page).getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(bar(page).getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
+}
+
+/** A token that the shop never signed. */
+function unsigned(claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.x`
+}
+
+/** The links' texts and targets in order. */
+async function expectLinks(
+  page: Page,
+  navigation: 'Main' | 'Dashboard',
+  links: readonly (readonly [string, string])[],
+) {
+  const found = page.getByRole('navigation', { name: navigation }).getByRole('link')
+  await expect(found).toHaveText(links.map(([text]) => text))
+  for (const [index, [, target]] of links.entries()) await expect(found.nth(index)).toHaveAttribute('href', target)
+}
+
+test.describe('somebody who is not signed in', () => {
+  for (const path of ['/dashboard', '/dashboard/payment/x', '/dashboard/users', '/dashboard/profile']) {
+    test(`is sent from ${path} to /login`, async ({ page }) => {
+      await page.goto(path)
+      await expectSignedOut(page)
+      await expect(page).toHaveURL(url => url.searchParams.get('from') === path)
+    })
+  }
+
+  test('is sent from a tool to /login, and is back at exactly that tool after login', async ({ page }) => {
+    const { _id, name } = await toolNamed(page, 'Marble Slotting Saw')
+    const path = `/purchase/${_id}?ref=mail&note=a%20b`
+    await page.goto(path)
+    await expectSignedOut(page)
+    await page.getByLabel('Email', { exact: true }).fill(buyer.email)
+    await page.getByLabel('Password').fill(buyer.password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  })
+
+  test('is sent from Buy Now to /login and on to the tool', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Buy Now' }).first().click()
+    await expectSignedOut(page)
+    await page.getByLabel('Email', { exact: true }).fill(buyer.email)
+    await page.getByLabel('Password').fill(buyer.password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL(/\/purchase\/[\w-]+$/)
+    await expect(page.getByRole('button', { name: 'Order', exact: true })).toBeVisible()
+  })
+
+  test('is sent from /dashboard/review to /login, and is back there after login', async ({ page }) => {
+    await page.goto('/dashboard/review')
+    await expectSignedOut(page)
+    await page.getByLabel('Email', { exact: true }).fill(buyer.email)
+    await page.getByLabel('Password').fill(buyer.password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL('/dashboard/review')
+    await expect(page.getByRole('heading', { name: 'Add A Review' })).toBeVisible()
+  })
+
+  test('is still sent back after a wrong turn to signup and back', async ({ page }) => {
+    await page.goto('/dashboard/review')
+    await page.getByRole('main').getByRole('link').click()
+    await expect(page.getByRole('heading', { name: 'SignUp' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    await expect(loginHeading(page)).toBeVisible()
+    await page.getByLabel('Email', { exact: true }).fill(buyer.email)
+    await page.getByLabel('Password').fill(buyer.password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL('/dashboard/review')
+  })
+
+  test('who signs up instead ends at /home all the same', async ({ page }) => {
+    await page.goto('/dashboard/review')
+    await page.getByRole('main').getByRole('link').click()
+    await page.getByLabel('Name').fill('Rita Moss')
+    await page.getByLabel('Email', { exact: true }).fill(newEmail())
+    await page.getByLabel('Password').fill('secret-7')
+    await page.getByRole('button', { name: 'SignUp' }).click()
+    await expect(page).toHaveURL('/home')
+  })
+})
+
+test.describe('a remembered page on another site is ignored', () => {
+  const elsewhere = [
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+  ]
+  for (const from of elsewhere) {
+    test(`when it is ${from}`, async ({ page }) => {
+      await logIn(page, buyer, `/login?${new URLSearchParams({ from })}`)
+      await expect(page).toHaveURL('/')
+    })
+  }
+
+  test('on the way back from Google too', async ({ page }) => {
+    await logIn(page, buyer)
+    await page.goto('/signed-in?from=//evil.example')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { name: 'Big Wholesale' })).toBeVisible()
+  })
+})
+
+test.describe('a customer', () => {
+  for (const page of ['users', 'manageAllOrders', 'addProduct', 'manageProducts']) {
+    const path = `/dashboard/${page}`
+    test(`who opens ${path} lands on /login and is signed out`, async ({ page }) => {
+      await signUp(page)
+      await page.goto(path)
+      await expectSignedOut(page)
+      expect(await storedToken(page)).toBeNull()
+      await page.goto('/dashboard')
+      await expectSignedOut(page)
+    })
+  }
+
+  test('sees My Orders, Add A Review and My Profile in the sidebar', async ({ page }) => {
+    await signUp(page)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+    await expectLinks(page, 'Dashboard', [
+      ['My Orders', '/dashboard'],
+      ['Add A Review', '/dashboard/review'],
+      ['My Profile', '/dashboard/profile'],
+    ])
+    for (const name of ['Add A Review', 'My Profile', 'My Orders']) {
+      await sidebar(page).getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+      await expect(sidebar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+      await expect(sidebar(page).locator('[aria-current]')).toHaveCount(1)
+    }
+  })
+})
+
+test.describe('an admin', () => {
+  test('is redirected from My Orders to /dashboard/profile', async ({ page }) => {
+    await logIn(page, admin)
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL('/dashboard/profile')
+    await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+    await bar(page).getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard/profile')
+  })
+
+  test('is sent back to an admin page after login', async ({ page }) => {
+    await page.goto('/dashboard/users')
+    await expectSignedOut(page)
+    await page.getByLabel('Email', { exact: true }).fill(admin.email)
+    await page.getByLabel('Password').fill(admin.password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL('/dashboard/users')
+    await expect(page.getByRole('heading', { name: 'All Users' })).toBeVisible()
+  })
+
+  test('sees My Profile and the four admin pages in the sidebar', async ({ page }) => {
+    await logIn(page, admin)
+    await page.goto('/dashboard/profile')
+    await expectLinks(page, 'Dashboard', [
+      ['My Profile', '/dashboard/profile'],
+      ['All Users', '/dashboard/users'],
+      ['Manage Orders', '/dashboard/manageAllOrders'],
+      ['Add A Product', '/dashboard/addProduct'],
+      ['Manage Tools', '/dashboard/manageProducts'],
+    ])
+    for (const name of ['All Users', 'Manage Orders', 'Add A Product', 'Manage Tools', 'My Profile']) {
+      await sidebar(page).getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+      await expect(sidebar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+      await expect(sidebar(page).locator('[aria-current]')).toHaveCount(1)
+    }
+  })
+})
+
+test.describe('the navigation bar', () => {
+  test('has Login and no Dashboard for visitors', async ({ page }) => {
+    await page.goto('/')
+    await expectLinks(page, 'Main', [
+      ['Home', '/'],
+      ['Shop', '/shop'],
+      ['Blogs', '/blogs'],
+      ['All Reviews', '/allReviews'],
+      ['Login', '/login'],
+    ])
+    await expect(bar(page).getByRole('button', { name: 'Sign Out' })).toHaveCount(0)
+  })
+
+  test('has Dashboard, Sign Out, the name and no Login for the signed-in', async ({ page }) => {
+    const { name } = await signUp(page)
+    await expect(bar(page).getByRole('button', { name: 'Sign Out' })).toBeVisible()
+    await expect(page.getByRole('banner').getByText(name)).toBeVisible()
+    await expectLinks(page, 'Main', [
+      ['Home', '/'],
+      ['Shop', '/shop'],
+      ['Blogs', '/blogs'],
+      ['All Reviews', '/allReviews'],
+      ['Dashboard', '/dashboard'],
+    ])
+  })
+
+  for (const [path, name] of [
+    ['/', 'Home'],
+    ['/home', 'Home'],
+    ['/shop', 'Shop'],
+    ['/blogs', 'Blogs'],
+    ['/allReviews', 'All Reviews'],
+    ['/login', 'Login'],
+  ] as const) {
+    test(`highlights ${name} on ${path}`, async ({ page }) => {
+      await page.goto(path)
+      await expect(bar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+      await expect(bar(page).locator('[aria-current]')).toHaveCount(1)
+    })
+  }
+
+  test('moves the highlight along with the page', async ({ page }) => {
+    await signUp(page)
+    for (const name of ['Shop', 'Blogs', 'All Reviews', 'Dashboard', 'Home']) {
+      await bar(page).getByRole('link', { name }).click()
+      await expect(bar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+      await expect(bar(page).locator('[aria-current]')).toHaveCount(1)
+    }
+    await expect(page).toHaveURL('/')
+  })
+})
+
+test.describe('an unknown path', () => {
+  test.use({ expected: { errors: [/status of 404/] } })
+
+  for (const path of ['/no-such-page', '/dashboard/nothing', '/shop/a/b', '/Home.php']) {
+    test(`like ${path} shows the not-found page`, async ({ page }) => {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(404)
+      await expect(page.getByRole('heading', { name: 'OPPS! PAGE NOT BE FOUND' })).toBeVisible()
+      await expect(page.getByRole('searchbox')).toBeEditable()
+      const back = page.getByRole('link', { name: 'Back to home page' })
+      await expect(back).toHaveAttribute('href', '/')
+      await back.click()
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('heading', { name: 'Big Wholesale' })).toBeVisible()
+    })
+  }
+
+  test('keeps its search box from doing anything', async ({ page }) => {
+    await page.goto('/no-such-page')
+    await page.getByRole('searchbox').fill('hammer')
+    await page.getByRole('searchbox').press('Enter')
+    await expect(page.getByRole('searchbox')).toHaveValue('hammer')
+    await expect(page).toHaveURL('/no-such-page')
+  })
+})
+
+test.describe('every page has its heading and a title of its own', () => {
+  const pages = [
+    [undefined, '/shop', 'Shop'],
+    [undefined, '/blogs', 'Blogs'],
+    [undefined, '/allReviews', 'All Reviews'],
+    [buyer, '/dashboard', 'My Orders'],
+    [buyer, '/dashboard/review', 'Add A Review'],
+    [buyer, '/dashboard/profile', 'My Profile'],
+    [admin, '/dashboard/profile', 'My Profile'],
+    [admin, '/dashboard/users', 'All Users'],
+    [admin, '/dashboard/manageAllOrders', 'Manage Orders'],
+    [admin, '/dashboard/addProduct', 'Add A Product'],
+    [admin, '/dashboard/manageProducts', 'Manage Tools'],
+  ] as const
+
+  for (const [person, path, heading] of pages) {
+    const who = person === undefined ? 'a visitor' : person === admin ? 'an admin' : 'a customer'
+    test(`${path} for ${who}`, async ({ page }) => {
+      if (person) await logIn(page, person)
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+      await expect(page).toHaveURL(path)
+      await expect(page).toHaveTitle(`${heading} · Big Wholesale`)
+    })
+  }
+})
+
+test.describe('a stored token that is no good', () => {
+  test.use({ expected: { errors: [/status of 40[014]/] } })
+  const claims = { sub: '0', email: buyer.email, name: 'Mallory' }
+  const tokens = [
+    ['garbage', 'garbage'],
+    ['empty', ''],
+    ['three pieces of garbage', 'a.b.c'],
+    ['without claims', unsigned({})],
+    ['long expired', unsigned({ ...claims, exp: 1 })],
+    ['signed by nobody', unsigned({ ...claims, exp: 4_000_000_000 })],
+  ] as const
+
+  for (const [kind, token] of tokens) {
+    test(`because it is ${kind} sends to /login`, async ({ page }) => {
+      await page.goto('/')
+      await page.evaluate(token => localStorage.setItem('accessToken', token), token)
+      await page.goto('/dashboard')
+      await expectSignedOut(page)
+      await expect(page).toHaveURL('/login?from=%2Fdashboard')
+    })
+  }
+
+  for (const [kind, exp] of [
+    ['expired', 1],
+    ['no longer known', 4_000_000_000],
+  ] as const) {
+    test(`because it is ${kind} is renewed while the session lives`, async ({ page }) => {
+      const { name, email } = await signUp(page)
+      const token = unsigned({ sub: '0', email, name, exp })
+      await page.evaluate(token => localStorage.setItem('accessToken', token), token)
+      await page.goto('/dashboard')
+      await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+      await expect(bar(page).getByRole('button', { name: 'Sign Out' })).toBeVisible()
+      expect(await storedToken(page)).not.toBe(token)
+    })
+  }
+
+  test('because somebody removed it sends to /login', async ({ page }) => {
+    await signUp(page)
+    await page.evaluate(() => localStorage.removeItem('accessToken'))
+    await page.goto('/dashboard/profile')
+    await expectSignedOut(page)
+  })
+})
+
+test.describe('a second tab', () => {
+  test('shows Login as soon as the token is removed in the first', async ({ page, context }) => {
+    await signUp(page)
+    const other = await context.newPage()
+    await other.goto('/allReviews')
+    await expect(bar(other).getByRole('link', { name: 'Dashboard' })).toBeVisible()
+    await page.evaluate(() => localStorage.removeItem('accessToken'))
+    await expect(bar(other).getByRole('link', { name: 'Login' })).toBeVisible()
+    await expect(bar(other).getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
+    await bar(other).getByRole('link', { name: 'Login' }).click()
+    await expect(loginHeading(other)).toBeVisible()
+  })
+
+  test('shows Login after a sign out in the first', async ({ page, context }) => {
+    await signUp(page)
+    const other = await context.newPage()
+    await other.goto('/')
+    await expect(bar(other).getByRole('button', { name: 'Sign Out' })).toBeVisible()
+    await bar(page).getByRole('button', { name: 'Sign Out' }).click()
+    await expect(bar(other).getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+
+  test('shows the name after a login in the first', async ({ page, context }) => {
+    const other = await context.newPage()
+    await other.goto('/')
+    await expect(bar(other).getByRole('link', { name: 'Login' })).toBeVisible()
+    const { name } = await signUp(page)
+    await expect(other.getByRole('banner').getByText(name)).toBeVisible()
+    await expect(bar(other).getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  })
+})
