@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { ServerBuild } from 'react-router'
 import type { Storefront } from '#storefront.ts'
@@ -14,12 +14,17 @@ export function servePages(store: Storefront, build: ServerBuild): Hono {
   const handle = entry.pageHandler(build, store.client, store.settings)
   const app = new Hono()
   app.use(compress())
-  app.get(
-    '/assets/*',
-    serveStatic({ root: client, onFound: (_, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }),
-  )
-  app.get('/*', serveStatic({ root: client, onFound: (_, c) => c.header('cache-control', 'public, max-age=86400') }))
+  app.get('/assets/*', cachedFor('public, max-age=31536000, immutable'), serveStatic({ root: client }))
+  app.get('/*', cachedFor('public, max-age=86400'), serveStatic({ root: client }))
   app.route('/', store.app)
   app.all('*', context => handle(context.req.raw))
   return app
+}
+
+/** Sets how long a built file may be kept; leaves every other answer alone. */
+function cachedFor(cacheControl: string): MiddlewareHandler {
+  return async (context, next) => {
+    await next()
+    if (context.res.ok && context.res.headers.has('last-modified')) context.header('cache-control', cacheControl)
+  }
 }

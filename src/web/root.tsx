@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import { ChunkFailureDialog } from './chunk-failure-dialog.tsx'
 import { settingsContext } from './context.ts'
 import { ErrorPage } from './error-page.tsx'
 import barlow from './fonts/barlow-400.woff2?url'
@@ -46,6 +47,7 @@ export default function Root() {
     <>
       <Outlet />
       <Toaster />
+      <ChunkFailureDialog />
     </>
   )
 }

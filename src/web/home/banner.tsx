@@ -7,6 +7,7 @@ export function Banner() {
   return (
     <section className="bg-neutral text-neutral-content">
       <div className="page-width relative isolate grid min-h-[min(34rem,70vh)] content-center justify-items-start gap-4 py-16">
+        <link rel="preload" as="image" type="image/avif" imageSrcSet={photo} imageSizes="100vw" fetchPriority="high" />
         <picture>
           <source type="image/avif" srcSet={photo} sizes="100vw" />
           <img

@@ -35,7 +35,7 @@ export default function Shop({ loaderData: { search, tools, count, similar } }: 
         <p role="status" className="text-muted tabular-nums lg:mt-16">
           {summary(count, similar, search.q)}
         </p>
-        {tools.length > 0 ? <ToolGrid tools={tools} /> : <NothingFound />}
+        {tools.length > 0 ? <ToolGrid tools={tools} eager={3} /> : <NothingFound />}
         {more && (
           <Link
             to={more}

@@ -4,20 +4,23 @@ import type { Tool } from '#contract/tools.ts'
 import { Photo } from '#web/ui/photo.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 
-/** Tools in as many columns as fit, three on large screens; says so when there are none. */
-export function ToolGrid({ tools }: { tools: readonly Tool[] }) {
+/**
+ * Tools in as many columns as fit, three on large screens; says so when there are none. The pictures of the first
+ * `eager` tools are loaded at once.
+ */
+export function ToolGrid({ tools, eager = 0 }: { tools: readonly Tool[]; eager?: number }) {
   if (tools.length === 0)
     return <p className="text-muted">There are no tools to show right now. Please look again soon.</p>
   return (
     <ul className="grid grid-cols-1 gap-4 xs:grid-cols-2 sm:gap-6 lg:grid-cols-3">
-      {tools.map(tool => (
-        <ToolCard key={tool._id} tool={tool} />
+      {tools.map((tool, index) => (
+        <ToolCard key={tool._id} tool={tool} priority={index < eager ? 'eager' : undefined} />
       ))}
     </ul>
   )
 }
 
-function ToolCard({ tool }: { tool: Tool }) {
+function ToolCard({ tool, priority }: { tool: Tool; priority: 'eager' | undefined }) {
   return (
     <li className="grid grid-cols-[38%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
       <Link
@@ -26,7 +29,12 @@ function ToolCard({ tool }: { tool: Tool }) {
         aria-hidden="true"
         className="max-xs:[&_img]:h-full max-xs:[&_img]:object-cover max-xs:[&_picture]:h-full"
       >
-        <Photo src={tool.image} alt="" sizes="(min-width: 64rem) 25rem, (min-width: 26rem) 50vw, 40vw" />
+        <Photo
+          src={tool.image}
+          alt=""
+          priority={priority}
+          sizes="(min-width: 64rem) 25rem, (min-width: 26rem) 50vw, 40vw"
+        />
       </Link>
       <div className="flex grow flex-col gap-2 p-3 xs:p-4">
         <h3 className="line-clamp-2 text-2xl">

@@ -3,7 +3,8 @@ interface PhotoProps {
   alt: string
   /** The picture's width in the layout, as the `sizes` attribute has it. */
   sizes: string
-  priority?: 'high'
+  /** 'high' for the page's main picture, 'eager' for one that is seen at once; others load when they come near. */
+  priority?: 'high' | 'eager' | undefined
 }
 
 const ours = /^(\/images\/[\w-]+)-800\.webp$/
@@ -14,6 +15,9 @@ export function Photo({ src, alt, sizes, priority }: PhotoProps) {
   const widths = base ? [320, 480, 800].map(width => `${base}-${width}.avif ${width}w`).join(', ') : undefined
   return (
     <picture className="block bg-plate">
+      {priority === 'high' && widths && (
+        <link rel="preload" as="image" type="image/avif" imageSrcSet={widths} imageSizes={sizes} fetchPriority="high" />
+      )}
       {widths && <source type="image/avif" srcSet={widths} sizes={sizes} />}
       <img
         src={src}
@@ -22,7 +26,7 @@ export function Photo({ src, alt, sizes, priority }: PhotoProps) {
         height={800}
         className="aspect-square w-full object-contain"
         loading={priority ? 'eager' : 'lazy'}
-        fetchPriority={priority ?? 'auto'}
+        fetchPriority={priority === 'high' ? 'high' : 'auto'}
         decoding="async"
       />
     </picture>

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+import { chunkFailure, onChunkFailure } from './chunk-failure.ts'
+import { Dialog } from './ui/dialog.tsx'
+
+/** Shown when a page's script chunk fails to load; the way on is the page itself, loaded whole. */
+export function ChunkFailureDialog() {
+  const failure = useSyncExternalStore(onChunkFailure, chunkFailure, () => undefined)
+  if (!failure) return null
+  return (
+    <Dialog title={failure.text} onClose={() => window.location.reload()}>
+      <p className="mb-6">Part of this page did not arrive. Nothing of yours is lost.</p>
+      <div className="flex justify-end gap-3">
+        <a className="btn btn-quiet" href="/">
+          Back to home page
+        </a>
+        <a className="btn btn-primary" href={failure.to}>
+          Try again
+        </a>
+      </div>
+    </Dialog>
+  )
+}
