@@ -69,7 +69,7 @@ function Contents() {
             <Link
               to={{ hash: id }}
               onClick={() => document.getElementById(id)?.focus({ preventScroll: true })}
-              className="underline decoration-primary decoration-2 underline-offset-4"
+              className="link"
             >
               {question}
             </Link>

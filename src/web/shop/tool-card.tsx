@@ -23,12 +23,7 @@ export function ToolGrid({ tools, eager = 0 }: { tools: readonly Tool[]; eager?:
 function ToolCard({ tool, priority }: { tool: Tool; priority: 'eager' | undefined }) {
   return (
     <li className="grid grid-cols-[38%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
-      <Link
-        to={`/shop/${tool._id}`}
-        tabIndex={-1}
-        aria-hidden="true"
-        className="max-xs:[&_img]:h-full max-xs:[&_img]:object-cover max-xs:[&_picture]:h-full"
-      >
+      <Link to={`/shop/${tool._id}`} tabIndex={-1} aria-hidden="true" className="grid content-center bg-plate">
         <Photo
           src={tool.image}
           alt=""

@@ -14,7 +14,7 @@ export function Photo({ src, alt, sizes, priority }: PhotoProps) {
   const base = ours.exec(src)?.[1]
   const widths = base ? [320, 480, 800].map(width => `${base}-${width}.avif ${width}w`).join(', ') : undefined
   return (
-    <picture className="block bg-plate">
+    <picture className="block self-start bg-plate">
       {priority === 'high' && widths && (
         <link rel="preload" as="image" type="image/avif" imageSrcSet={widths} imageSizes={sizes} fetchPriority="high" />
       )}
