@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { chunkWatch } from './chunks.ts'
+import { chunkWatch } from './loading/chunks.ts'
 
 startTransition(() => {
   hydrateRoot(

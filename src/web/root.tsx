@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
-import { ChunkFailureDialog } from './chunk-failure-dialog.tsx'
 import { settingsContext } from './context.ts'
-import { ErrorPage } from './error-page.tsx'
 import barlow from './fonts/barlow-400.woff2?url'
 import condensed from './fonts/barlow-condensed-600.woff2?url'
+import { ErrorPage } from './frame/error-page.tsx'
+import { ChunkFailureDialog } from './loading/chunk-failure-dialog.tsx'
 import { Toaster } from './ui/toast.tsx'
 
 const preloaded = [barlow, condensed]

@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 export default [
-  layout('frame.tsx', [
+  layout('frame/frame.tsx', [
     index('home/home.tsx'),
     route('home', 'home/home.tsx', { id: 'home' }),
     route('shop', 'shop/shop.tsx'),
@@ -24,7 +24,7 @@ export default [
       route('addProduct', 'dashboard/add-product.tsx'),
       route('manageProducts', 'dashboard/manage-tools.tsx'),
     ]),
-    route('*', 'not-found.tsx'),
+    route('*', 'frame/not-found.tsx'),
   ]),
   route('robots.txt', 'crawlers/robots.ts'),
   route('sitemap.xml', 'crawlers/sitemap.ts'),

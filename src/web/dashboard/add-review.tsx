@@ -1,4 +1,4 @@
-import { signedIn } from '#web/guards.ts'
+import { signedIn } from '#web/account/guards.ts'
 import { titled } from '#web/meta.ts'
 import type { Route } from './+types/add-review'
 

@@ -1,7 +1,7 @@
 import { NavLink, Outlet } from 'react-router'
-import { isAdmin, signedIn } from '#web/guards.ts'
+import { isAdmin, signedIn } from '#web/account/guards.ts'
+import { sidebarId } from '#web/frame/nav-bar.tsx'
 import { titled } from '#web/meta.ts'
-import { sidebarId } from '#web/nav-bar.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/dashboard'
 

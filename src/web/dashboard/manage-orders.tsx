@@ -1,4 +1,4 @@
-import { signedInAdmin } from '#web/guards.ts'
+import { signedInAdmin } from '#web/account/guards.ts'
 import { titled } from '#web/meta.ts'
 import type { Route } from './+types/manage-orders'
 

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import { money, pieces } from '#contract/rules.ts'
 import type { Tool } from '#contract/tools.ts'
-import type { Account } from '#web/token.ts'
+import type { Account } from '#web/account/token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
-import type { clientAction } from './purchase.tsx'
 
 interface OrderDialogProps {
   account: Account
@@ -18,7 +17,7 @@ interface OrderDialogProps {
 
 /** Asks where to send the order and places it; one dialog places one order, however often it is sent. */
 export function OrderDialog({ account, tool, quantity, hideSubmit, onClose }: OrderDialogProps) {
-  const fetcher = useFetcher<typeof clientAction>()
+  const fetcher = useFetcher<{ failure: string }>()
   const [key] = useState(() => crypto.randomUUID())
   return (
     <Dialog title={tool.name} onClose={onClose}>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { normalEmail, ownPath, passwordMinimum } from '#contract/rules.ts'
+import { signInAs } from '#web/account/session.ts'
 import { titled } from '#web/meta.ts'
-import { signInAs } from '#web/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -17,7 +17,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const errors = { email: emailError(email), password: passwordError(password) }
   if (errors.email || errors.password) return { errors }
   try {
-    const { identity } = await import('#web/identity.ts')
+    const { identity } = await import('#web/account/identity.ts')
     await identity.signIn(email, password)
     await signInAs(email)
   } catch (failure) {
@@ -94,7 +94,7 @@ async function sendReset(email: string): Promise<string | undefined> {
   const wrong = emailError(email)
   if (wrong) return wrong
   try {
-    const { identity } = await import('#web/identity.ts')
+    const { identity } = await import('#web/account/identity.ts')
     await identity.sendPasswordReset(email)
     toast('success', 'Sent password reset email')
     return undefined

@@ -13,7 +13,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   if (password === '') return { error: 'Password is required' }
   if (password.length < passwordMinimum) return { error: 'Password should contains at least 6 characters' }
   try {
-    const { identity } = await import('#web/identity.ts')
+    const { identity } = await import('#web/account/identity.ts')
     await identity.setPassword(String(form.get('token')), password)
   } catch (failure) {
     return { failure: messageOf(failure) }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { IdentityError } from '#web/identity-error.ts'
+import { IdentityError } from '#web/account/identity-error.ts'
 
 /** The narrow card that the sign-in pages share. */
 export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
@@ -17,7 +17,7 @@ export function SignInCard({ title, children }: { title: string; children: React
 export function GoogleButton({ from }: { from: string }) {
   const [error, setError] = useState<string>()
   async function go() {
-    const { identity } = await import('#web/identity.ts')
+    const { identity } = await import('#web/account/identity.ts')
     await identity.signInWithGoogle(from).catch((failure: unknown) => setError(messageOf(failure)))
   }
   return (

@@ -1,7 +1,7 @@
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { normalEmail, passwordMinimum } from '#contract/rules.ts'
+import { signInAs } from '#web/account/session.ts'
 import { titled } from '#web/meta.ts'
-import { signInAs } from '#web/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -21,7 +21,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   }
   if (errors.name || errors.email || errors.password) return { errors }
   try {
-    const { identity } = await import('#web/identity.ts')
+    const { identity } = await import('#web/account/identity.ts')
     await identity.signUp(name, email, password)
     await signInAs(email)
   } catch (failure) {

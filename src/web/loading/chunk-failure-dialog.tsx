@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { chunkFailure, onChunkFailure } from './chunk-failure.ts'
-import { Dialog } from './ui/dialog.tsx'
 
 /** Shown when a page's script chunk fails to load; the way on is the page itself, loaded whole. */
 export function ChunkFailureDialog() {

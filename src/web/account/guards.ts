@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { type Client, createClient } from '#contract/client.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { currentAccount, fetchSignedIn, signOut } from './session.ts'
 import { type Account, storeToken } from './token.ts'
-import { toast } from './ui/toast.tsx'
 
 interface SignedIn {
   account: Account

@@ -1,5 +1,5 @@
 import { Link, useLocation, useMatch, useNavigate } from 'react-router'
-import { signOut, useAccount } from './session.ts'
+import { signOut, useAccount } from '#web/account/session.ts'
 
 export const sidebarId = 'dashboard-sidebar'
 const menuId = 'main-menu'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Outlet, useRouteLoaderData } from 'react-router'
-import type { Settings } from './context.ts'
+import type { Settings } from '#web/context.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Footer } from './footer.tsx'
 import { NavBar } from './nav-bar.tsx'

@@ -1,5 +1,5 @@
 import { data, Link } from 'react-router'
-import { titled } from './meta.ts'
+import { titled } from '#web/meta.ts'
 
 export const loader = () => data(null, { status: 404 })
 export const meta = titled('Page not found')
