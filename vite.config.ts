@@ -2,7 +2,17 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
+// What every page needs comes in two files, not twenty: the libraries, and the parts that pages share. The identity
+// provider's client stays apart, since it is loaded only when somebody signs in or out.
+const groups = [
+  { name: 'libraries', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
+  { name: 'shared', test: /src\/(contract|web\/(account\/(?!identity)|frame|loading|ui|meta))/ },
+]
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
+  },
 })

@@ -14,7 +14,11 @@ export function servePages(store: Storefront, build: ServerBuild): Hono {
   const handle = entry.pageHandler(build, store.client, store.settings)
   const app = new Hono()
   app.use(compress())
-  app.get('/assets/*', cachedFor('public, max-age=31536000, immutable'), serveStatic({ root: client }))
+  app.get(
+    '/assets/*',
+    cachedFor('public, max-age=31536000, immutable'),
+    serveStatic({ root: client, precompressed: true }),
+  )
   app.get('/*', cachedFor('public, max-age=86400'), serveStatic({ root: client }))
   app.route('/', store.app)
   app.all('*', context => handle(context.req.raw))

@@ -19,6 +19,7 @@ export default function AllReviews({ loaderData: reviews }: Route.ComponentProps
   return (
     <section className="page-width mt-10">
       <h1 className="section-title mb-8">All Reviews</h1>
+      <h2 className="sr-only">What buyers say</h2>
       <ReviewGrid reviews={reviews} />
     </section>
   )

@@ -35,6 +35,7 @@ export default function Shop({ loaderData: { search, tools, count, similar } }: 
         <p role="status" className="text-muted tabular-nums lg:mt-16">
           {summary(count, similar, search.q)}
         </p>
+        <h2 className="sr-only">Tools</h2>
         {tools.length > 0 ? <ToolGrid tools={tools} eager={3} /> : <NothingFound />}
         {more && (
           <Link
@@ -60,7 +61,7 @@ function summary(count: number, similar: boolean, q: string | undefined): string
 function NothingFound() {
   return (
     <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
-      <h2 className="text-2xl">No tool fits</h2>
+      <h3 className="text-2xl">No tool fits</h3>
       <p>Try fewer or other words, a wider price range, or look through everything.</p>
       <Link to="/shop" className="btn btn-primary">
         Show all tools
