@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { normalEmail, ownPath, passwordMinimum } from '#contract/rules.ts'
 import { signInAs } from '#web/account/session.ts'
-import { titled } from '#web/meta.ts'
+import { described } from '#web/meta.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -31,7 +31,7 @@ function passwordError(password: string): string | undefined {
   return password.length < passwordMinimum ? 'Password must contain 6 character' : undefined
 }
 
-export const meta = titled('Login')
+export const meta = described({ title: 'Login', description: 'Log in to order tools, pay for orders and review them.' })
 
 export default function Login({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()

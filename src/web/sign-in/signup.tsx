@@ -1,7 +1,7 @@
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { normalEmail, passwordMinimum } from '#contract/rules.ts'
 import { signInAs } from '#web/account/session.ts'
-import { titled } from '#web/meta.ts'
+import { described } from '#web/meta.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -36,7 +36,10 @@ function passwordError(password: string): string | undefined {
   return password.length < passwordMinimum ? 'Password should contains at least 6 characters' : undefined
 }
 
-export const meta = titled('SignUp')
+export const meta = described({
+  title: 'SignUp',
+  description: 'Open an account to order hand and power tools in bulk.',
+})
 
 export default function SignUp({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
