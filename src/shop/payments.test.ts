@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eq } from 'drizzle-orm'
+import { accounts } from '#db/tables.ts'
+import { paymentSandbox } from '#providers/payments/sandbox.ts'
+import { stripePayments } from '#providers/payments/stripe.ts'
 import { bookingOf, openShop, type Person, refused, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
+import { cancelOrder } from './orders.ts'
 
 let shop: TestShop
 before(async () => {
@@ -102,6 +107,36 @@ test('cancelling an order closes its payment intent, so that it can’t be paid 
   assert.deepEqual(await buyer.client.cancelOrder({ params: { id: order._id } }), { deletedCount: 1 })
   assert.equal((await payWith(shop, secret)).error?.code, 'payment_intent_unexpected_state')
   await refused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
+})
+
+test('cancels that wait for the provider at the same time give the stock back once', async () => {
+  const buyer = await shop.signUp()
+  const tool = await shop.tool()
+  const order = await ordered(buyer)
+  await secretOf(buyer, order)
+  const { db } = shop.store
+  const keys = { secretKey: 'sk_test_second', publishableKey: 'pk_test_second' }
+  const sandbox = paymentSandbox({ db, now: () => new Date(), ...keys })
+  const payments = stripePayments({
+    ...keys,
+    form: 'sandbox',
+    fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
+  })
+  const together = Promise.withResolvers<void>()
+  let waiting = 0
+  const cancelIntent = async (id: string) => {
+    const intent = await payments.cancelIntent(id)
+    waiting += 1
+    if (waiting === 3) together.resolve()
+    await together.promise
+    return intent
+  }
+  const slow = { db, payments: { ...payments, cancelIntent }, adminEmails: [] }
+  const [account] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
+  assert.ok(account)
+  const answers = await Promise.allSettled([1, 2, 3].map(() => cancelOrder(slow, account, order._id)))
+  assert.equal(answers.filter(answer => answer.status === 'fulfilled').length, 1)
+  assert.deepEqual(await shop.tool(), tool)
 })
 
 test('a cancel that comes after the money finds the order paid', async () => {
