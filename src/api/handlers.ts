@@ -1,19 +1,28 @@
 import type { z } from 'zod'
 import type { CallName } from '#contract/calls.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import type { NewOrder, Order as WireOrder } from '#contract/orders.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { Review as WireReview } from '#contract/reviews.ts'
-import { cents, pieces } from '#contract/rules.ts'
-import type { ToolFilter, Tool as WireTool } from '#contract/tools.ts'
+import { cents } from '#contract/rules.ts'
 import type { Identity } from '#providers/identity/port.ts'
-import { type Account, isAdmin, storeAccount } from '#shop/accounts.ts'
-import { cancelOrder, getOrder, listOrders, type Order, type OrderRequest, placeOrder } from '#shop/orders.ts'
+import { type Account, demote, isAdmin, listAccounts, promote, storeAccount } from '#shop/accounts.ts'
+import { cancelOrder, getOrder, listOrders, markDelivered, placeOrder } from '#shop/orders.ts'
 import { openPayment, settle } from '#shop/payments.ts'
-import { listReviews, type Review } from '#shop/reviews.ts'
+import { findProfile, saveProfile } from '#shop/profiles.ts'
+import { addReview, listReviews } from '#shop/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
-import { countTools, getTool, listTools, type Tool, type ToolSearch } from '#shop/tools.ts'
+import { addTool, countTools, deleteTool, getTool, listTools, updateTool } from '#shop/tools.ts'
 import type { Access } from './access.ts'
+import {
+  orderRequest,
+  ownImage,
+  toolFields,
+  toolSearch,
+  wireOrder,
+  wireProfile,
+  wireReview,
+  wireTool,
+  wireUser,
+} from './wire.ts'
 
 export interface Api {
   shop: Shop
@@ -38,8 +47,6 @@ export type Handlers = {
   [Name in CallName]: (api: Api, call: Call<Name>) => Promise<z.input<Endpoints[Name]['reply']>>
 }
 
-const notYet = async () => refuse('not_implemented')
-
 /** What each call of the contract does, in the words of the wire. */
 export const handlers: Handlers = {
   storeUser: async ({ shop, identity, access }, { request, params, body }) => {
@@ -59,7 +66,7 @@ export const handlers: Handlers = {
   },
   listOrders: async ({ shop }, { actor, query }) => {
     ownEmail(actor, query.email)
-    return (await listOrders(shop, actor)).map(wireOrder)
+    return (await listOrders(shop, actor, query)).map(wireOrder)
   },
   cancelOrder: async ({ shop }, { actor, params }) => {
     await cancelOrder(shop, actor, params.id)
@@ -68,75 +75,49 @@ export const handlers: Handlers = {
   getOrder: async ({ shop }, { actor, params }) => wireOrder(await getOrder(shop, actor, params.orderId)),
   payOrder: async ({ shop }, { actor, params, body }) => {
     if (body.orderId !== params.id) refuse('payment_mismatch')
-    await settle(shop, actor, params.id, body.transactionId)
+    await settle(shop, actor.id, params.id, body.transactionId)
     return { acknowledged: true }
   },
   createPaymentIntent: async ({ shop }, { actor, body }) => {
     const totalCents = cents(body.totalPrice) ?? refuse('price_changed')
     return { clientSecret: await openPayment(shop, actor, { orderId: body.orderId, totalCents }) }
   },
-  addReview: notYet,
-  getProfile: notYet,
-  createProfile: notYet,
-  updateProfile: notYet,
-  listUsers: notYet,
-  promote: notYet,
-  listAllOrders: notYet,
-  markDelivered: notYet,
-  cancelOrderRequest: notYet,
-  addTool: notYet,
-  deleteTool: notYet,
+  addReview: async ({ shop }, { actor, body }) => {
+    ownEmail(actor, body.email)
+    return { insertedId: await addReview(shop, actor, { ...body, img: ownImage(body.img) }) }
+  },
+  getProfile: async ({ shop }, { actor, query }) => {
+    ownEmail(actor, query.email)
+    const profile = await findProfile(shop, actor)
+    return profile ? wireProfile(profile, actor) : null
+  },
+  createProfile: async ({ shop }, { actor, body }) => {
+    ownEmail(actor, body.email)
+    return { insertedId: (await saveProfile(shop, actor, body)).id }
+  },
+  updateProfile: async ({ shop }, { actor, params, body }) => {
+    ownEmail(actor, params.email)
+    ownEmail(actor, body.email)
+    await saveProfile(shop, actor, body)
+    return { acknowledged: true }
+  },
+  listUsers: async ({ shop }, { query }) => (await listAccounts(shop, query)).map(wireUser),
+  promote: async ({ shop }, { params }) => ({ modifiedCount: Number(await promote(shop, params.email)) }),
+  demote: async ({ shop }, { params }) => ({ modifiedCount: Number(await demote(shop, params.email)) }),
+  listAllOrders: async ({ shop }, { query }) => (await listOrders(shop, undefined, query)).map(wireOrder),
+  markDelivered: async ({ shop }, { params }) => ({ modifiedCount: Number(await markDelivered(shop, params.id)) }),
+  cancelOrderRequest: async ({ shop }, { params }) => {
+    await cancelOrder(shop, undefined, params.id)
+    return { deletedCount: 1 }
+  },
+  addTool: async ({ shop }, { body }) => ({ insertedId: await addTool(shop, toolFields(body)) }),
+  updateTool: async ({ shop }, { params, body }) => {
+    await updateTool(shop, params.id, toolFields(body))
+    return { modifiedCount: 1 }
+  },
+  deleteTool: async ({ shop }, { params }) => ({ deletedCount: Number(await deleteTool(shop, params.id)) }),
 }
 
 function ownEmail(actor: Account, email: string | undefined): void {
   if (email !== undefined && email !== actor.email) refuse('not_yours')
-}
-
-function orderRequest(body: NewOrder, idempotencyKey: string | undefined): OrderRequest {
-  return {
-    toolId: body.toolId,
-    quantity: Number.parseInt(body.quantity, 10),
-    priceCents: cents(body.price) ?? refuse('price_changed'),
-    totalCents: cents(body.totalPrice) ?? refuse('price_changed'),
-    buyerName: body.userName,
-    phone: body.phone,
-    address: body.address,
-    idempotencyKey,
-  }
-}
-
-function toolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
-  return {
-    id: query.id,
-    words: (query.q ?? '').split(/\s+/).filter(word => word !== ''),
-    minCents: query.minPrice && Math.round(query.minPrice * 100),
-    maxCents: query.maxPrice && Math.round(query.maxPrice * 100),
-    orderable: query.orderable !== undefined,
-  }
-}
-
-function wireTool({ id, name, image, priceCents, minimum, available, description }: Tool): WireTool {
-  return { _id: id, name, image, price: priceCents / 100, minimum, available, description }
-}
-
-function wireReview({ id, name, city, rating, comment, img }: Review): WireReview {
-  return { _id: id, name, city, rating, comment, img }
-}
-
-function wireOrder(order: Order): WireOrder {
-  return {
-    _id: order.id,
-    toolId: order.toolId,
-    toolName: order.toolName,
-    price: order.priceCents / 100,
-    quantity: pieces(order.quantity),
-    totalPrice: order.totalCents / 100,
-    paid: order.transactionId !== null,
-    transactionId: order.transactionId,
-    userEmail: order.buyerEmail,
-    userName: order.buyerName,
-    phone: order.phone,
-    address: order.address,
-    deliveryStatus: order.state === 'shipped',
-  }
 }

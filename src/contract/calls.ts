@@ -18,10 +18,12 @@ export const calls = {
   updateProfile: 'PUT /userProfile/:email',
   listUsers: 'GET /users',
   promote: 'PUT /users/admin/:email',
+  demote: 'DELETE /users/admin/:email',
   listAllOrders: 'GET /allOrders',
   markDelivered: 'PATCH /allOrders/:id',
   cancelOrderRequest: 'DELETE /allOrders/:id',
   addTool: 'POST /addProduct',
+  updateTool: 'PUT /tool/:id',
   deleteTool: 'DELETE /tool/:id',
 } as const
 

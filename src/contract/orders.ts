@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dollars, email, id, text } from './endpoint.ts'
+import { dollars, email, id, paging, text } from './endpoint.ts'
 
 /** An order as the API tells it; `quantity` is text, '{n} pieces', and `deliveryStatus` true means shipped. */
 export const Order = z.object({
@@ -36,4 +36,4 @@ export type NewOrder = z.infer<typeof NewOrder>
 export const Booking = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
 export const Payment = z.object({ orderId: id, transactionId: text(255).min(1) })
 export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.optional() })
-export const OrderQuery = z.object({ email: email.optional() })
+export const OrderQuery = paging.extend({ email: email.optional() })

@@ -10,6 +10,10 @@ export const refusals = {
   call_unknown: [404, 'There is no such call.'],
   tool_not_found: [404, 'That tool is no longer in the catalogue.'],
   order_not_found: [404, 'There is no such order.'],
+  account_not_found: [404, 'There is no account with that email.'],
+  last_admin: [409, 'The shop needs at least one admin.'],
+  order_not_paid: [409, 'That order is not paid yet.'],
+  image_unknown: [400, 'The picture has to be uploaded to this shop first.'],
   order_paid: [409, 'That order is paid already.'],
   order_cancelled: [409, 'That order was cancelled.'],
   price_changed: [409, 'The price of that tool has changed. Please look at it again before you order.'],
@@ -22,7 +26,6 @@ export const refusals = {
   payment_mismatch: [409, 'That payment does not belong to this order.'],
   payment_incomplete: [409, 'The card payment has not gone through yet.'],
   body_too_large: [413, 'That is more than this call takes.'],
-  not_implemented: [501, 'This shop does not offer that yet.'],
   internal: [500, 'Something went wrong on our side. Please try again in a moment.'],
   payments_unavailable: [503, 'The card payment provider does not answer. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

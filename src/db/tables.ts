@@ -51,8 +51,18 @@ export const orders = pgTable('orders', {
   cancelledAt: time(),
 })
 
+export const profiles = pgTable('profiles', {
+  id: id(),
+  accountId: uuid().notNull(),
+  education: text().notNull(),
+  city: text().notNull(),
+  phone: text().notNull(),
+  linkedIn: text().notNull(),
+})
+
 export const reviews = pgTable('reviews', {
   id: id(),
+  accountId: uuid(),
   name: text().notNull(),
   email: text().notNull(),
   city: text().notNull(),

@@ -1,4 +1,4 @@
-import { eq, type InferSelectModel, sql } from 'drizzle-orm'
+import { and, desc, eq, type InferSelectModel, lt, ne, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { normalEmail } from '#contract/rules.ts'
 import { accounts } from '#db/tables.ts'
@@ -42,4 +42,42 @@ export async function isAdmin(shop: Shop, actor: Account, email: string): Promis
     .from(accounts)
     .where(eq(accounts.email, email))
   return found?.admin ?? false
+}
+
+/** A page of all accounts, newest first. */
+export function listAccounts(shop: Shop, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
+  return shop.db
+    .select()
+    .from(accounts)
+    .where(cursor ? lt(accounts.id, cursor) : undefined)
+    .orderBy(desc(accounts.id))
+    .limit(limit)
+}
+
+/** Makes the email's account an admin; false when it was one. Refuses `account_not_found`. */
+export async function promote(shop: Shop, email: string): Promise<boolean> {
+  const promoted = await shop.db
+    .update(accounts)
+    .set({ role: 'admin' })
+    .where(and(eq(accounts.email, email), ne(accounts.role, 'admin')))
+    .returning({ id: accounts.id })
+  return promoted.length > 0 || unchanged(shop, email)
+}
+
+/** Takes the admin role back; false when there was none. Refuses `account_not_found` and `last_admin`. */
+export async function demote(shop: Shop, email: string): Promise<boolean> {
+  // The admins are locked while they are counted, so that two who demote each other leave one.
+  const { rows } = await shop.db.execute(sql`
+    with admins as (select id, email from ${accounts} where role = 'admin' for update)
+    update ${accounts} set role = 'customer'
+    where email = ${email} and id in (select id from admins) and (select count(*) from admins) > 1
+    returning id`)
+  if (rows.length > 0) return true
+  const isAdmin = (await shop.db.$count(accounts, and(eq(accounts.email, email), eq(accounts.role, 'admin')))) > 0
+  return isAdmin ? refuse('last_admin') : unchanged(shop, email)
+}
+
+async function unchanged(shop: Shop, email: string): Promise<false> {
+  if ((await shop.db.$count(accounts, eq(accounts.email, email))) === 0) refuse('account_not_found')
+  return false
 }

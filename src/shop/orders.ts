@@ -1,14 +1,20 @@
-import { and, desc, eq, type InferSelectModel, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, type InferSelectModel, inArray, lt, ne, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { isOrderable, orderTotal } from '#contract/rules.ts'
 import { unlessDuplicate } from '#db/duplicates.ts'
-import { orders, tools } from '#db/tables.ts'
+import { accounts, orders, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import { settle } from './payments.ts'
 import type { Shop } from './shop.ts'
 import { getTool } from './tools.ts'
 
 export type Order = InferSelectModel<typeof orders> & { buyerEmail: string }
+
+export interface OrdersPage {
+  limit: number
+  /** The last order of the page before. */
+  cursor?: string | undefined
+}
 
 export interface OrderRequest {
   toolId: string
@@ -77,50 +83,69 @@ async function refuseOrder(shop: Shop, request: OrderRequest): Promise<never> {
   return refuse(isChargeable(request.totalCents) ? 'order_interrupted' : 'total_out_of_range')
 }
 
-/** The buyer's orders, newest first, without the cancelled ones. */
-export async function listOrders(shop: Shop, buyer: Account): Promise<Order[]> {
+/** The orders of one account or, without it, of everybody: newest first, without the cancelled ones. */
+export async function listOrders(shop: Shop, owner: Account | undefined, page: OrdersPage): Promise<Order[]> {
   const rows = await shop.db
-    .select()
+    .select({ order: orders, buyerEmail: accounts.email })
     .from(orders)
-    .where(and(eq(orders.accountId, buyer.id), ne(orders.state, 'cancelled')))
+    .innerJoin(accounts, eq(orders.accountId, accounts.id))
+    .where(and(listed(owner), page.cursor ? lt(orders.id, page.cursor) : undefined))
     .orderBy(desc(orders.id))
-    .limit(500)
-  return rows.map(row => ({ ...row, buyerEmail: buyer.email }))
+    .limit(page.limit)
+  return rows.map(({ order, buyerEmail }) => ({ ...order, buyerEmail }))
 }
 
-export async function getOrder(shop: Shop, buyer: Account, id: string): Promise<Order> {
+/** An order of the owner's or, without one, of anybody's. */
+export async function getOrder(shop: Shop, owner: Account | undefined, id: string): Promise<Order> {
   const [row] = await shop.db
-    .select()
+    .select({ order: orders, buyerEmail: accounts.email })
     .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.accountId, buyer.id), ne(orders.state, 'cancelled')))
-  return row ? { ...row, buyerEmail: buyer.email } : refuse('order_not_found')
+    .innerJoin(accounts, eq(orders.accountId, accounts.id))
+    .where(and(listed(owner), eq(orders.id, id)))
+  return row ? { ...row.order, buyerEmail: row.buyerEmail } : refuse('order_not_found')
 }
+
+const listed = (owner: Account | undefined) =>
+  and(owner ? eq(orders.accountId, owner.id) : undefined, ne(orders.state, 'cancelled'))
 
 /**
- * Cancels the buyer's unpaid order and gives its stock back. The card payment provider is asked first: a payment that
- * went through makes the order paid. Refuses `order_not_found` and `order_paid`. Safe to repeat after a crash.
+ * Cancels an unpaid order of the owner's, or of anybody's without one, and gives its stock back. The card payment
+ * provider is asked first: a payment that went through makes the order paid. Refuses `order_not_found`, `order_paid` and
+ * `payment_processing`. Safe to repeat after a crash.
  */
-export async function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
+export async function cancelOrder(shop: Shop, owner: Account | undefined, id: string): Promise<void> {
   const [claimed] = await shop.db
     .update(orders)
     .set({ state: 'cancelling' })
-    .where(and(eq(orders.id, id), eq(orders.accountId, buyer.id), inArray(orders.state, ['placed', 'cancelling'])))
+    .where(and(listed(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
     .returning()
-  if (!claimed) return refuseCancel(shop, buyer, id)
+  if (!claimed) return refuseCancel(shop, owner, id)
   if (claimed.paymentIntentId) {
     const intent = await shop.payments.cancelIntent(claimed.paymentIntentId)
     if (intent.status === 'succeeded') {
-      await settle(shop, buyer, id, intent.id)
+      await settle(shop, claimed.accountId, id, intent.id)
       refuse('order_paid')
     }
     if (intent.status !== 'cancelled') refuse('payment_processing')
   }
-  if (!(await releaseStock(shop, id))) return refuseCancel(shop, buyer, id)
+  if (!(await releaseStock(shop, id))) return refuseCancel(shop, owner, id)
 }
 
-async function refuseCancel(shop: Shop, buyer: Account, id: string): Promise<never> {
-  await getOrder(shop, buyer, id)
+async function refuseCancel(shop: Shop, owner: Account | undefined, id: string): Promise<never> {
+  await getOrder(shop, owner, id)
   return refuse('order_paid')
+}
+
+/** Marks a paid order shipped. Refuses `order_not_found` and `order_not_paid`; false when it was shipped before. */
+export async function markDelivered(shop: Shop, id: string): Promise<boolean> {
+  const shipped = await shop.db
+    .update(orders)
+    .set({ state: 'shipped' })
+    .where(and(eq(orders.id, id), eq(orders.state, 'paid')))
+    .returning({ id: orders.id })
+  if (shipped.length > 0) return true
+  const order = await getOrder(shop, undefined, id)
+  return order.state === 'shipped' ? false : refuse('order_not_paid')
 }
 
 /** One statement: the order is cancelled and its stock free again, or neither. */

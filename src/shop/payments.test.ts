@@ -94,6 +94,8 @@ test('the real payment of one order pays no other, neither one’s own nor someb
   await refused(secretOf(other, second), 'order_not_found')
   const call = { params: { id: second._id }, body: { orderId: paid._id, transactionId: intentOf(secret) } }
   await refused(buyer.client.payOrder(call), 'payment_mismatch')
+  const swapped = { params: { id: paid._id }, body: { orderId: second._id, transactionId: intentOf(secret) } }
+  await refused(buyer.client.payOrder(swapped), 'payment_mismatch')
   assert.deepEqual(
     [second, foreign].map(order => order.paid),
     [false, false],

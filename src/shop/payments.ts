@@ -17,12 +17,12 @@ export async function openPayment(
   buyer: Account,
   request: { orderId: string | undefined; totalCents: number },
 ): Promise<string> {
-  const order = request.orderId ? await getOwn(shop, buyer, request.orderId) : await findUnpaid(shop, buyer, request)
+  const order = request.orderId ? await getOwn(shop, buyer.id, request.orderId) : await findUnpaid(shop, buyer, request)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   if (order.state !== 'placed') refuse(order.transactionId ? 'order_paid' : 'order_cancelled')
   const open = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
   if (open?.status === 'succeeded') {
-    await settle(shop, buyer, order.id, open.id)
+    await settle(shop, buyer.id, order.id, open.id)
     refuse('order_paid')
   }
   if (open && open.status !== 'cancelled') return open.clientSecret
@@ -49,8 +49,8 @@ const isFree = (before: string | null, next: string) =>
  * Refuses `order_not_found`, `payment_not_found`, `payment_mismatch`, `payment_incomplete`, `order_paid` and
  * `order_cancelled`.
  */
-export async function settle(shop: Shop, buyer: Account, orderId: string, transactionId: string): Promise<void> {
-  const order = await getOwn(shop, buyer, orderId)
+export async function settle(shop: Shop, accountId: string, orderId: string, transactionId: string): Promise<void> {
+  const order = await getOwn(shop, accountId, orderId)
   const intent = (await shop.payments.findIntent(transactionId)) ?? refuse('payment_not_found')
   if (!belongs(intent, order)) refuse('payment_mismatch')
   if (intent.status !== 'succeeded' || intent.receivedCents !== order.totalCents) refuse('payment_incomplete')
@@ -60,7 +60,7 @@ export async function settle(shop: Shop, buyer: Account, orderId: string, transa
     .where(and(eq(orders.id, orderId), inArray(orders.state, ['placed', 'cancelling']), isNull(orders.transactionId)))
     .returning({ id: orders.id })
   if (paid.length > 0) return
-  const now = await getOwn(shop, buyer, orderId)
+  const now = await getOwn(shop, accountId, orderId)
   if (now.transactionId === intent.id) return
   await shop.payments.refund(intent.id)
   refuse(now.state === 'cancelled' ? 'order_cancelled' : 'order_paid')
@@ -75,11 +75,11 @@ function belongs(intent: PaymentIntent, order: OrderRow): boolean {
   )
 }
 
-async function getOwn(shop: Shop, buyer: Account, id: string): Promise<OrderRow> {
+async function getOwn(shop: Shop, accountId: string, id: string): Promise<OrderRow> {
   const [order] = await shop.db
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.accountId, buyer.id)))
+    .where(and(eq(orders.id, id), eq(orders.accountId, accountId)))
   return order ?? refuse('order_not_found')
 }
 

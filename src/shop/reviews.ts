@@ -1,8 +1,11 @@
 import { desc, type InferSelectModel, lt } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
 import { reviews } from '#db/tables.ts'
+import type { Account } from './accounts.ts'
 import type { Shop } from './shop.ts'
 
 export type Review = InferSelectModel<typeof reviews>
+export type ReviewFields = Pick<Review, 'comment' | 'rating' | 'city' | 'img'>
 
 /** The newest `limit` reviews before `cursor`, oldest of them first. */
 export async function listReviews(shop: Shop, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
@@ -13,4 +16,14 @@ export async function listReviews(shop: Shop, { limit, cursor }: { limit: number
     .orderBy(desc(reviews.id))
     .limit(limit)
   return newest.reverse()
+}
+
+/** Adds a review in the name of the account. */
+export async function addReview(shop: Shop, author: Account, fields: ReviewFields): Promise<string> {
+  const { comment, rating, city, img } = fields
+  const [added] = await shop.db
+    .insert(reviews)
+    .values({ accountId: author.id, name: author.name, email: author.email, comment, rating, city, img })
+    .returning({ id: reviews.id })
+  return added?.id ?? refuse('internal')
 }

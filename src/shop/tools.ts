@@ -45,6 +45,33 @@ export async function getTool(shop: Shop, id: string): Promise<Tool> {
   return tool ?? refuse('tool_not_found')
 }
 
+export type ToolFields = Omit<Tool, 'id' | 'deletedAt'>
+
+export async function addTool(shop: Shop, fields: ToolFields): Promise<string> {
+  const [added] = await shop.db.insert(tools).values(fields).returning({ id: tools.id })
+  return added?.id ?? refuse('internal')
+}
+
+/** Changes a listed tool; orders keep the name and price as sold. Refuses `tool_not_found`. */
+export async function updateTool(shop: Shop, id: string, fields: ToolFields): Promise<void> {
+  const changed = await shop.db
+    .update(tools)
+    .set(fields)
+    .where(and(eq(tools.id, id), isNull(tools.deletedAt)))
+    .returning({ id: tools.id })
+  if (changed.length === 0) refuse('tool_not_found')
+}
+
+/** Takes a tool out of the catalogue; its row stays for the orders that have it. False when it was not listed. */
+export async function deleteTool(shop: Shop, id: string): Promise<boolean> {
+  const deleted = await shop.db
+    .update(tools)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(tools.id, id), isNull(tools.deletedAt)))
+    .returning({ id: tools.id })
+  return deleted.length > 0
+}
+
 interface Filter {
   where: SQL | undefined
   /** How well a tool fits the words: higher is better. */

@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { Profile as WireProfile, User as WireUser } from '#contract/accounts.ts'
+import type { NewOrder, Order as WireOrder } from '#contract/orders.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Review as WireReview } from '#contract/reviews.ts'
+import { cents, pieces } from '#contract/rules.ts'
+import type { NewTool, ToolFilter, Tool as WireTool } from '#contract/tools.ts'
+import type { Account } from '#shop/accounts.ts'
+import type { Order, OrderRequest } from '#shop/orders.ts'
+import type { Profile } from '#shop/profiles.ts'
+import type { Review } from '#shop/reviews.ts'
+import type { Tool, ToolFields, ToolSearch } from '#shop/tools.ts'
+
+export function orderRequest(body: NewOrder, idempotencyKey: string | undefined): OrderRequest {
+  return {
+    toolId: body.toolId,
+    quantity: Number.parseInt(body.quantity, 10),
+    priceCents: cents(body.price) ?? refuse('price_changed'),
+    totalCents: cents(body.totalPrice) ?? refuse('price_changed'),
+    buyerName: body.userName,
+    phone: body.phone,
+    address: body.address,
+    idempotencyKey,
+  }
+}
+
+export function toolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
+  return {
+    id: query.id,
+    words: (query.q ?? '').split(/\s+/).filter(word => word !== ''),
+    minCents: query.minPrice && Math.round(query.minPrice * 100),
+    maxCents: query.maxPrice && Math.round(query.maxPrice * 100),
+    orderable: query.orderable !== undefined,
+  }
+}
+
+export function wireTool({ id, name, image, priceCents, minimum, available, description }: Tool): WireTool {
+  return { _id: id, name, image, price: priceCents / 100, minimum, available, description }
+}
+
+export function wireReview({ id, name, city, rating, comment, img }: Review): WireReview {
+  return { _id: id, name, city, rating, comment, img }
+}
+
+export function wireOrder(order: Order): WireOrder {
+  return {
+    _id: order.id,
+    toolId: order.toolId,
+    toolName: order.toolName,
+    price: order.priceCents / 100,
+    quantity: pieces(order.quantity),
+    totalPrice: order.totalCents / 100,
+    paid: order.transactionId !== null,
+    transactionId: order.transactionId,
+    userEmail: order.buyerEmail,
+    userName: order.buyerName,
+    phone: order.phone,
+    address: order.address,
+    deliveryStatus: order.state === 'shipped',
+  }
+}
+
+export function wireUser({ id, email, role }: Account): z.input<typeof WireUser> {
+  return { _id: id, email, role }
+}
+
+export function wireProfile({ id, education, city, phone, linkedIn }: Profile, { name, email }: Account) {
+  return { _id: id, name, email, education, city, phone, linkedIn } satisfies z.input<typeof WireProfile>
+}
+
+export function toolFields(body: z.output<typeof NewTool>): ToolFields {
+  const { name, image, price, minimum, available, description } = body
+  const priceCents = cents(price) ?? refuse('invalid_input', [{ field: 'price', message: 'At most two decimals.' }])
+  return { name, image: ownImage(image), priceCents, minimum, available, description }
+}
+
+/** The address of a picture on our own image host; refuses any other. */
+export function ownImage(address: string): string {
+  return /^\/images\/[\w-]+(\/[\w-]+)?\.\w+$/.test(address) ? address : refuse('image_unknown')
+}

@@ -1,0 +1,13 @@
+create table profiles (
+  id uuid primary key default new_id(),
+  account_id uuid not null unique references accounts,
+  education text not null,
+  city text not null,
+  phone text not null,
+  linked_in text not null
+);
+
+alter table reviews add column account_id uuid references accounts;
+
+-- Lists of the admins: users by email, orders of everybody.
+create index orders_of_all on orders (id) where state <> 'cancelled';

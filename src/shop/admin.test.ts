@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { bookingOf, openShop, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { intentOf, payWith } from '#test/pay.ts'
+
+let shop: TestShop
+let admin: Person
+before(async () => {
+  shop = await openShop()
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+})
+after(() => shop.store.close())
+
+async function ordered(buyer: Person) {
+  await buyer.client.bookOrder(bookingOf(await shop.tool(), buyer))
+  const [order] = await buyer.client.listOrders({})
+  return order ?? assert.fail('no order')
+}
+
+async function paid(buyer: Person) {
+  const order = await ordered(buyer)
+  const body = { orderId: order._id, totalPrice: order.totalPrice }
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body })
+  await payWith(shop, clientSecret)
+  const payment = { orderId: order._id, transactionId: intentOf(clientSecret) }
+  await buyer.client.payOrder({ params: { id: order._id }, body: payment })
+  return order
+}
+
+const newTool = {
+  name: 'Test Mallet',
+  image: '/images/claw-hammer-800.webp',
+  price: 12.5,
+  available: 100,
+  minimum: 10,
+  description: 'A mallet for tests.',
+}
+
+test('admins see the orders of everybody, newest first, with whose they are', async () => {
+  const [one, two] = [await shop.signUp(), await shop.signUp()]
+  const [first, second] = [await ordered(one), await ordered(two)]
+  const all = await admin.client.listAllOrders({})
+  assert.deepEqual(all.slice(0, 2), [second, first])
+  assert.deepEqual(
+    all.slice(0, 2).map(order => order.userEmail),
+    [two.email, one.email],
+  )
+  assert.deepEqual(await admin.client.listAllOrders({ query: { limit: 1, cursor: second._id } }), [first])
+})
+
+test('an admin cancels an unpaid order, and its stock is back; a paid one stays', async () => {
+  const buyer = await shop.signUp()
+  const before = await shop.tool()
+  const order = await ordered(buyer)
+  assert.deepEqual(await admin.client.cancelOrderRequest({ params: { id: order._id } }), { deletedCount: 1 })
+  assert.deepEqual(await shop.tool(), before)
+  assert.deepEqual(await buyer.client.listOrders({}), [])
+  await refused(admin.client.cancelOrderRequest({ params: { id: order._id } }), 'order_not_found')
+  const bought = await paid(buyer)
+  await refused(admin.client.cancelOrderRequest({ params: { id: bought._id } }), 'order_paid')
+})
+
+test('a paid order is delivered once, an unpaid one not at all', async () => {
+  const buyer = await shop.signUp()
+  const order = await paid(buyer)
+  const deliver = () => admin.client.markDelivered({ params: { id: order._id } })
+  const answers = await Promise.all([deliver(), deliver()])
+  assert.deepEqual(answers.map(answer => answer.modifiedCount).toSorted(), [0, 1])
+  assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).deliveryStatus, true)
+  await refused(admin.client.markDelivered({ params: { id: (await ordered(buyer))._id } }), 'order_not_paid')
+  await refused(admin.client.cancelOrderRequest({ params: { id: order._id } }), 'order_paid')
+})
+
+test('a promotion takes effect on the next call, and so does its end', async () => {
+  const buyer = await shop.signUp()
+  assert.deepEqual(await admin.client.promote({ params: { email: buyer.email } }), { modifiedCount: 1 })
+  assert.deepEqual(await admin.client.promote({ params: { email: buyer.email } }), { modifiedCount: 0 })
+  const users = await buyer.client.listUsers({})
+  assert.equal(users.find(user => user.email === buyer.email)?.role, 'admin')
+  assert.deepEqual(await admin.client.demote({ params: { email: buyer.email } }), { modifiedCount: 1 })
+  await refused(buyer.client.listUsers({}), 'admins_only')
+  assert.deepEqual(await admin.client.demote({ params: { email: buyer.email } }), { modifiedCount: 0 })
+  await refused(admin.client.promote({ params: { email: 'nobody@example.com' } }), 'account_not_found')
+})
+
+test('the last admin stays one', async () => {
+  await refused(admin.client.demote({ params: { email: admin.email } }), 'last_admin')
+  assert.deepEqual(await admin.client.isAdmin({ params: { email: admin.email } }), { admin: true })
+})
+
+test('a tool is added, changed and taken out, and orders keep what was sold', async () => {
+  const { insertedId: id } = await admin.client.addTool({ body: newTool })
+  assert.deepEqual(await shop.client.listTools({ query: { id } }), [{ _id: id, ...newTool }])
+  assert.equal((await shop.client.listTools({}))[0]?._id, id)
+  const buyer = await shop.signUp()
+  await buyer.client.bookOrder(bookingOf({ _id: id, ...newTool }, buyer))
+  const changed = { ...newTool, name: 'Test Maul', price: 13.05, available: 500 }
+  assert.deepEqual(await admin.client.updateTool({ params: { id }, body: changed }), { modifiedCount: 1 })
+  assert.deepEqual(await shop.client.listTools({ query: { id } }), [{ _id: id, ...changed }])
+  assert.deepEqual(await admin.client.deleteTool({ params: { id } }), { deletedCount: 1 })
+  assert.deepEqual(await admin.client.deleteTool({ params: { id } }), { deletedCount: 0 })
+  assert.deepEqual(await shop.client.listTools({ query: { id } }), [])
+  await refused(admin.client.updateTool({ params: { id }, body: changed }), 'tool_not_found')
+  const [order] = await buyer.client.listOrders({})
+  assert.deepEqual([order?.toolName, order?.price], ['Test Mallet', 12.5])
+})
+
+test('a tool keeps within the limits, and its picture to our own image host', async () => {
+  const wrong = [
+    { price: 0 },
+    { price: 1_000_001 },
+    { price: 1.001 },
+    { available: -1 },
+    { available: 1.5 },
+    { minimum: 0 },
+    { name: '' },
+    { description: ' ' },
+  ]
+  for (const change of wrong) {
+    await refused(admin.client.addTool({ body: { ...newTool, ...change } }), 'invalid_input')
+  }
+  for (const image of [
+    'https://evil.example/x.png',
+    '//evil.example/x.png',
+    '/images/../secret.png',
+    'javascript:alert(1)',
+  ]) {
+    await refused(admin.client.addTool({ body: { ...newTool, image } }), 'image_unknown')
+  }
+})
+
+test('a profile is the account’s own: saved, updated and read by nobody else', async () => {
+  const [buyer, other] = [await shop.signUp(), await shop.signUp()]
+  const fields = { education: 'Joiner', city: 'Leeds', phone: '555', linkedIn: 'https://linkedin.example/rita' }
+  const body = { name: buyer.name, email: buyer.email, ...fields }
+  assert.equal(await buyer.client.getProfile({ query: { email: buyer.email } }), null)
+  const { insertedId } = await buyer.client.createProfile({ body })
+  assert.deepEqual(await buyer.client.getProfile({}), { _id: insertedId, ...body })
+  const changed = { ...body, city: 'York' }
+  const update = { params: { email: buyer.email }, body: changed }
+  assert.deepEqual(await buyer.client.updateProfile(update), { acknowledged: true })
+  assert.deepEqual(await buyer.client.getProfile({}), { _id: insertedId, ...changed })
+  await refused(other.client.getProfile({ query: { email: buyer.email } }), 'not_yours')
+  await refused(other.client.updateProfile(update), 'not_yours')
+  await refused(other.client.createProfile({ body }), 'not_yours')
+  assert.equal(await other.client.getProfile({}), null)
+})
+
+test('a review carries its author’s own name, and comes last in the list', async () => {
+  const buyer = await shop.signUp('Real Name')
+  const review = { name: 'Somebody Else', email: buyer.email, comment: 'Good steel.', rating: '4.5', city: 'Leeds' }
+  const img = '/images/avatars/r01.svg'
+  const { insertedId } = await buyer.client.addReview({ body: { ...review, img } })
+  const last = (await shop.client.listReviews({})).at(-1)
+  assert.deepEqual(last, {
+    _id: insertedId,
+    name: 'Real Name',
+    city: 'Leeds',
+    rating: 4.5,
+    comment: 'Good steel.',
+    img,
+  })
+  for (const rating of ['0', '5.5', '900', '4.2', 'good', '']) {
+    await refused(buyer.client.addReview({ body: { ...review, rating, img } }), 'invalid_input')
+  }
+  await refused(buyer.client.addReview({ body: { ...review, email: admin.email, img } }), 'not_yours')
+  await refused(buyer.client.addReview({ body: { ...review, img: 'https://evil.example/x.svg' } }), 'image_unknown')
+})

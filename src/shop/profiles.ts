@@ -1,0 +1,24 @@
+import { eq, type InferSelectModel } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import { profiles } from '#db/tables.ts'
+import type { Account } from './accounts.ts'
+import type { Shop } from './shop.ts'
+
+export type Profile = InferSelectModel<typeof profiles>
+export type ProfileFields = Omit<Profile, 'id' | 'accountId'>
+
+export async function findProfile(shop: Shop, account: Account): Promise<Profile | undefined> {
+  const [profile] = await shop.db.select().from(profiles).where(eq(profiles.accountId, account.id))
+  return profile
+}
+
+/** Saves the account's one profile, whether there was one before or not. */
+export async function saveProfile(shop: Shop, account: Account, fields: ProfileFields): Promise<Profile> {
+  const { education, city, phone, linkedIn } = fields
+  const [profile] = await shop.db
+    .insert(profiles)
+    .values({ accountId: account.id, education, city, phone, linkedIn })
+    .onConflictDoUpdate({ target: profiles.accountId, set: { education, city, phone, linkedIn } })
+    .returning()
+  return profile ?? refuse('internal')
+}
