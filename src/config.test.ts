@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError, type Mode, readConfig, settings } from './config.ts'
+import { ConfigError, type Mode, originsOf, readConfig, settings } from './config.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'ironmonger-config-'))
 
@@ -22,7 +22,7 @@ test('an empty environment is a demo shop on this machine', () => {
   assert.equal(config.port, 3000)
   assert.equal(config.host, '127.0.0.1')
   assert.equal(config.storeName, 'Big Wholesale')
-  assert.deepEqual(config.origins, ['http://127.0.0.1:3000', 'http://localhost:3000'])
+  assert.deepEqual(originsOf(config, 3000), ['http://127.0.0.1:3000', 'http://localhost:3000'])
   assert.ok(Object.isFrozen(config))
 })
 
@@ -57,7 +57,9 @@ test('production names everything that is missing, and runs on no sandbox that i
     PUBLIC_URL: 'https://shop.example/',
     ALLOW_SANDBOX: 'database,payments,images,mail',
   }
-  assert.deepEqual(readConfig({ DATA_DIR: folder(), ...environment }, 'production').origins, ['https://shop.example'])
+  assert.deepEqual(originsOf(readConfig({ DATA_DIR: folder(), ...environment }, 'production'), 3000), [
+    'https://shop.example',
+  ])
 })
 
 test('a demo shop makes itself a secret that only its owner reads, and keeps it', () => {

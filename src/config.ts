@@ -1,11 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmail, normalEmail } from '#contract/rules.ts'
 
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
+const shortestSecret = 32
 const sandboxes = ['database', 'payments', 'images', 'mail'] as const
 
 export interface Config {
@@ -14,8 +15,8 @@ export interface Config {
   port: number
   dataDir: string
   storeName: string
-  /** Where people open the shop: the canonical origin first. */
-  origins: readonly string[]
+  /** The address at which people open the shop, where it is not this machine's. */
+  publicUrl: string | undefined
   /** A secret of its own for each purpose, all made from the one `SECRET`. */
   secretFor: (purpose: string) => string
   adminEmails: readonly string[]
@@ -55,7 +56,9 @@ const Environment = z.object({
       .url({ protocol: /^https?$/, error: 'must be an address like https://shop.example' })
       .transform(url => new URL(url).origin),
   ),
-  SECRET: optional(z.string().min(32, 'must be at least 32 characters, for example from: openssl rand -base64 32')),
+  SECRET: optional(
+    z.string().min(shortestSecret, 'must be at least 32 characters, for example from: openssl rand -base64 32'),
+  ),
   ADMIN_EMAILS: optional(
     z
       .string()
@@ -89,14 +92,13 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   if (problems.length > 0) throw new ConfigError(problems)
   const dataDir = writableFolder(env.DATA_DIR)
   const secret = env.SECRET ?? keptSecret(join(dataDir, 'secret'))
-  const local = [`http://${shownHost(env.HOST)}:${env.PORT}`, `http://localhost:${env.PORT}`]
   return Object.freeze({
     mode,
     host: env.HOST,
     port: env.PORT,
     dataDir,
     storeName: env.STORE_NAME,
-    origins: env.PUBLIC_URL ? [env.PUBLIC_URL] : local,
+    publicUrl: env.PUBLIC_URL,
     secretFor: (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url'),
     adminEmails: env.ADMIN_EMAILS ?? [],
     google:
@@ -118,10 +120,11 @@ function productionProblems(env: z.output<typeof Environment>): string[] {
 
 function writableFolder(path: string): string {
   const folder = resolve(path)
+  const probe = join(folder, '.writable')
   try {
     mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK)
-    writeFileSync(join(folder, '.writable'), '')
+    writeFileSync(probe, '')
+    rmSync(probe)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     throw new ConfigError([`DATA_DIR ${folder} can't be written to${reason}.`])
@@ -129,13 +132,20 @@ function writableFolder(path: string): string {
   return folder
 }
 
+/** The secret in the file; made at the first start, whole or not at all. */
 function keptSecret(file: string): string {
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  return readFileSync(file, 'utf8')
+  const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (kept.length >= shortestSecret) return kept
+  const made = randomBytes(32).toString('base64url')
+  writeFileSync(`${file}.new`, made, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return made
 }
 
-/** The host as it stands in an address that a browser on this machine can open. */
-export function shownHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
+/** Where people open a shop that listens on that port: the canonical origin first. */
+export function originsOf({ publicUrl, host }: Config, port: number): readonly string[] {
+  if (publicUrl) return [publicUrl]
+  const hosts = host === '0.0.0.0' || host === '::' ? ['localhost', '127.0.0.1'] : [host, 'localhost']
+  const shown = hosts.map(each => (each.includes(':') ? `[${each}]` : each))
+  return [...new Set(shown)].map(each => `http://${each}:${port}`)
 }

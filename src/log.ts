@@ -10,6 +10,8 @@ export function jsonLog(write: (line: string) => void): Log {
   }
 }
 
+/** A failed query is told by its cause: its own message holds what people typed. */
 function told(error: Error): object {
+  if ('query' in error && 'params' in error) return { message: 'query failed', query: error.query, cause: error.cause }
   return { message: error.message, stack: error.stack, cause: error.cause }
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
+import { secureHeaders } from 'hono/secure-headers'
 import type { ServerBuild } from 'react-router'
 import type { Storefront } from '#storefront.ts'
 import type { pageHandler } from '#web/entry.server.tsx'
@@ -13,7 +14,7 @@ export function servePages(store: Storefront, build: ServerBuild): Hono {
   const entry = build.entry.module as typeof build.entry.module & { pageHandler: typeof pageHandler }
   const handle = entry.pageHandler(build, store.client, store.settings)
   const app = new Hono()
-  app.use(compress())
+  app.use(compress(), secureHeaders({ strictTransportSecurity: 'max-age=31536000' }))
   app.get(
     '/assets/*',
     cachedFor('public, max-age=31536000, immutable'),

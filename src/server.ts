@@ -3,40 +3,49 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
-import { ConfigError, type Mode, modes, readConfig, shownHost } from '#config.ts'
+import { ConfigError, type Mode, modes, originsOf, readConfig } from '#config.ts'
 import { FolderInUse } from '#db/lock.ts'
 import { people } from '#db/seed/people.ts'
 import { jsonLog } from '#log.ts'
 import { servePages } from '#pages.ts'
-import { openStorefront } from '#storefront.ts'
+import { openStorefront, type Storefront } from '#storefront.ts'
 
 const log = jsonLog(line => process.stderr.write(`${line}\n`))
 
-await start(readMode(process.argv[2])).catch((error: unknown) => {
+const drainFor = 10_000
+
+try {
+  await start(readMode(process.argv[2]))
+} catch (error) {
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)
-})
+}
 
 async function start(mode: Mode): Promise<void> {
+  // React reads it when the pages are loaded, and is twice as slow without.
+  process.env.NODE_ENV ??= mode === 'development' ? 'development' : 'production'
   const config = readConfig(process.env, mode)
   const { promise: ready, resolve: open } = Promise.withResolvers<RequestListener>()
   const server = createServer(async (request, response) => (await ready)(request, response))
   const { port } = await listen(server, config.port, config.host)
-  const store = await openStorefront({ ...config, port }, { log, now: () => new Date() })
-  open(
-    mode === 'development'
-      ? await developmentListener(store, server)
-      : getRequestListener(servePages(store, await built()).fetch),
-  )
-  announce(`http://${shownHost(config.host)}:${port}`, mode)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, async () => {
-      server.close()
-      server.closeIdleConnections()
-      await store.close()
-      process.exit(0)
-    })
-  }
+  const origins = originsOf(config, port)
+  const store = await openStorefront(config, origins, { log, now: () => new Date() })
+  open(mode === 'development' ? await developmentListener(store, server) : listenerOf(store, await built()))
+  announce(origins[0] ?? '', mode)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(server, store))
+}
+
+/** Takes no further request, answers the ones under way, and closes the database. */
+async function stop(server: Server, store: Storefront): Promise<void> {
+  server.close()
+  server.closeIdleConnections()
+  await Promise.race([once(server, 'close'), new Promise(resolve => setTimeout(resolve, drainFor))])
+  await store.close()
+  process.exit(0)
+}
+
+function listenerOf(store: Storefront, build: ServerBuild): RequestListener {
+  return getRequestListener(servePages(store, build).fetch)
 }
 
 async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
@@ -52,16 +61,13 @@ async function built(): Promise<ServerBuild> {
   return import(file)
 }
 
-async function developmentListener(
-  store: Awaited<ReturnType<typeof openStorefront>>,
-  server: Server,
-): Promise<RequestListener> {
+async function developmentListener(store: Storefront, server: Server): Promise<RequestListener> {
   const { createServer: createVite } = await import('vite')
   const vite = await createVite({ server: { middlewareMode: { server }, hmr: { server } } })
   return (request, response) =>
     vite.middlewares(request, response, async () => {
       const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-      await getRequestListener(servePages(store, build).fetch)(request, response)
+      await listenerOf(store, build)(request, response)
     })
 }
 
@@ -74,7 +80,9 @@ function announce(address: string, mode: Mode): void {
 }
 
 function readMode(argument: string | undefined): Mode {
-  return modes.find(mode => mode === argument) ?? 'demo'
+  const mode = modes.find(mode => mode === argument)
+  if (!mode) throw new ConfigError([`Say how to run: ${modes.join(', ')}.`])
+  return mode
 }
 
 function explain(error: unknown): string {

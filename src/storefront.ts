@@ -1,12 +1,13 @@
-import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { secureHeaders } from 'hono/secure-headers'
+import { bodyLimit } from 'hono/body-limit'
 import { createAccess } from '#api/access.ts'
+import { problemResponse } from '#api/problems.ts'
 import { serveApi } from '#api/serve.ts'
-import type { Config } from '#config.ts'
+import { type Config, ConfigError } from '#config.ts'
 import { type Client, createClient } from '#contract/client.ts'
 import { type OpenDatabase, openEmbedded } from '#db/open.ts'
+import { people } from '#db/seed/people.ts'
 import { seed } from '#db/seed/seed.ts'
 import { identityUsers } from '#db/tables.ts'
 import type { Log } from '#log.ts'
@@ -37,22 +38,22 @@ const googlePath = '/dev/google'
 const sandboxPath = '/sandbox/payments'
 
 /** The composition root: configuration to database, providers, shop and API, as one Hono app. */
-export async function openStorefront(config: Config, world: World): Promise<Storefront> {
+export async function openStorefront(config: Config, origins: readonly string[], world: World): Promise<Storefront> {
   const { log, now } = world
   const database = world.database ?? (await openEmbedded(config.dataDir))
   const { db } = database
   const demo = config.mode !== 'production'
-  const origin = config.origins[0] ?? ''
+  const [origin = ''] = origins
 
   const mail = outboxMail(db)
-  const chooser = demo ? developmentAccounts(config.secretFor('development accounts'), googlePath, origin) : undefined
+  const chooser = demo ? developmentAccounts(config.secretFor('development accounts'), googlePath, origins) : undefined
   const identity = embeddedIdentity({
     db,
     mail,
     log,
     storeName: config.storeName,
     secret: config.secretFor('identity'),
-    origins: config.origins,
+    origins,
     google: config.google,
     developmentAccounts: chooser,
   })
@@ -64,14 +65,16 @@ export async function openStorefront(config: Config, world: World): Promise<Stor
     fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
   })
   if (demo) await seed(db, person => signUp(db, identity, origin, person))
+  else await refuseDemoAccounts(db, config.dataDir)
 
   const shop = { db, payments, adminEmails: config.adminEmails }
   const access = createAccess(config.secretFor('access tokens'), now)
   const api = serveApi({ shop, identity, access }, config.storeName, log)
 
   const app = new Hono()
-  app.use(secureHeaders())
+  app.onError(error => problemResponse(error, log))
   app.route('/api', api)
+  app.use(`${sandboxPath}/*`, bodyLimit({ maxSize: 20_000 }))
   app.route(sandboxPath, sandbox)
   if (chooser && !config.google) app.all(googlePath, context => chooser.handle(context.req.raw))
   if (demo) app.get('/dev/outbox', () => outboxPage(db))
@@ -83,7 +86,6 @@ export async function openStorefront(config: Config, world: World): Promise<Stor
       storeName: config.storeName,
       origin,
       payments: { form: payments.form, publishableKey: payments.publishableKey },
-      demo,
     },
     db,
     close: database.close,
@@ -99,7 +101,14 @@ async function signUp(
   const { name, email, password } = person
   const headers = { 'content-type': 'application/json', origin }
   const body = JSON.stringify({ name, email, password })
-  const url = join('/api/auth', 'sign-up/email')
-  await identity.handle(new Request(new URL(url, origin), { method: 'POST', headers, body }))
+  await identity.handle(new Request(new URL('/api/auth/sign-up/email', origin), { method: 'POST', headers, body }))
   await db.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.email, email))
+}
+
+/** The passwords of the demo accounts are public: a shop in earnest starts on a database without them. */
+async function refuseDemoAccounts(db: OpenDatabase['db'], dataDir: string): Promise<void> {
+  const emails = people.map(person => person.email)
+  const [found] = await db.select().from(identityUsers).where(inArray(identityUsers.email, emails)).limit(1)
+  if (found)
+    throw new ConfigError([`DATA_DIR ${dataDir} holds a demo shop, whose passwords are public. Name another folder.`])
 }

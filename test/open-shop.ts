@@ -38,7 +38,7 @@ export async function openShop(environment: Record<string, string> = {}): Promis
   let people = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
   const config = readConfig({ DATA_DIR: dataDir, ...environment }, 'demo')
-  const store = await openStorefront(config, {
+  const store = await openStorefront(config, [origin, 'http://localhost:3000'], {
     log: (level, event, fields) => level === 'error' && assert.fail(`${event}: ${JSON.stringify(fields, errors)}`),
     now: () => new Date(Date.now() + skipped),
     database: await openInMemory(),

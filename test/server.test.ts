@@ -18,8 +18,8 @@ after(() => {
 
 const folder = () => mkdtempSync(join(tmpdir(), 'ironmonger-server-'))
 
-function run(environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['src/server.ts', 'demo'], {
+function run(environment: Record<string, string>, mode = 'demo') {
+  const child = spawn(process.execPath, ['src/server.ts', mode], {
     cwd: join(import.meta.dirname, '..'),
     env: { PATH: process.env.PATH, ...environment },
   })
@@ -48,8 +48,8 @@ async function gone(child: ChildProcess, output: { err: string }): Promise<never
 }
 
 /** What a server that can't start says, and its exit code. */
-async function refusal(environment: Record<string, string>) {
-  const { child, output } = run(environment)
+async function refusal(environment: Record<string, string>, mode = 'demo') {
+  const { child, output } = run(environment, mode)
   const [code] = await once(child, 'close')
   return { code, said: output.err }
 }
@@ -119,6 +119,46 @@ test('a DATA_DIR that another shop has open ends with one sentence', async () =>
   const { code, said } = await refusal({ PORT: String(await freePort()), DATA_DIR: dataDir })
   assert.deepEqual([code, said], [1, `DATA_DIR ${dataDir} is in use by another running shop.\n`])
   child.kill('SIGKILL')
+})
+
+test('production refuses a folder with demo accounts, and runs without them elsewhere', async () => {
+  const demo = folder()
+  const { child } = await start({ DATA_DIR: demo })
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  const production = {
+    SECRET: 'a secret of forty characters for a test..',
+    PUBLIC_URL: 'http://127.0.0.1',
+    ALLOW_SANDBOX: 'database,payments,images,mail',
+    PORT: String(await freePort()),
+  }
+  const { code, said } = await refusal({ ...production, DATA_DIR: demo }, 'production')
+  assert.deepEqual(
+    [code, said],
+    [1, `DATA_DIR ${demo} holds a demo shop, whose passwords are public. Name another folder.\n`],
+  )
+  const shop = run({ ...production, DATA_DIR: folder() }, 'production')
+  await Promise.race([once(shop.child.stdout, 'data'), gone(shop.child, shop.output)])
+  assert.equal(shop.output.out, 'http://127.0.0.1\n')
+  const origin = `http://127.0.0.1:${production.PORT}`
+  assert.deepEqual(await (await fetch(`${origin}/api/tools`)).json(), [])
+  for (const path of ['/dev/outbox', '/dev/google']) assert.equal((await fetch(origin + path)).status, 404)
+  shop.child.kill('SIGKILL')
+})
+
+test('SIGTERM lets the requests under way finish', async () => {
+  const { child, origin } = await start({ DATA_DIR: folder() })
+  const body = JSON.stringify({ email: 'buyer@example.com', password: 'hammer-and-nails' })
+  const headers = { 'content-type': 'application/json', origin }
+  const logins = Array.from({ length: 8 }, () =>
+    fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body }),
+  )
+  await logins[0]
+  child.kill('SIGTERM')
+  const answers = await Promise.all(logins)
+  assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([200]))
+  await Promise.all(answers.map(answer => answer.text()))
+  assert.deepEqual(await once(child, 'exit'), [0, null])
 })
 
 test('settings that make no sense end with one sentence each', async () => {

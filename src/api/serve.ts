@@ -22,9 +22,9 @@ interface AnyCall {
 /** Mounts every call of the contract: admit, validate, run, shape the reply. Answers below its own root. */
 export function serveApi(api: Api, storeName: string, log: Log): Hono {
   const app = new Hono()
+  app.use(bodyLimit({ maxSize: 100_000, onError: () => problemResponse(new Refusal('body_too_large'), log) }))
   app.on(['GET', 'POST'], '/auth/*', context => api.identity.handle(context.req.raw))
   app.get('/openapi.json', context => context.json(openapi(storeName, '/api')))
-  app.use(bodyLimit({ maxSize: 100_000, onError: () => problemResponse(new Refusal('body_too_large'), log) }))
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path } = methodAndPath(calls[name])
     app.on(method, path, context => run(api, name, context))

@@ -18,9 +18,11 @@ export interface Endpoint {
 
 export type EndpointTable = { readonly [Name in keyof typeof calls]: Endpoint }
 
-export const text = (maximum: number) => z.string().trim().max(maximum)
-export const email = z.string().trim().toLowerCase().max(320)
-export const id = z.uuid()
+// PostgreSQL keeps no U+0000.
+const storable = z.string().regex(/^[^\0]*$/, 'Holds a character that can not be kept.')
+export const text = (maximum: number) => storable.trim().max(maximum)
+export const email = storable.trim().toLowerCase().max(320)
+export const id = z.uuid().toLowerCase()
 export const dollars = z.number().min(0)
 export const acknowledged = z.object({ acknowledged: z.boolean() })
 export const deletedCount = z.object({ deletedCount: z.number().int() })

@@ -6,8 +6,6 @@ export const reviewPreview = 112
 export const descriptionPreview = 136
 export const homeReviews = 6
 export const homeTools = 24
-/** The least and the most that the card payment provider takes for one order, in cents. */
-export const orderTotal = { minimumCents: 50, maximumCents: 99_999_999 }
 
 const email = /\w@[a-z_]+\.[a-z]{2,20}/i
 
@@ -27,6 +25,11 @@ export function normalEmail(text: string): string {
 /** Whether `quantity` pieces of a tool may be ordered: whole, at least its minimum, at most its stock. */
 export function isOrderable(quantity: number, tool: { minimum: number; available: number }): boolean {
   return Number.isInteger(quantity) && quantity >= tool.minimum && quantity <= tool.available
+}
+
+/** Whether the card payment provider takes an order of that total: from $0.50 to $999,999.99. */
+export function isChargeable(totalCents: number): boolean {
+  return totalCents >= 50 && totalCents <= 99_999_999
 }
 
 /** The text cut at `length` characters plus '...', or the text itself when it is not longer. */

@@ -12,21 +12,33 @@ export const Tool = z.object({
 })
 export type Tool = z.infer<typeof Tool>
 
+const highestPrice = 1_000_000
+
 export const NewTool = z.object({
   name: text(200).min(1),
   image: text(2000).min(1),
-  price: z.number().min(0.01).max(1_000_000),
+  price: z.number().min(0.01).max(highestPrice),
   available: z.number().int().min(0).max(100_000_000),
   minimum: z.number().int().min(1).max(1_000_000),
   description: text(10_000).min(1),
 })
 
+/** A limit in dollars; one above every price stands for the highest. Blank is none. */
+const priceLimit = z.preprocess(
+  value => (value === '' ? undefined : value),
+  z.coerce
+    .number()
+    .min(0)
+    .transform(price => Math.min(price, highestPrice))
+    .optional(),
+)
+
 export const ToolFilter = z.object({
   id: id.optional(),
   /** Words that the name or the description has; where none has them, words like them. */
   q: text(100).optional(),
-  minPrice: z.coerce.number().min(0).optional(),
-  maxPrice: z.coerce.number().min(0).optional(),
+  minPrice: priceLimit,
+  maxPrice: priceLimit,
   /** Only tools of which the minimum order is in stock. */
   orderable: z.literal('true').optional(),
 })

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { realpath, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export class FolderInUse extends Error {}
@@ -22,12 +21,15 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
+/** The longest path that every system takes for a socket. */
+const longestPath = 100
+
 async function socketPath(folder: string): Promise<string> {
-  const name = `ironmonger-${createHash('sha256')
-    .update(await realpath(folder))
-    .digest('hex')
-    .slice(0, 24)}`
-  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
+  const path = await realpath(folder)
+  const name = `ironmonger-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
+  const inside = join(path, 'lock')
+  return inside.length <= longestPath ? inside : join('/tmp', name)
 }
 
 async function takeOver(path: string): Promise<Server | undefined> {

@@ -71,6 +71,12 @@ export const reviews = pgTable('reviews', {
   img: text().notNull(),
 })
 
+export const refunds = pgTable('refunds', {
+  paymentIntentId: text().primaryKey(),
+  orderId: uuid().notNull(),
+  createdAt: createdAt(),
+})
+
 export const outbox = pgTable('outbox', {
   id: id(),
   recipient: text().notNull(),

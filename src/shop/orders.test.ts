@@ -63,6 +63,26 @@ test('a quantity that is no whole number of pieces is bad input', async () => {
   assert.deepEqual(await shop.tool(), tool)
 })
 
+test('a character that the database can not keep is bad input', async () => {
+  const buyer = await shop.signUp()
+  const { body } = bookingOf(await shop.tool(), buyer)
+  for (const change of [{ address: 'a\0' }, { phone: '\0' }, { userName: '\0' }]) {
+    await refused(buyer.client.bookOrder({ body: { ...body, ...change } }), 'invalid_input')
+  }
+})
+
+test('an id in capitals is the same id', async () => {
+  const buyer = await shop.signUp()
+  const tool = await shop.tool()
+  const booking = {
+    ...bookingOf({ ...tool, _id: tool._id.toUpperCase() }, buyer),
+    headers: { 'idempotency-key': 'capitals' },
+  }
+  await buyer.client.bookOrder(booking)
+  await buyer.client.bookOrder(booking)
+  assert.equal((await buyer.client.listOrders({})).length, 1)
+})
+
 test('a tampered price or total is refused, and nothing is reserved', async () => {
   const buyer = await shop.signUp()
   const tool = await shop.tool()

@@ -1,6 +1,6 @@
 import { and, desc, eq, type InferSelectModel, inArray, lt, ne, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { isOrderable, orderTotal } from '#contract/rules.ts'
+import { isChargeable, isOrderable } from '#contract/rules.ts'
 import { unlessDuplicate } from '#db/duplicates.ts'
 import { accounts, orders, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
@@ -40,9 +40,6 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
   const before = await findRepeated(shop, buyer, request)
   return before ?? refuseOrder(shop, request)
 }
-
-const isChargeable = (totalCents: number) =>
-  totalCents >= orderTotal.minimumCents && totalCents <= orderTotal.maximumCents
 
 /** One statement: the stock goes down and the order appears, or neither. */
 async function reserveAndInsert(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { accounts } from '#db/tables.ts'
+import { accounts, refunds } from '#db/tables.ts'
 import { paymentSandbox } from '#providers/payments/sandbox.ts'
 import { stripePayments } from '#providers/payments/stripe.ts'
 import { bookingOf, openShop, type Person, refused, type TestShop } from '#test/open-shop.ts'
@@ -59,7 +59,7 @@ test('without an order id the intent is for the newest unpaid order of that tota
 test('the amount is the order’s own: another total is refused', async () => {
   const buyer = await shop.signUp()
   const order = await ordered(buyer)
-  for (const totalPrice of [0.5, 0, order.totalPrice + 1, 0.001]) {
+  for (const totalPrice of [0.5, 0, order.totalPrice + 1, 0.001, 99_999_999, 1e300]) {
     await refused(buyer.client.createPaymentIntent({ body: { orderId: order._id, totalPrice } }), 'price_changed')
   }
 })
@@ -67,7 +67,7 @@ test('the amount is the order’s own: another total is refused', async () => {
 test('a made-up transaction id pays nothing', async () => {
   const buyer = await shop.signUp()
   const order = await ordered(buyer)
-  for (const id of ['pi_made_up', 'anything', '../refunds', '  x  '])
+  for (const id of ['pi_made_up', 'anything', '../refunds', '..', '\uD800', '  x  '])
     await refused(record(buyer, order._id, id), 'payment_not_found')
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, false)
 })
@@ -167,15 +167,28 @@ test('money that arrives for a cancelled order is given back', async () => {
   const secret = await secretOf(buyer, order)
   await payWith(shop, secret)
   await shop.store.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
-  await refused(record(buyer, order._id, intentOf(secret)), 'order_cancelled')
-  await refused(record(buyer, order._id, intentOf(secret)), 'order_cancelled')
-  const refunds = await shop.store.db.execute<{ body: { amount: number } }>(
+  await refused(record(buyer, order._id, intentOf(secret)), 'payment_refunded')
+  await refused(record(buyer, order._id, intentOf(secret)), 'payment_refunded')
+  assert.equal(await shop.store.db.$count(refunds, eq(refunds.paymentIntentId, intentOf(secret))), 1)
+  const given = await shop.store.db.execute<{ body: { amount: number } }>(
     `select body from sandbox_objects where body->>'object' = 'refund' and body->>'payment_intent' = '${intentOf(secret)}'`,
   )
   assert.deepEqual(
-    refunds.rows.map(row => row.body.amount),
+    given.rows.map(row => row.body.amount),
     [order.totalPrice * 100],
   )
+})
+
+test('an order stuck while it was cancelled is settled by its payment, or finished by another cancel', async () => {
+  const [payer, leaver] = [await shop.signUp(), await shop.signUp()]
+  const [paid, left] = [await ordered(payer), await ordered(leaver)]
+  const secret = await secretOf(payer, paid)
+  await payWith(shop, secret)
+  await shop.store.db.execute(`update orders set state = 'cancelling' where id in ('${paid._id}', '${left._id}')`)
+  await refused(secretOf(payer, paid), 'order_paid')
+  assert.equal((await payer.client.getOrder({ params: { orderId: paid._id } })).transactionId, intentOf(secret))
+  await refused(secretOf(leaver, left), 'order_cancelling')
+  assert.deepEqual(await leaver.client.cancelOrder({ params: { id: left._id } }), { deletedCount: 1 })
 })
 
 test('paying and cancelling at the same time ends in one of the two', async () => {

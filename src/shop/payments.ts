@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { orders } from '#db/tables.ts'
+import { isChargeable } from '#contract/rules.ts'
+import { orders, refunds } from '#db/tables.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from './accounts.ts'
 import type { Shop } from './shop.ts'
@@ -10,21 +11,25 @@ type OrderRow = typeof orders.$inferSelect
 /**
  * The client secret of the order's open payment intent, created at the first call. The amount is the order's own;
  * without an order id, the order is the buyer's newest unpaid one of that total.
- * Refuses `order_not_found`, `order_paid`, `order_cancelled` and `price_changed`.
+ * Refuses `order_not_found`, `order_paid`,
+ * `order_cancelled`, `order_cancelling` and `price_changed`.
  */
 export async function openPayment(
   shop: Shop,
   buyer: Account,
   request: { orderId: string | undefined; totalCents: number },
 ): Promise<string> {
+  if (!isChargeable(request.totalCents)) refuse('price_changed')
   const order = request.orderId ? await getOwn(shop, buyer.id, request.orderId) : await findUnpaid(shop, buyer, request)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
-  if (order.state !== 'placed') refuse(order.transactionId ? 'order_paid' : 'order_cancelled')
+  if (order.transactionId) refuse('order_paid')
+  if (order.state === 'cancelled') refuse('order_cancelled')
   const open = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
   if (open?.status === 'succeeded') {
     await settle(shop, buyer.id, order.id, open.id)
     refuse('order_paid')
   }
+  if (order.state === 'cancelling') refuse('order_cancelling')
   if (open && open.status !== 'cancelled') return open.clientSecret
   const attempt = open ? order.paymentAttempt + 1 : order.paymentAttempt
   const intent = await shop.payments.createIntent({ ...order, attempt })
@@ -45,9 +50,9 @@ const isFree = (before: string | null, next: string) =>
 
 /**
  * Records that the order is paid, once the card payment provider itself says that this payment intent succeeded for
- * this order, buyer, amount and currency. Repeating it changes nothing; money for a cancelled order is given back.
- * Refuses `order_not_found`, `payment_not_found`, `payment_mismatch`, `payment_incomplete`, `order_paid` and
- * `order_cancelled`.
+ * this order, buyer, amount and currency. Repeating it changes nothing. Money for an order that was cancelled, or paid
+ * otherwise, is given back: refuses `payment_refunded`; else `order_not_found`, `payment_not_found`, `payment_mismatch`
+ * or `payment_incomplete`.
  */
 export async function settle(shop: Shop, accountId: string, orderId: string, transactionId: string): Promise<void> {
   const order = await getOwn(shop, accountId, orderId)
@@ -63,7 +68,8 @@ export async function settle(shop: Shop, accountId: string, orderId: string, tra
   const now = await getOwn(shop, accountId, orderId)
   if (now.transactionId === intent.id) return
   await shop.payments.refund(intent.id)
-  refuse(now.state === 'cancelled' ? 'order_cancelled' : 'order_paid')
+  await shop.db.insert(refunds).values({ paymentIntentId: intent.id, orderId }).onConflictDoNothing()
+  refuse('payment_refunded')
 }
 
 function belongs(intent: PaymentIntent, order: OrderRow): boolean {

@@ -51,6 +51,20 @@ test('words that nothing is like find nothing, and wildcards are plain character
   }
 })
 
+test('odd input finds something or nothing, and is never an error of ours', async () => {
+  assert.equal((await find({ maxPrice: 30_000_000 })).length, 24)
+  assert.equal((await shop.request('/api/tools?maxPrice=&minPrice=')).status, 200)
+  for (const path of [
+    '/api/tools?q=%00',
+    '/api/tools?minPrice=-1',
+    '/api/tools?limit=0',
+    '/api/toolCount?q=%00',
+    '/api/tools?cursor=x',
+  ]) {
+    assert.equal((await shop.request(path)).status, 400, path)
+  }
+})
+
 test('price and availability filter, and the count agrees', async () => {
   const all = await shop.client.listTools({})
   const cheap = all.filter(tool => tool.price >= 20 && tool.price <= 100)

@@ -1,4 +1,4 @@
-import { and, eq, gte, type InferSelectModel, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, type InferSelectModel, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { tools } from '#db/tables.ts'
 import type { Shop } from './shop.ts'
@@ -94,11 +94,30 @@ async function filterOf(shop: Shop, search: ToolSearch): Promise<Filter> {
   const exact = and(others, ...words.map(has))
   const [found] = await shop.db.select({ id: tools.id }).from(tools).where(exact).limit(1)
   if (found) return { where: exact, rank: sql`(${sql.join(words.map(namesIt), sql` + `)})`, similar: false }
-  const closeness = words.map(
-    word => sql`(select closeness from tools_like(${word}) as close where close.id = ${tools.id})`,
+  const alike = await findAlike(shop, words)
+  if (alike.length === 0) return { where: sql`false`, rank: undefined, similar: true }
+  const ids = sql.join(
+    alike.map(id => sql`${id}::uuid`),
+    sql`, `,
   )
-  const similar = words.map(word => sql`${tools.id} in (select id from tools_like(${word}))`)
-  return { where: and(others, ...similar), rank: sql`(${sql.join(closeness, sql` + `)})`, similar: true }
+  return {
+    where: and(others, inArray(tools.id, alike)),
+    rank: sql`-array_position(array[${ids}], ${tools.id})`,
+    similar: true,
+  }
+}
+
+/** The ids of the tools that have a word like each of these, the likest first, at most 500. */
+async function findAlike(shop: Shop, words: readonly string[]): Promise<string[]> {
+  const found = sql.join(
+    words.map(word => sql`select id, closeness from tools_like(${word})`),
+    sql` union all `,
+  )
+  const { rows } = await shop.db.execute<{ id: string }>(sql`
+    select id from (${found}) as found
+    group by id having count(*) = ${words.length}
+    order by sum(closeness) desc, id desc limit 500`)
+  return rows.map(row => row.id)
 }
 
 const anywhere = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`

@@ -7,7 +7,6 @@ export interface Settings {
   /** The canonical origin, for addresses that leave the site. */
   origin: string
   payments: { form: 'sandbox' | 'stripe'; publishableKey: string }
-  demo: boolean
 }
 
 export const clientContext = createContext<Client>()

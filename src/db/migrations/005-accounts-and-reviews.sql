@@ -7,6 +7,13 @@ create table profiles (
   linked_in text not null
 );
 
+-- Money that came for an order that could not take it any more, and was given back.
+create table refunds (
+  payment_intent_id text primary key,
+  order_id uuid not null references orders,
+  created_at timestamptz not null default now()
+);
+
 alter table reviews add column account_id uuid references accounts;
 
 -- Lists of the admins: users by email, orders of everybody.

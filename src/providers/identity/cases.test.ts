@@ -110,6 +110,41 @@ test('requests from another site’s pages are refused', async () => {
   assert.equal(foreign.status, 403)
 })
 
+test('a name is kept short enough for a token, and a picture to the web', async () => {
+  const email = 'long@example.com'
+  const body = { name: 'n'.repeat(5000), email, password: 'secret-7', image: 'javascript:alert(1)' }
+  assert.equal((await post('/sign-up/email', body)).status, 200)
+  const { token } = await shop.logIn(email, 'secret-7')
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  assert.deepEqual([claims.name.length, claims.picture], [200, null])
+  assert.equal((await post('/sign-up/email', { ...body, name: 'n'.repeat(200_000) })).status, 413)
+})
+
+test('signing out ends the session', async () => {
+  const buyer = await shop.signUp()
+  const cookie = cookieOf(await post('/sign-in/email', { email: buyer.email, password: 'secret-7' }))
+  await post('/sign-out', {}, { cookie })
+  const session = await shop.request('/api/auth/get-session', { headers: { cookie } })
+  assert.equal(await session.json(), null)
+})
+
+test('Google sign-in works at the other address of the shop too', async () => {
+  const local = 'http://localhost:3000'
+  const start = await shop.request(`${local}/api/auth/sign-in/social`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: local },
+    body: JSON.stringify({ provider: 'google', callbackURL: '/signed-in' }),
+  })
+  const chosen = await shop.request((await start.json()).url, {
+    method: 'POST',
+    body: new URLSearchParams({ email: 'milo.okafor@example.com' }),
+  })
+  const location = chosen.headers.get('location') ?? ''
+  assert.equal(new URL(location).origin, local)
+  const back = await shop.request(location, { headers: { cookie: cookieOf(start) } })
+  assert.equal(new URL(back.headers.get('location') ?? '', local).pathname, '/signed-in')
+})
+
 /** Goes through Google sign-in as a browser would, choosing that account, up to the shop's callback. */
 async function chooseAccount(email: string) {
   const start = await post('/sign-in/social', { provider: 'google', callbackURL: '/signed-in' })

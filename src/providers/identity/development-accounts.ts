@@ -21,14 +21,14 @@ const people = [
  * Stands in for Google where no credentials are set: an OAuth 2 authorization code flow with PKCE (RFC 7636) whose
  * account chooser vouches for any email. For development and demonstration only.
  */
-export function developmentAccounts(secret: string, path: string, origin: string): DevelopmentAccounts {
-  const key = new TextEncoder().encode(`development accounts ${secret}`)
+export function developmentAccounts(secret: string, path: string, origins: readonly string[]): DevelopmentAccounts {
+  const key = new TextEncoder().encode(secret)
   return {
     provider: {
       providerId: 'google',
       clientId,
-      authorizationUrl: new URL(path, origin).href,
-      tokenUrl: new URL(`${path}/token`, origin).href,
+      authorizationUrl: new URL(path, origins[0]).href,
+      tokenUrl: new URL(`${path}/token`, origins[0]).href,
       scopes: ['openid', 'email', 'profile'],
       pkce: true,
       async getToken({ code, codeVerifier }) {
@@ -44,9 +44,11 @@ export function developmentAccounts(secret: string, path: string, origin: string
     },
     async handle(request) {
       const url = new URL(request.url)
-      const target = new URL(url.searchParams.get('redirect_uri') ?? '/', url)
-      if (target.origin !== url.origin || target.pathname !== callback) return new Response(null, { status: 400 })
-      const form = request.method === 'POST' ? await request.formData() : new FormData()
+      const target = URL.parse(url.searchParams.get('redirect_uri') ?? '')
+      if (!target || !origins.includes(target.origin) || target.pathname !== callback) {
+        return new Response('No page of this shop asks for an account here.', { status: 400 })
+      }
+      const form = request.method === 'POST' ? await request.formData().catch(() => new FormData()) : new FormData()
       const email = normalEmail(String(form.get('email') ?? ''))
       if (!isEmail(email)) return chooser(url)
       const name = people.find(each => each.email === email)?.name ?? email.split('@')[0] ?? email

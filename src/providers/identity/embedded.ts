@@ -25,27 +25,33 @@ export interface EmbeddedIdentityOptions {
 /** Better Auth inside the server, on the shop's own database. */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { db, mail, log, storeName, google, developmentAccounts } = options
-  const [origin = '', ...others] = options.origins
+  const { origins } = options
+  const [origin = ''] = origins
   const mails = new Set<Promise<unknown>>()
+  const keepUntilDone = (task: Promise<unknown>) => {
+    const done = task.finally(() => mails.delete(done))
+    mails.add(done)
+  }
   // A link in a mail never leads to a host that only the request's own headers name.
   const originOf = (request: Request | undefined) =>
-    options.origins.find(each => request && each === new URL(request.url).origin) ?? origin
+    origins.find(each => request && each === new URL(request.url).origin) ?? origin
   const auth = betterAuth({
     appName: storeName,
     secret: options.secret,
     baseURL: {
-      allowedHosts: options.origins.map(each => new URL(each).host),
+      allowedHosts: origins.map(each => new URL(each).host),
       fallback: origin,
       protocol: origin.startsWith('https:') ? 'https' : 'http',
     },
     basePath: '/api/auth',
-    trustedOrigins: [origin, ...others],
+    trustedOrigins: [...origins],
     telemetry: { enabled: false },
     logger: { log: (level, message) => log('info', 'identity provider', { level, message }) },
     rateLimit: { enabled: false },
     advanced: {
       // Mails are written after the transaction that they report: inside it, one connection would wait for itself.
-      backgroundTasks: { handler: task => void mails.add(task.finally(() => mails.delete(task))) },
+      backgroundTasks: { handler: keepUntilDone },
+      useSecureCookies: origin.startsWith('https:'),
     },
     database: drizzleAdapter(db, {
       provider: 'pg',
@@ -89,6 +95,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
         })
       },
     },
+    databaseHooks: { user: { create: { before: tidy }, update: { before: tidy } } },
     account: { accountLinking: { enabled: true, trustedProviders: [] } },
     ...(google && { socialProviders: { google } }),
     plugins: [
@@ -107,6 +114,18 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       if (!found) return undefined
       const { email, emailVerified, name, image } = found.user
       return { email, emailVerified, name, picture: image ?? null }
+    },
+  }
+}
+
+/** Keeps a name short enough for a token and a picture to the web. */
+async function tidy<User extends { name?: string | undefined; image?: string | null | undefined }>(user: User) {
+  const { name, image } = user
+  return {
+    data: {
+      ...user,
+      ...(name !== undefined && { name: name.replaceAll('\0', '').slice(0, 200) }),
+      image: image && /^https:\/\/\S{1,1000}$/.test(image) ? image : null,
     },
   }
 }

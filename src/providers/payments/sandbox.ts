@@ -102,6 +102,7 @@ export function paymentSandbox({ db, secretKey, publishableKey, now }: SandboxOp
   return app
 
   async function find<Body>(id: string): Promise<Body | undefined> {
+    if (!/^\w+$/.test(id)) return undefined
     const [row] = await db.select().from(sandboxObjects).where(eq(sandboxObjects.id, id))
     return row?.body as Body | undefined
   }
@@ -176,5 +177,5 @@ function same(given: string, expected: string): boolean {
 }
 
 async function formOf(request: Request): Promise<URLSearchParams> {
-  return new URLSearchParams(await request.text())
+  return new URLSearchParams((await request.text()).replaceAll('%00', ''))
 }

@@ -34,6 +34,7 @@ export function stripePayments(options: StripeOptions): Payments {
       return ours(await available(intent))
     },
     async findIntent(id) {
+      if (!/^pi_\w+$/.test(id)) return undefined
       const intent = await unlessRefused(stripe.paymentIntents.retrieve(id), ['resource_missing'])
       return intent && ours(intent)
     },
@@ -67,13 +68,14 @@ const statuses: Readonly<Record<string, PaymentIntent['status']>> = {
   canceled: 'cancelled',
 }
 
+const { StripeConnectionError, StripeRateLimitError, StripeAPIError } = Stripe.errors
+const passing = [StripeConnectionError, StripeRateLimitError, StripeAPIError]
+
 async function available<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError) {
-      refuse('payments_unavailable')
-    }
+    if (passing.some(kind => error instanceof kind)) refuse('payments_unavailable')
     throw error
   }
 }

@@ -36,7 +36,7 @@ export async function isAdmin({ account, api }: SignedIn): Promise<boolean> {
 export async function signedInAdmin(request: Request): Promise<SignedIn> {
   const session = await signedIn(request)
   if (await isAdmin(session)) return session
-  await signOut()
+  await signOut().catch(() => undefined)
   toast('error', 'That page is for admins. You are signed out.')
   throw redirect('/login')
 }

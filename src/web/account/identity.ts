@@ -30,7 +30,7 @@ export const identity = {
     return told(await client.getSession())?.user.email
   },
   async signOut(): Promise<void> {
-    await client.signOut()
+    told(await client.signOut())
   },
 }
 

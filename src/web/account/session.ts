@@ -21,8 +21,12 @@ export async function currentAccount(): Promise<Account | null> {
 
 /** A token for whoever the identity provider says owns the email, kept as the access token. */
 export async function signInAs(email: string): Promise<void> {
+  storeToken(await tokenFor(email))
+}
+
+async function tokenFor(email: string): Promise<string> {
   const { token } = await client.storeUser({ params: { email }, body: { email } })
-  storeToken(token)
+  return token
 }
 
 /** Renews the token while the identity session lives, else signs out; once at a time. */
@@ -36,13 +40,16 @@ function renew(): Promise<Account | null> {
 async function renewOnce(): Promise<Account | null> {
   const account = storedAccount()
   if (!account) return null
-  try {
-    await signInAs(account.email)
-  } catch (error) {
-    if (!(error instanceof Refusal)) return account
-    if (error.status < 500) storeToken(null)
-  }
+  const before = storedToken()
+  const renewed = await tokenFor(account.email).catch(refusalOrUnknown)
+  // Whoever signed out meanwhile stays signed out.
+  if (storedToken() === before && renewed !== undefined) storeToken(renewed)
   return storedAccount()
+}
+
+/** No token where the shop says no; undefined where that is not known. */
+function refusalOrUnknown(error: unknown): null | undefined {
+  return error instanceof Refusal && error.status < 500 ? null : undefined
 }
 
 /** A fetch of the API that carries the access token; a 401 renews it once and repeats the call. */

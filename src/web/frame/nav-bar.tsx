@@ -1,5 +1,6 @@
 import { Link, useLocation, useMatch, useNavigate } from 'react-router'
 import { signOut, useAccount } from '#web/account/session.ts'
+import { toast } from '#web/ui/toast.tsx'
 
 export const sidebarId = 'dashboard-sidebar'
 const menuId = 'main-menu'
@@ -49,7 +50,7 @@ export function NavBar({ storeName }: { storeName: string }) {
 function Links({ signedIn }: { signedIn: boolean }) {
   const navigate = useNavigate()
   async function leave() {
-    await signOut()
+    await signOut().catch(() => toast('error', 'You are signed out here, but the sign-in service did not answer.'))
     await navigate('/home')
   }
   return (

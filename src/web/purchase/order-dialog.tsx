@@ -18,7 +18,7 @@ interface OrderDialogProps {
 /** Asks where to send the order and places it; one dialog places one order, however often it is sent. */
 export function OrderDialog({ account, tool, quantity, hideSubmit, onClose }: OrderDialogProps) {
   const fetcher = useFetcher<{ failure: string }>()
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(newKey)
   return (
     <Dialog title={tool.name} onClose={onClose}>
       <fetcher.Form method="post" className="grid gap-3">
@@ -45,4 +45,9 @@ export function OrderDialog({ account, tool, quantity, hideSubmit, onClose }: Or
       </fetcher.Form>
     </Dialog>
   )
+}
+
+/** 128 random bits as text; `crypto.randomUUID` would need HTTPS. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join('-')
 }

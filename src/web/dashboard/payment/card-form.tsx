@@ -23,6 +23,7 @@ export function CardForm({ payments, clientSecret, billing, paid, failure, onPai
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const [challenged, setChallenged] = useState(false)
+  const [charged, setCharged] = useState<string>()
 
   async function take(answer: Promise<CardAnswer>) {
     setBusy(true)
@@ -31,6 +32,7 @@ export function CardForm({ payments, clientSecret, billing, paid, failure, onPai
     const { paymentIntentId, error, challenge } = await answer
     setError(error)
     setChallenged(challenge === true)
+    setCharged(paymentIntentId)
     if (paymentIntentId) await onPaid(paymentIntentId)
     if (error) await onRefused()
     setBusy(false)
@@ -38,7 +40,9 @@ export function CardForm({ payments, clientSecret, billing, paid, failure, onPai
 
   function pay(event: FormEvent) {
     event.preventDefault()
-    if (clientSecret) void take(gateway.pay(clientSecret, card, billing))
+    // A card that is charged already is not charged again: only the shop has still to hear of it.
+    if (charged) void take(Promise.resolve({ paymentIntentId: charged }))
+    else if (clientSecret) void take(gateway.pay(clientSecret, card, billing))
   }
 
   return (
