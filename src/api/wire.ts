@@ -27,7 +27,10 @@ export function orderRequest(body: NewOrder, idempotencyKey: string | undefined)
 export function toolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
   return {
     id: query.id,
-    words: (query.q ?? '').split(/\s+/).filter(word => word !== ''),
+    words: (query.q ?? '')
+      .split(/\s+/)
+      .map(bare)
+      .filter(word => word !== ''),
     minCents: query.minPrice && Math.round(query.minPrice * 100),
     maxCents: query.maxPrice && Math.round(query.maxPrice * 100),
     orderable: query.orderable !== undefined,
@@ -77,4 +80,9 @@ export function toolFields(body: z.output<typeof NewTool>): ToolFields {
 /** The address of a picture on our own image host; refuses any other. */
 export function ownImage(address: string): string {
   return /^\/images\/[\w-]+(\/[\w-]+)?\.\w+$/.test(address) ? address : refuse('image_unknown')
+}
+
+/** A word without the punctuation around it; what is nothing else stays as it is. */
+function bare(word: string): string {
+  return word.replace(/^[("'[]+|[)"'\],.;:!?]+$/g, '') || word
 }

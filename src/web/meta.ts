@@ -24,11 +24,11 @@ export const titled =
 export const described = (page: Page) => (args: MetaArgs) => describe(args, page)
 
 /** Title, description, canonical address and Open Graph tags (https://ogp.me) of a public page. */
-export function describe({ matches, location }: MetaArgs, page: Page): MetaDescriptor[] {
-  const settings = settingsOf(matches)
+export function describe(args: MetaArgs, page: Page): MetaDescriptor[] {
+  const settings = settingsOf(args.matches)
   const title = fullTitle(page.title, settings)
-  const address = (path: string) => new URL(path, settings?.origin ?? 'http://localhost').href
-  const url = address(page.path ?? location.pathname)
+  const address = (path: string) => fullAddress(args, path)
+  const url = address(page.path ?? (args.location.pathname.replace(/\/+$/, '') || '/'))
   return [
     { title },
     { name: 'description', content: page.description },
@@ -42,7 +42,12 @@ export function describe({ matches, location }: MetaArgs, page: Page): MetaDescr
   ]
 }
 
+/** A path of this site as an address that leaves it. */
+export function fullAddress({ matches }: MetaArgs, path: string): string {
+  return new URL(path, settingsOf(matches)?.origin ?? 'http://localhost').href
+}
+
 const settingsOf = (matches: MetaArgs['matches']) => matches[0]?.loaderData as Settings | undefined
 
-const fullTitle = (title: string, settings: Settings | undefined) =>
+export const fullTitle = (title: string, settings: Settings | undefined) =>
   settings ? `${title} · ${settings.storeName}` : title

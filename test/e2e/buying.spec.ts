@@ -1,7 +1,7 @@
-import { cardOf, expect, fillCard, openTool, order, signUp, test } from './shopper.ts'
+import { cardOf, expect, fillCard, openTool, order, signUp, signUpByForm, test } from './shopper.ts'
 
 test('a new buyer signs up, orders the minimum, pays and sees the order paid', async ({ page }) => {
-  await signUp(page)
+  await signUpByForm(page)
   await expect(page.getByText('Sent Email Verification')).toBeVisible()
 
   await openTool(page, 'Circular Saw')

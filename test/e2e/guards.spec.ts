@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { admin, buyer, expect, logIn, newEmail, signUp, storedToken, test, toolNamed } from './shopper.ts'
+import { admin, buyer, expect, logIn, newEmail, signUp, signUpByForm, storedToken, test, toolNamed } from './shopper.ts'
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
@@ -201,7 +201,7 @@ test.describe('the navigation bar', () => {
   })
 
   test('has Dashboard, Sign Out, the name and no Login for the signed-in', async ({ page }) => {
-    const { name } = await signUp(page)
+    const { name } = await signUpByForm(page)
     await expect(bar(page).getByRole('button', { name: 'Sign Out' })).toBeVisible()
     await expect(page.getByRole('banner').getByText(name)).toBeVisible()
     await expectLinks(page, 'Main', [
@@ -229,7 +229,7 @@ test.describe('the navigation bar', () => {
   }
 
   test('moves the highlight along with the page', async ({ page }) => {
-    await signUp(page)
+    await signUpByForm(page)
     for (const name of ['Shop', 'Blogs', 'All Reviews', 'Dashboard', 'Home']) {
       await bar(page).getByRole('link', { name }).click()
       await expect(bar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
@@ -351,7 +351,7 @@ test.describe('a second tab', () => {
   })
 
   test('shows Login after a sign out in the first', async ({ page, context }) => {
-    await signUp(page)
+    await signUpByForm(page)
     const other = await context.newPage()
     await other.goto('/')
     await expect(bar(other).getByRole('button', { name: 'Sign Out' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, logIn, mailedLink, newEmail, signUp, storedToken, test } from './shopper.ts'
+import { expect, logIn, mailedLink, newEmail, signUpByForm, storedToken, test } from './shopper.ts'
 
 const email = (page: Page) => page.getByLabel('Email', { exact: true })
 const password = (page: Page) => page.getByLabel('Password')
@@ -64,7 +64,7 @@ test.describe('a login that the provider refuses', () => {
   test.use({ expected: { errors: [/status of 401/] } })
 
   test('shows the provider’s message in red under the form and keeps the email', async ({ page }) => {
-    const person = await signUp(page)
+    const person = await signUpByForm(page)
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await page.goto('/login')
     await email(page).fill(person.email)
@@ -87,7 +87,7 @@ test.describe('a login that the provider refuses', () => {
   })
 
   test('goes through at the second try with the right password', async ({ page }) => {
-    const person = await signUp(page)
+    const person = await signUpByForm(page)
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await page.goto('/login')
     await email(page).fill(person.email)
@@ -102,7 +102,7 @@ test.describe('a login that the provider refuses', () => {
 })
 
 test('login keeps the token under accessToken and shows the name in the bar', async ({ page }) => {
-  const person = await signUp(page, 'Olive Tang')
+  const person = await signUpByForm(page, 'Olive Tang')
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()
   expect(await storedToken(page)).toBeNull()
@@ -113,14 +113,14 @@ test('login keeps the token under accessToken and shows the name in the bar', as
 })
 
 test('login does not mind the case of the email or spaces around it', async ({ page }) => {
-  const person = await signUp(page)
+  const person = await signUpByForm(page)
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await logIn(page, { ...person, email: ` ${person.email.toUpperCase()} ` })
   await expect(page).toHaveURL('/')
 })
 
 test('sign out goes to /home, forgets the token and ends the session', async ({ page }) => {
-  await signUp(page)
+  await signUpByForm(page)
   await page.goto('/allReviews')
   const bar = page.getByRole('navigation', { name: 'Main' })
   await expect(bar.getByRole('link', { name: 'Dashboard' })).toBeVisible()
@@ -157,7 +157,7 @@ test.describe('Forgot Password', () => {
     test.use({ expected: { errors: [/status of 40[01]/] } })
 
     test('whose page sets the new password, which logs in while the old one does not', async ({ page }) => {
-      const person = await signUp(page)
+      const person = await signUpByForm(page)
       await page.getByRole('button', { name: 'Sign Out' }).click()
       await askForReset(page, person.email)
 
@@ -237,7 +237,7 @@ test.describe('a signup with an email that has an account', () => {
   test.use({ expected: { errors: [/status of 422/] } })
 
   test('shows the provider’s message in red and loses nothing of what was typed', async ({ page }) => {
-    const person = await signUp(page)
+    const person = await signUpByForm(page)
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await page.goto('/signup')
     await page.getByLabel('Name').fill('Somebody Else')
@@ -255,7 +255,7 @@ test.describe('a signup with an email that has an account', () => {
 })
 
 test('signup ends at /home, signed in, and mails a link that verifies the email', async ({ page }) => {
-  const person = await signUp(page, 'Vera Lund')
+  const person = await signUpByForm(page, 'Vera Lund')
   await expect(toasts(page)).toContainText('Sent Email Verification')
   await expect(page.getByRole('banner').getByText('Vera Lund')).toBeVisible()
   expect(await storedToken(page)).not.toBeNull()
@@ -267,7 +267,7 @@ test('signup ends at /home, signed in, and mails a link that verifies the email'
 })
 
 test('a verification link that was tampered with says that it is no good', async ({ page }) => {
-  const person = await signUp(page)
+  const person = await signUpByForm(page)
   const link = await mailedLink(page, person.email, 'Verify your email')
   const address = (await link.getAttribute('href')) ?? ''
   await page.goto(address.replace(/token=[^&]+/, 'token=nonsense'))
@@ -321,7 +321,7 @@ test('a toast is announced, stays for 5000 ms and goes away by itself', async ({
 })
 
 test('a toast leaves the navigation bar free to use', async ({ page }) => {
-  await signUp(page)
+  await signUpByForm(page)
   await expect(toasts(page)).toContainText('Sent Email Verification')
   await page.getByRole('button', { name: 'Sign Out' }).click({ timeout: 2000 })
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()

@@ -1,13 +1,18 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
+import type { Settings } from '#web/context.ts'
+import { fullTitle } from '#web/meta.ts'
 import { failureOf } from './failure.ts'
 
 /** What stands in for a page that could not be shown: what went wrong, and a way on. */
 export function ErrorPage() {
   const error = useRouteError()
+  const settings = useRouteLoaderData('root') as Settings | undefined
   const missing = isRouteErrorResponse(error) && error.status === 404
+  const heading = missing ? 'This page is not here' : 'Something went wrong'
   return (
     <section className="page-width grid justify-items-start gap-4 py-24">
-      <h1 className="section-title">{missing ? 'This page is not here' : 'Something went wrong'}</h1>
+      <title>{fullTitle(heading, settings)}</title>
+      <h1 className="section-title">{heading}</h1>
       <p className="max-w-prose">{sentenceOf(error)}</p>
       <div className="mt-2 flex flex-wrap gap-3">
         {!missing && (

@@ -85,14 +85,14 @@ export function Footer({ storeName }: { storeName: string }) {
 function Newsletter() {
   const id = useId()
   return (
-    <form className="grid max-w-md gap-2" onSubmit={event => event.preventDefault()}>
+    <div className="grid max-w-md gap-2">
       <label htmlFor={id}>Enter your email address</label>
       <div className="flex gap-2">
         <input id={id} type="text" autoComplete="email" className="input grow border-steel bg-transparent" />
-        <button type="submit" className="btn btn-primary">
+        <button type="button" className="btn btn-primary">
           Subscribe
         </button>
       </div>
-    </form>
+    </div>
   )
 }

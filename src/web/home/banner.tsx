@@ -5,8 +5,8 @@ const photo = [800, 1280, 2000].map(width => `/images/hero-${width}.avif ${width
 /** The first thing a visitor sees: the headline on the photograph's dark left third. */
 export function Banner() {
   return (
-    <section className="bg-neutral text-neutral-content">
-      <div className="page-width relative isolate grid min-h-[min(34rem,70vh)] content-center justify-items-start gap-4 py-16">
+    <section className="relative isolate overflow-hidden bg-neutral text-neutral-content">
+      <div className="page-width grid min-h-[min(34rem,70vh)] content-center justify-items-start gap-4 py-16">
         <link rel="preload" as="image" type="image/avif" imageSrcSet={photo} imageSizes="100vw" fetchPriority="high" />
         <picture>
           <source type="image/avif" srcSet={photo} sizes="100vw" />
@@ -16,10 +16,10 @@ export function Banner() {
             width={2000}
             height={1000}
             fetchPriority="high"
-            className="absolute inset-y-0 left-1/2 -z-10 h-full w-screen max-w-none -translate-x-1/2 object-cover object-[62%_center] md:object-[75%_center]"
+            className="absolute inset-0 -z-10 size-full object-cover object-[62%_center] md:object-[75%_center]"
           />
         </picture>
-        <div className="absolute inset-y-0 left-1/2 -z-10 w-screen -translate-x-1/2 bg-linear-to-r from-neutral via-neutral/75 to-neutral/30 md:via-neutral/55 md:to-transparent" />
+        <div className="absolute inset-0 -z-10 bg-linear-to-r from-neutral via-neutral/75 to-neutral/30 md:via-neutral/55 md:to-transparent" />
         <p className="font-display text-2xl text-primary">Hands Tools</p>
         <h1 className="text-[length:var(--text-hero)]">Big Wholesale</h1>
         <p className="text-xl">Circular Saw &amp; Power Saw</p>

@@ -27,7 +27,7 @@ export function Filters({ search }: { search: Search }) {
           <select
             id="sort"
             name="sort"
-            className="input w-full"
+            className="select w-full"
             defaultValue={search.sort ?? ''}
             onChange={event => event.currentTarget.form?.requestSubmit()}
           >

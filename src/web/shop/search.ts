@@ -22,8 +22,11 @@ export interface Search {
 }
 
 export function readSearch(params: URLSearchParams): Search {
-  const text = (name: string) => params.get(name)?.trim().slice(0, 100) || undefined
-  const price = (name: string) => (Number(text(name)) >= 0 ? text(name) : undefined)
+  const text = (name: string) => params.get(name)?.replaceAll('\0', '').trim().slice(0, 100) || undefined
+  const price = (name: string) => {
+    const value = text(name)
+    return value && Number.isFinite(Number(value)) && Number(value) >= 0 ? value : undefined
+  }
   const shown = Math.floor(Number(params.get('shown')))
   return {
     q: text('q'),
@@ -36,11 +39,11 @@ export function readSearch(params: URLSearchParams): Search {
   }
 }
 
-/** The address of the same search with another page of it: `shown` tools from the one after `after` on. */
-function addressOf(search: Search, page: { shown?: number; after?: string | undefined }): string {
+/** The address of the same search with another page of it: `shown` tools from the one behind `after` on. */
+export function addressOf(search: Search, page: { shown?: number; after?: string | undefined }): string {
   const { shown: _, after, ...given } = search
   const entries = Object.entries({ ...given, after, ...page }).filter(([, value]) => value !== undefined)
-  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
+  return `/shop?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
 /** Where the tools behind the `listed` ones are shown, unless the list ended before its page did. */

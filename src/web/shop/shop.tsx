@@ -1,9 +1,9 @@
-import { Link, useNavigation } from 'react-router'
+import { Link, redirect, useNavigation } from 'react-router'
 import { clientContext } from '#web/context.ts'
 import { described } from '#web/meta.ts'
 import type { Route } from './+types/shop'
 import { Filters } from './filters.tsx'
-import { moreAddress, mostShown, readSearch } from './search.ts'
+import { addressOf, moreAddress, mostShown, readSearch } from './search.ts'
 import { ToolGrid } from './tool-card.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -14,6 +14,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     client.listTools({ query: { ...filter, sort, cursor: after, limit: shown } }).catch(() => []),
     client.countTools({ query: filter }).catch(() => ({ count: 0, similar: false })),
   ])
+  // The tool that this page was to begin behind is gone: begin at the beginning.
+  if (after && tools.length === 0 && found.count > 0) throw redirect(addressOf(search, { after: undefined }))
   return { search, tools, ...found }
 }
 

@@ -2,7 +2,7 @@ import { data, Link } from 'react-router'
 import { isOrderable, money, preview } from '#contract/rules.ts'
 import type { Tool } from '#contract/tools.ts'
 import { clientContext } from '#web/context.ts'
-import { describe, titled } from '#web/meta.ts'
+import { describe, fullAddress, titled } from '#web/meta.ts'
 import { Photo } from '#web/ui/photo.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import type { Route } from './+types/tool'
@@ -19,18 +19,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData: tool, ...args }) => {
   if (!tool) return titled('Tool not found')(args)
   const page = { title: tool.name, description: preview(tool.description, 155), image: tool.image }
-  return [...describe(args, page), { 'script:ld+json': productOf(tool) }]
+  return [...describe(args, page), { 'script:ld+json': productOf(tool, fullAddress(args, tool.image)) }]
 }
 
 /** The tool as a schema.org Product (https://schema.org/Product), for search engines. */
-function productOf(tool: Tool) {
+function productOf(tool: Tool, image: string) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
     name: tool.name,
     description: tool.description,
     sku: tool._id,
-    image: tool.image,
+    image,
     offers: {
       '@type': 'Offer',
       price: tool.price.toFixed(2),
@@ -55,6 +55,9 @@ export default function ToolPage({ loaderData: tool }: Route.ComponentProps) {
           Min. Order Quantity: {tool.minimum} Pieces
         </p>
         <p className="max-w-prose">{tool.description}</p>
+        {!isOrderable(tool.minimum, tool) && (
+          <p className="font-semibold text-error">Out of stock: fewer pieces are left than the minimum order.</p>
+        )}
         <Link to={`/purchase/${tool._id}`} className="btn btn-primary btn-lg justify-self-start">
           Buy Now
         </Link>

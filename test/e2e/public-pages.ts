@@ -1,0 +1,78 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Review } from '#contract/reviews.ts'
+import type { Tool } from '#contract/tools.ts'
+import { expect, toolNamed } from './shopper.ts'
+
+/** Stands for the public page of one tool, whose address only the catalogue knows. */
+const toolPage = 'a tool’s page'
+
+/** Every page that needs no account, the unknown address included. */
+export const publicPages = [
+  '/',
+  '/shop',
+  toolPage,
+  '/allReviews',
+  '/blogs',
+  '/login',
+  '/signup',
+  '/no-such-page',
+] as const
+
+type PublicPage = (typeof publicPages)[number]
+
+/** What the browser itself reports about the unknown address. */
+export const notFoundErrors = [/status of 404.*\/no-such-page\)$/]
+
+export async function openPublic(page: Page, which: PublicPage) {
+  const path = which === toolPage ? `/shop/${(await toolNamed(page, 'Circular Saw'))._id}` : which
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** Checks again until all of it holds: other tests order tools and add reviews at the same time. */
+export function eventually(check: () => Promise<void>): Promise<void> {
+  return expect(check).toPass({ timeout: 15_000 })
+}
+
+export async function listTools(page: Page): Promise<Tool[]> {
+  return (await page.request.get('/api/tools')).json()
+}
+
+export async function listReviews(page: Page): Promise<Review[]> {
+  return (await page.request.get('/api/review')).json()
+}
+
+export async function expectReview(card: Locator, review: Review) {
+  await expect(card.getByRole('img', { name: review.name, exact: true })).toHaveAttribute('src', review.img)
+  await expect(card.getByRole('heading', { name: review.name, exact: true })).toBeVisible()
+  await expect(card.getByText(review.city, { exact: true })).toBeVisible()
+  await expect(card.getByText(`Rating: ${review.rating} / 5`, { exact: true })).toBeVisible()
+  await expect(card.getByText(shortened(review.comment), { exact: true })).toBeVisible()
+}
+
+function shortened(comment: string): string {
+  const letters = Array.from(comment)
+  return letters.length > 112 ? `${letters.slice(0, 112).join('')}...` : comment
+}
+
+/** How many boxes stand in each row, from the top down. */
+export async function expectRows(boxes: Locator, rows: readonly number[]) {
+  await expect
+    .poll(() =>
+      boxes.evaluateAll(elements => {
+        const tops = elements.map(element => Math.round(element.getBoundingClientRect().top))
+        return [...new Set(tops)].sort((a, b) => a - b).map(top => tops.filter(each => each === top).length)
+      }),
+    )
+    .toEqual(rows)
+}
+
+/** Expects every picture to have arrived, the lazy ones once they are scrolled to. */
+export async function expectLoaded(pictures: Locator) {
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
+      .toBe(true)
+  }
+}
