@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
-import './app.css'
+import styles from './app.css?url'
 import { settingsContext } from './context.ts'
 import barlow from './fonts/barlow-400.woff2?url'
 import condensed from './fonts/barlow-condensed-600.woff2?url'
@@ -23,6 +23,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Before the scripts that Links preloads: the page shows nothing without it. */}
+        <link rel="stylesheet" href={styles} />
         <meta name="theme-color" content="#14181f" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

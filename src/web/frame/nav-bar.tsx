@@ -22,7 +22,7 @@ export function NavBar({ storeName }: { storeName: string }) {
           </button>
         )}
         <Link to="/" className="flex min-w-0 items-center gap-2 font-display text-xl leading-tight sm:text-2xl">
-          <img src="/favicon.svg" alt="" width={32} height={32} />
+          <Logo />
           <span className="truncate">{storeName}</span>
         </Link>
         <nav aria-label="Main" className="ml-auto">
@@ -90,6 +90,15 @@ function MenuLink({ to, children }: { to: string; children: string }) {
     >
       {children}
     </Link>
+  )
+}
+
+function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
+      <rect width="32" height="32" rx="6" fill="#14181f" />
+      <path d="M7 9h15l3 4-3 4h-4v8h-6v-8H7z" fill="#f5a60b" />
+    </svg>
   )
 }
 

@@ -1,13 +1,20 @@
+import { preload } from 'react-dom'
 import { Link } from 'react-router'
 
 const photo = [800, 1280, 2000].map(width => `/images/hero-${width}.avif ${width}w`).join(', ')
 
 /** The first thing a visitor sees: the headline on the photograph's dark left third. */
 export function Banner() {
+  preload('/images/hero-1280.avif', {
+    as: 'image',
+    type: 'image/avif',
+    imageSrcSet: photo,
+    imageSizes: '100vw',
+    fetchPriority: 'high',
+  })
   return (
     <section className="relative isolate overflow-hidden bg-neutral text-neutral-content">
       <div className="page-width grid min-h-[min(34rem,70vh)] content-center justify-items-start gap-4 py-16">
-        <link rel="preload" as="image" type="image/avif" imageSrcSet={photo} imageSizes="100vw" fetchPriority="high" />
         <picture>
           <source type="image/avif" srcSet={photo} sizes="100vw" />
           <img

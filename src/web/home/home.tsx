@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { homeReviews, homeTools } from '#contract/rules.ts'
 import { clientContext } from '#web/context.ts'
 import { described } from '#web/meta.ts'
-import { ToolGrid } from '#web/shop/tool-card.tsx'
+import { forCards, ToolGrid } from '#web/shop/tool-card.tsx'
 import type { Route } from './+types/home'
 import { Banner } from './banner.tsx'
 import { BestSellers } from './best-sellers.tsx'
@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     client.listTools({}).catch(() => []),
     client.listReviews({ query: { limit: homeReviews } }).catch(() => []),
   ])
-  return { tools: tools.slice(0, homeTools), total: tools.length, reviews }
+  return { tools: forCards(tools.slice(0, homeTools)), total: tools.length, reviews }
 }
 
 export const meta = described({

@@ -4,7 +4,7 @@ import { described } from '#web/meta.ts'
 import type { Route } from './+types/shop'
 import { Filters } from './filters.tsx'
 import { addressOf, moreAddress, mostShown, readSearch } from './search.ts'
-import { ToolGrid } from './tool-card.tsx'
+import { forCards, ToolGrid } from './tool-card.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const search = readSearch(new URL(request.url).searchParams)
@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   // The tool that this page was to begin behind is gone: begin at the beginning.
   if (after && tools.length === 0 && found.count > 0) throw redirect(addressOf(search, { after: undefined }))
-  return { search, tools, ...found }
+  return { search, tools: forCards(tools), ...found }
 }
 
 export const meta = described({

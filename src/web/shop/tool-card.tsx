@@ -4,23 +4,31 @@ import type { Tool } from '#contract/tools.ts'
 import { Photo } from '#web/ui/photo.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 
+/** What a card shows of a tool. */
+type CardTool = Omit<Tool, 'description'>
+
+/** The tools without what their cards do not show: a third of a list page's weight. */
+export function forCards(tools: readonly Tool[]): CardTool[] {
+  return tools.map(({ description: _, ...tool }) => tool)
+}
+
 /**
  * Tools in as many columns as fit, three on large screens; says so when there are none. The pictures of the first
- * `eager` tools are loaded at once.
+ * `eager` tools are loaded at once, the very first before all else.
  */
-export function ToolGrid({ tools, eager = 0 }: { tools: readonly Tool[]; eager?: number }) {
+export function ToolGrid({ tools, eager = 0 }: { tools: readonly CardTool[]; eager?: number }) {
   if (tools.length === 0)
     return <p className="text-muted">There are no tools to show right now. Please look again soon.</p>
   return (
     <ul className="grid grid-cols-1 gap-4 xs:grid-cols-2 sm:gap-6 lg:grid-cols-3">
       {tools.map((tool, index) => (
-        <ToolCard key={tool._id} tool={tool} priority={index < eager ? 'eager' : undefined} />
+        <ToolCard key={tool._id} tool={tool} priority={index < eager ? (index === 0 ? 'high' : 'eager') : undefined} />
       ))}
     </ul>
   )
 }
 
-function ToolCard({ tool, priority }: { tool: Tool; priority: 'eager' | undefined }) {
+function ToolCard({ tool, priority }: { tool: CardTool; priority: 'high' | 'eager' | undefined }) {
   return (
     <li className="grid grid-cols-[38%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
       <Link to={`/shop/${tool._id}`} tabIndex={-1} aria-hidden="true" className="grid content-center bg-plate">

@@ -1,3 +1,5 @@
+import { preload } from 'react-dom'
+
 interface PhotoProps {
   src: string
   alt: string
@@ -13,11 +15,17 @@ const ours = /^(\/images\/[\w-]+)-800\.webp$/
 export function Photo({ src, alt, sizes, priority }: PhotoProps) {
   const base = ours.exec(src)?.[1]
   const widths = base ? [320, 480, 800].map(width => `${base}-${width}.avif ${width}w`).join(', ') : undefined
+  if (priority === 'high' && widths) {
+    preload(`${base}-800.avif`, {
+      as: 'image',
+      type: 'image/avif',
+      imageSrcSet: widths,
+      imageSizes: sizes,
+      fetchPriority: 'high',
+    })
+  }
   return (
     <picture className="block self-start bg-plate">
-      {priority === 'high' && widths && (
-        <link rel="preload" as="image" type="image/avif" imageSrcSet={widths} imageSizes={sizes} fetchPriority="high" />
-      )}
       {widths && <source type="image/avif" srcSet={widths} sizes={sizes} />}
       <img
         src={src}
