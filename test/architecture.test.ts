@@ -62,7 +62,7 @@ test('what a page imports of the contract does not bring zod along', () => {
   assert.deepEqual(heavy, [])
 })
 
-test('only config.ts and server.ts touch the environment', () => {
+test('only server.ts touches the environment, and hands it to config.ts', () => {
   const readers = files.filter(
     file => !isTest(file) && readFileSync(join(source, file), 'utf8').includes('process.env'),
   )
