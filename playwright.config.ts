@@ -5,10 +5,21 @@ import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './test/browser.ts'
 import { freePort } from './test/free-port.ts'
 
-// Set once by the runner and inherited by its workers, which load this file too.
-process.env.E2E_PORT ??= String(await freePort())
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'ironmonger-e2e-'))
-const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`
+const databaseUrl = process.env.E2E_DATABASE_URL ?? ''
+
+/** A demo shop to test: its port and folder are chosen once, by the runner, and inherited by its workers. */
+async function shop(name: string, environment: Record<string, string>) {
+  const port = `E2E_PORT_${name}`
+  const folder = `E2E_DATA_DIR_${name}`
+  process.env[port] ??= String(await freePort())
+  process.env[folder] ??= mkdtempSync(join(tmpdir(), 'ironmonger-e2e-'))
+  const baseURL = `http://127.0.0.1:${process.env[port]}`
+  const env = { PORT: process.env[port], DATA_DIR: process.env[folder], ...environment }
+  return { baseURL, server: { command: 'node src/server.ts demo', url: baseURL, timeout: 60_000, env } }
+}
+
+const embedded = await shop('EMBEDDED', {})
+const postgres = await shop('POSTGRES', { DATABASE_URL: databaseUrl })
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -17,14 +28,13 @@ export default defineConfig({
   timeout: 30_000,
   reporter: [['list'], ['./test/closing-line.ts']],
   use: {
-    baseURL,
     trace: 'retain-on-failure',
     launchOptions: { executablePath: await chromiumPath(), args: ['--no-sandbox'] },
   },
-  webServer: {
-    command: 'node src/server.ts demo',
-    url: baseURL,
-    timeout: 60_000,
-    env: { PORT: process.env.E2E_PORT, DATA_DIR: process.env.E2E_DATA_DIR },
-  },
+  projects: [
+    { name: 'embedded', use: { baseURL: embedded.baseURL } },
+    // What buyers and admins do to the data, on the other database too.
+    ...(databaseUrl ? [{ name: 'postgres', testMatch: 'journeys/*.spec.ts', use: { baseURL: postgres.baseURL } }] : []),
+  ],
+  webServer: databaseUrl ? [embedded.server, postgres.server] : [embedded.server],
 })

@@ -32,6 +32,7 @@ test('a value that makes no sense is named in a sentence', () => {
   assert.equal(problems({ PUBLIC_URL: 'shop' }), 'PUBLIC_URL must be an address like https://shop.example.')
   assert.equal(problems({ ADMIN_EMAILS: 'me' }), 'ADMIN_EMAILS must be email addresses with commas between them.')
   assert.equal(problems({ ALLOW_SANDBOX: 'all' }), 'ALLOW_SANDBOX may name only database, payments, images, mail.')
+  assert.match(problems({ DATABASE_URL: 'mysql://a:b@c/d' }), /^DATABASE_URL must be an address like postgres:/)
   assert.match(problems({ SECRET: 'short' }), /^SECRET must be at least 32 characters/)
   assert.match(problems({ GOOGLE_CLIENT_ID: 'x' }), /^GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together/)
 })

@@ -14,6 +14,8 @@ export interface Config {
   host: string
   port: number
   dataDir: string
+  /** A PostgreSQL database; without it, an embedded one in `dataDir`. */
+  databaseUrl: string | undefined
   storeName: string
   /** The address at which people open the shop, where it is not this machine's. */
   publicUrl: string | undefined
@@ -49,7 +51,9 @@ const Environment = z.object({
     z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name'),
   ),
   DATA_DIR: z.preprocess(value => blankIsUnset(value) ?? './data', z.string()),
-  DATABASE_URL: optional(z.never('is not supported yet: the shop keeps its data in DATA_DIR')),
+  DATABASE_URL: optional(
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host:5432/shop' }),
+  ),
   STORE_NAME: z.preprocess(value => blankIsUnset(value) ?? 'Big Wholesale', z.string().trim().min(1).max(60)),
   PUBLIC_URL: optional(
     z
@@ -97,6 +101,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     host: env.HOST,
     port: env.PORT,
     dataDir,
+    databaseUrl: env.DATABASE_URL,
     storeName: env.STORE_NAME,
     publicUrl: env.PUBLIC_URL,
     secretFor: (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url'),
@@ -109,7 +114,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
 }
 
 function productionProblems(env: z.output<typeof Environment>): string[] {
-  const allowed: readonly string[] = env.ALLOW_SANDBOX ?? []
+  const allowed: readonly string[] = [...(env.ALLOW_SANDBOX ?? []), ...(env.DATABASE_URL ? ['database'] : [])]
   return [
     ...(['SECRET', 'PUBLIC_URL'] as const).filter(name => env[name] === undefined).map(name => `${name} is missing.`),
     ...sandboxes

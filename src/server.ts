@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { ConfigError, type Mode, modes, originsOf, readConfig } from '#config.ts'
 import { FolderInUse } from '#db/lock.ts'
+import { DatabaseUnreachable } from '#db/postgres.ts'
 import { people } from '#db/seed/people.ts'
 import { jsonLog } from '#log.ts'
 import { servePages } from '#pages.ts'
@@ -88,6 +89,7 @@ function readMode(argument: string | undefined): Mode {
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof FolderInUse) return `DATA_DIR ${error.message} is in use by another running shop.`
+  if (error instanceof DatabaseUnreachable) return `DATABASE_URL ${error.message} can't be reached.`
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const port = error instanceof Error && 'port' in error ? ` ${String(error.port)}` : ''
   if (code === 'EADDRINUSE') return `PORT${port} is taken by another program. Stop it, or set PORT to a free one.`

@@ -7,6 +7,7 @@ import { serveApi } from '#api/serve.ts'
 import { type Config, ConfigError } from '#config.ts'
 import { type Client, createClient } from '#contract/client.ts'
 import { type OpenDatabase, openEmbedded } from '#db/open.ts'
+import { openPostgres } from '#db/postgres.ts'
 import { people } from '#db/seed/people.ts'
 import { seed } from '#db/seed/seed.ts'
 import { identityUsers } from '#db/tables.ts'
@@ -40,7 +41,7 @@ const sandboxPath = '/sandbox/payments'
 /** The composition root: configuration to database, providers, shop and API, as one Hono app. */
 export async function openStorefront(config: Config, origins: readonly string[], world: World): Promise<Storefront> {
   const { log, now } = world
-  const database = world.database ?? (await openEmbedded(config.dataDir))
+  const database = world.database ?? (await openDatabase(config, log))
   const { db } = database
   const demo = config.mode !== 'production'
   const [origin = ''] = origins
@@ -65,7 +66,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
     fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
   })
   if (demo) await seed(db, person => signUp(db, identity, origin, person))
-  else await refuseDemoAccounts(db, config.dataDir)
+  else await refuseDemoAccounts(db)
 
   const shop = { db, payments, adminEmails: config.adminEmails }
   const access = createAccess(config.secretFor('access tokens'), now)
@@ -92,6 +93,11 @@ export async function openStorefront(config: Config, origins: readonly string[],
   }
 }
 
+function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<OpenDatabase> {
+  if (!databaseUrl) return openEmbedded(dataDir)
+  return openPostgres(databaseUrl, error => log('error', 'database connection lost', { error }))
+}
+
 async function signUp(
   db: OpenDatabase['db'],
   identity: Identity,
@@ -106,9 +112,9 @@ async function signUp(
 }
 
 /** The passwords of the demo accounts are public: a shop in earnest starts on a database without them. */
-async function refuseDemoAccounts(db: OpenDatabase['db'], dataDir: string): Promise<void> {
+async function refuseDemoAccounts(db: OpenDatabase['db']): Promise<void> {
   const emails = people.map(person => person.email)
   const [found] = await db.select().from(identityUsers).where(inArray(identityUsers.email, emails)).limit(1)
   if (found)
-    throw new ConfigError([`DATA_DIR ${dataDir} holds a demo shop, whose passwords are public. Name another folder.`])
+    throw new ConfigError(['DATA_DIR or DATABASE_URL holds a demo shop, whose passwords are public. Name another one.'])
 }

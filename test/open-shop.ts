@@ -7,8 +7,9 @@ import { type Client, createClient, type InputOf } from '#contract/client.ts'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
 import { totalOf } from '#contract/rules.ts'
 import type { Tool } from '#contract/tools.ts'
-import { openInMemory } from '#db/open.ts'
+import type { OpenDatabase } from '#db/open.ts'
 import { openStorefront, type Storefront } from '#storefront.ts'
+import { openTestDatabase } from './databases.ts'
 
 export const origin = 'http://127.0.0.1:3000'
 
@@ -32,8 +33,8 @@ export interface TestShop {
   wait: (milliseconds: number) => void
 }
 
-/** A real demo shop: the real composition on a database in memory. */
-export async function openShop(environment: Record<string, string> = {}): Promise<TestShop> {
+/** A real demo shop: the real composition on a database of its own. */
+export async function openShop(environment: Record<string, string> = {}, database?: OpenDatabase): Promise<TestShop> {
   let skipped = 0
   let people = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
@@ -41,7 +42,7 @@ export async function openShop(environment: Record<string, string> = {}): Promis
   const store = await openStorefront(config, [origin, 'http://localhost:3000'], {
     log: (level, event, fields) => level === 'error' && assert.fail(`${event}: ${JSON.stringify(fields, errors)}`),
     now: () => new Date(Date.now() + skipped),
-    database: await openInMemory(),
+    database: database ?? (await openTestDatabase()),
   })
   const request = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)

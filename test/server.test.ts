@@ -5,7 +5,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { createClient } from '#contract/client.ts'
 import { people } from '#db/seed/people.ts'
 import { freePort } from './free-port.ts'
@@ -70,16 +70,70 @@ async function logIn(origin: string) {
   return { email, name, token, client: as(token) }
 }
 
-test('it prints its address and the two demo accounts, one a line with its role', async () => {
-  const { child, output, origin } = await start({ DATA_DIR: folder() })
-  assert.deepEqual(output.out.trim().split('\n'), [
-    origin,
-    'admin  admin@example.com  anvil-and-tongs',
-    'buyer  buyer@example.com  hammer-and-nails',
-  ])
-  assert.equal((await fetch(origin)).status, 200)
-  child.kill('SIGTERM')
-  assert.deepEqual(await once(child, 'exit'), [0, null])
+/** One demo shop on the embedded database, from its first start to its last request. */
+describe('a demo shop', () => {
+  const dataDir = folder()
+  let shop: Awaited<ReturnType<typeof start>>
+  before(async () => {
+    shop = await start({ DATA_DIR: dataDir })
+  })
+
+  test('prints its address and the two demo accounts, one a line with its role', async () => {
+    assert.deepEqual(shop.output.out.trim().split('\n'), [
+      shop.origin,
+      'admin  admin@example.com  anvil-and-tongs',
+      'buyer  buyer@example.com  hammer-and-nails',
+    ])
+    assert.equal((await fetch(shop.origin)).status, 200)
+  })
+
+  test('lets no other have its DATA_DIR', async () => {
+    const { code, said } = await refusal({ PORT: String(await freePort()), DATA_DIR: dataDir })
+    assert.deepEqual([code, said], [1, `DATA_DIR ${dataDir} is in use by another running shop.\n`])
+  })
+
+  test('lets the requests under way finish at SIGTERM', async () => {
+    const { child, origin } = shop
+    const body = JSON.stringify({ email: 'buyer@example.com', password: 'hammer-and-nails' })
+    const headers = { 'content-type': 'application/json', origin }
+    const logins = Array.from({ length: 8 }, () =>
+      fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body }),
+    )
+    await logins[0]
+    child.kill('SIGTERM')
+    const answers = await Promise.all(logins)
+    assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([200]))
+    await Promise.all(answers.map(answer => answer.text()))
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+  })
+
+  test('leaves a folder that production refuses', async () => {
+    const { code, said } = await refusal(
+      { ...production, PORT: String(await freePort()), DATA_DIR: dataDir },
+      'production',
+    )
+    assert.deepEqual(
+      [code, said],
+      [1, 'DATA_DIR or DATABASE_URL holds a demo shop, whose passwords are public. Name another one.\n'],
+    )
+  })
+})
+
+const production = {
+  SECRET: 'a secret of forty characters for a test..',
+  PUBLIC_URL: 'http://127.0.0.1',
+  ALLOW_SANDBOX: 'database,payments,images,mail',
+}
+
+test('production has no demo accounts and no development pages', async () => {
+  const port = await freePort()
+  const shop = run({ ...production, PORT: String(port), DATA_DIR: folder() }, 'production')
+  await Promise.race([once(shop.child.stdout, 'data'), gone(shop.child, shop.output)])
+  assert.equal(shop.output.out, 'http://127.0.0.1\n')
+  const origin = `http://127.0.0.1:${port}`
+  assert.deepEqual(await (await fetch(`${origin}/api/tools`)).json(), [])
+  for (const path of ['/dev/outbox', '/dev/google']) assert.equal((await fetch(origin + path)).status, 404)
+  shop.child.kill('SIGKILL')
 })
 
 test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
@@ -113,60 +167,16 @@ test('a taken port ends with one sentence', async () => {
   taken.close()
 })
 
-test('a DATA_DIR that another shop has open ends with one sentence', async () => {
-  const dataDir = folder()
-  const { child } = await start({ DATA_DIR: dataDir })
-  const { code, said } = await refusal({ PORT: String(await freePort()), DATA_DIR: dataDir })
-  assert.deepEqual([code, said], [1, `DATA_DIR ${dataDir} is in use by another running shop.\n`])
-  child.kill('SIGKILL')
-})
-
-test('production refuses a folder with demo accounts, and runs without them elsewhere', async () => {
-  const demo = folder()
-  const { child } = await start({ DATA_DIR: demo })
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-  const production = {
-    SECRET: 'a secret of forty characters for a test..',
-    PUBLIC_URL: 'http://127.0.0.1',
-    ALLOW_SANDBOX: 'database,payments,images,mail',
-    PORT: String(await freePort()),
-  }
-  const { code, said } = await refusal({ ...production, DATA_DIR: demo }, 'production')
-  assert.deepEqual(
-    [code, said],
-    [1, `DATA_DIR ${demo} holds a demo shop, whose passwords are public. Name another folder.\n`],
-  )
-  const shop = run({ ...production, DATA_DIR: folder() }, 'production')
-  await Promise.race([once(shop.child.stdout, 'data'), gone(shop.child, shop.output)])
-  assert.equal(shop.output.out, 'http://127.0.0.1\n')
-  const origin = `http://127.0.0.1:${production.PORT}`
-  assert.deepEqual(await (await fetch(`${origin}/api/tools`)).json(), [])
-  for (const path of ['/dev/outbox', '/dev/google']) assert.equal((await fetch(origin + path)).status, 404)
-  shop.child.kill('SIGKILL')
-})
-
-test('SIGTERM lets the requests under way finish', async () => {
-  const { child, origin } = await start({ DATA_DIR: folder() })
-  const body = JSON.stringify({ email: 'buyer@example.com', password: 'hammer-and-nails' })
-  const headers = { 'content-type': 'application/json', origin }
-  const logins = Array.from({ length: 8 }, () =>
-    fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body }),
-  )
-  await logins[0]
-  child.kill('SIGTERM')
-  const answers = await Promise.all(logins)
-  assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([200]))
-  await Promise.all(answers.map(answer => answer.text()))
-  assert.deepEqual(await once(child, 'exit'), [0, null])
-})
-
 test('settings that make no sense end with one sentence each', async () => {
   const file = join(folder(), 'file')
   writeFileSync(file, '')
   const cases = [
     [{ PORT: 'abc' }, /^PORT must be a port number from 0 to 65535\.\n$/],
     [{ DATA_DIR: join(file, 'below') }, /^DATA_DIR .+ can't be written to \(ENOTDIR\)\.\n$/],
+    [
+      { DATABASE_URL: 'postgres://shop:password@127.0.0.1:1/shop' },
+      /^DATABASE_URL 127\.0\.0\.1:1\/shop \(ECONNREFUSED\) can't be reached\.\n$/,
+    ],
     [{ HOST: '203.0.113.1' }, /^HOST is not an address of this machine\.\n$/],
     [{ SECRET: 'short', ALLOW_SANDBOX: 'x' }, /^SECRET .+\nALLOW_SANDBOX .+\n$/],
   ] as const

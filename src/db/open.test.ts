@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
+import { openTestDatabase } from '#test/databases.ts'
 import { FolderInUse } from './lock.ts'
-import { openEmbedded, openInMemory } from './open.ts'
+import { openEmbedded } from './open.ts'
 import * as tables from './tables.ts'
 
 test('tables.ts and the migrations name the same tables, columns and null rules', async () => {
-  const { db, close } = await openInMemory()
+  const { db, close } = await openTestDatabase()
   const { rows } = await db.execute<{ name: string }>(sql`
     select table_name || '.' || column_name || case when is_nullable = 'YES' then '' else ' not null' end as name
     from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'`)
@@ -27,7 +28,7 @@ test('tables.ts and the migrations name the same tables, columns and null rules'
 })
 
 test('new ids are UUIDv7 and rise in the order of their making', async () => {
-  const { db, close } = await openInMemory()
+  const { db, close } = await openTestDatabase()
   const { rows } = await db.execute<{ id: string }>(sql`select new_id() as id from generate_series(1, 1000)`)
   const ids = rows.map(row => row.id)
   assert.ok(ids.every(id => /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(id)))

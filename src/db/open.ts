@@ -37,17 +37,17 @@ export async function openEmbedded(folder: string): Promise<OpenDatabase> {
   }
 }
 
-/** Opens and migrates an embedded database in memory. */
-export async function openInMemory(): Promise<OpenDatabase> {
-  return openPglite({})
+/** Opens and migrates an embedded database in memory: empty, or as it was when dumped. */
+export async function openInMemory(dump?: Blob): Promise<OpenDatabase & { dump: () => Promise<Blob> }> {
+  return openPglite(dump ? { loadDataDir: dump } : {})
 }
 
-async function openPglite(options: PGliteOptions): Promise<OpenDatabase> {
+async function openPglite(options: PGliteOptions): Promise<OpenDatabase & { dump: () => Promise<Blob> }> {
   const client = await PGlite.create({ ...options, extensions: { pg_trgm } })
   await migrate(
     sql => client.exec(sql),
     () => client.query<{ name: string }>('select name from migrations'),
   )
   const db: Db = drizzle(client, { casing: 'snake_case' })
-  return { db, close: () => client.close() }
+  return { db, close: () => client.close(), dump: () => client.dumpDataDir('none') }
 }

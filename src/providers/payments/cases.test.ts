@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OpenDatabase, openInMemory } from '#db/open.ts'
+import type { OpenDatabase } from '#db/open.ts'
+import { openTestDatabase } from '#test/databases.ts'
 import { refused } from '#test/open-shop.ts'
 import type { Payments } from './port.ts'
 import { paymentSandbox } from './sandbox.ts'
@@ -24,7 +25,7 @@ interface Reply {
 let database: OpenDatabase
 let subject: Subject
 before(async () => {
-  database = await openInMemory()
+  database = await openTestDatabase()
   subject = sandboxed(database)
 })
 after(() => database.close())

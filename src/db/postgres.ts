@@ -1,0 +1,50 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { migrate } from './migrate.ts'
+import type { OpenDatabase } from './open.ts'
+
+export class DatabaseUnreachable extends Error {}
+
+const connections = 10
+const patience = 5_000
+
+/** Names the lock that lets one process migrate at a time. */
+const migrationLock = 4_177_301
+
+/**
+ * Opens and migrates the PostgreSQL database at `url`; connections that break are told to `lost` and replaced.
+ * Rejects with `DatabaseUnreachable` when nobody answers there.
+ */
+export async function openPostgres(url: string, lost: (error: Error) => void): Promise<OpenDatabase> {
+  await migrateAt(url)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: patience,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'ironmonger',
+  })
+  pool.on('error', lost)
+  return { db: drizzle(pool, { casing: 'snake_case' }), close: () => pool.end() }
+}
+
+async function migrateAt(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patience })
+  try {
+    await client.connect()
+  } catch (error) {
+    const reason = error instanceof Error ? ('code' in error && String(error.code)) || error.message : String(error)
+    throw new DatabaseUnreachable(`${client.host}:${client.port}/${client.database ?? ''} (${reason})`)
+  }
+  try {
+    await client.query(`select pg_advisory_lock(${migrationLock})`)
+    await migrate(
+      sql => client.query(sql),
+      () => client.query<{ name: string }>('select name from migrations'),
+    )
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { type OpenDatabase, openInMemory } from '#db/open.ts'
+import { openPostgres } from '#db/postgres.ts'
+
+/** How the runner tells its tests where the databases are. */
+export const variables = {
+  /** A file: a dump of an embedded database with a demo shop in it. */
+  dump: 'TEST_PGLITE_DUMP',
+  /** A PostgreSQL server to test on instead, by the address of a database on it. */
+  postgres: 'TEST_DATABASE_URL',
+} as const
+
+const demoShop = 'ironmonger_demo_shop'
+let made = 0
+
+/** A database of its own with a demo shop in it: on PostgreSQL where the runner has one, else embedded in memory. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const server = process.env[variables.postgres]
+  if (server) {
+    const url = await createDatabase(server)
+    const opened = await openPostgres(url, () => {})
+    return {
+      db: opened.db,
+      close: async () => {
+        await opened.close()
+        await onServer(server, `drop database ${nameOf(url)} with (force)`)
+      },
+    }
+  }
+  const dump = process.env[variables.dump]
+  return openInMemory(dump ? new Blob([readFileSync(dump)]) : undefined)
+}
+
+/** Creates a database on that server, a copy of the demo shop's unless it is that one, and tells its address. */
+export async function createDatabase(server: string, name?: string): Promise<string> {
+  made += 1
+  const chosen = name ?? `ironmonger_${process.pid}_${made}`
+  await onServer(server, `create database ${chosen} template ${name ? 'template0' : demoShop}`)
+  const url = new URL(server)
+  url.pathname = chosen
+  return url.href
+}
+
+/** Creates the database that the others are copies of, anew. */
+export async function createDemoShop(server: string): Promise<string> {
+  await onServer(server, `drop database if exists ${demoShop}`)
+  return createDatabase(server, demoShop)
+}
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1)
+
+async function onServer(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}

