@@ -23,6 +23,8 @@ export interface Config {
   secretFor: (purpose: string) => string
   adminEmails: readonly string[]
   google: { clientId: string; clientSecret: string } | undefined
+  /** The mail server; without it, mails stay in the outbox. */
+  smtp: { url: string; from: string } | undefined
 }
 
 /** What is wrong with the environment, a sentence each. */
@@ -72,6 +74,10 @@ const Environment = z.object({
   ),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
+  SMTP_URL: optional(
+    z.url({ protocol: /^smtps?$/, error: 'must be an address like smtps://user:password@mail.example' }),
+  ),
+  MAIL_FROM: optional(z.string().refine(isEmail, 'must be an email address').transform(normalEmail)),
   ALLOW_SANDBOX: optional(
     z
       .string()
@@ -93,6 +99,9 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
     problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together: one of them is missing.')
   }
+  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
+    problems.push('SMTP_URL and MAIL_FROM go together: one of them is missing.')
+  }
   if (problems.length > 0) throw new ConfigError(problems)
   const dataDir = writableFolder(env.DATA_DIR)
   const secret = env.SECRET ?? keptSecret(join(dataDir, 'secret'))
@@ -110,15 +119,17 @@ export function readConfig(environment: Record<string, string | undefined>, mode
       env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
         ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
         : undefined,
+    smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
   })
 }
 
 function productionProblems(env: z.output<typeof Environment>): string[] {
-  const allowed: readonly string[] = [...(env.ALLOW_SANDBOX ?? []), ...(env.DATABASE_URL ? ['database'] : [])]
+  const real = [env.DATABASE_URL && 'database', env.SMTP_URL && 'mail']
+  const settled: readonly (string | undefined)[] = [...(env.ALLOW_SANDBOX ?? []), ...real]
   return [
     ...(['SECRET', 'PUBLIC_URL'] as const).filter(name => env[name] === undefined).map(name => `${name} is missing.`),
     ...sandboxes
-      .filter(name => !allowed.includes(name))
+      .filter(name => !settled.includes(name))
       .map(name => `The embedded ${name} is for trying the shop out; ALLOW_SANDBOX=${name} runs on it all the same.`),
   ]
 }

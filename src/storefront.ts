@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { eq, inArray } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -15,9 +16,13 @@ import type { Log } from '#log.ts'
 import { developmentAccounts } from '#providers/identity/development-accounts.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
 import type { Identity } from '#providers/identity/port.ts'
+import { folderImages, imageFile } from '#providers/images/folder.ts'
+import { startDelivery } from '#providers/mail/delivery.ts'
 import { outboxMail, outboxPage } from '#providers/mail/outbox.ts'
+import { smtpTransport } from '#providers/mail/smtp.ts'
 import { paymentSandbox } from '#providers/payments/sandbox.ts'
 import { stripePayments } from '#providers/payments/stripe.ts'
+import type { Shop } from '#shop/shop.ts'
 import type { Settings } from '#web/context.ts'
 
 export interface Storefront {
@@ -25,7 +30,7 @@ export interface Storefront {
   /** The contract's client, bound in-process: what pages load their data with. */
   client: Client
   settings: Settings
-  db: OpenDatabase['db']
+  shop: Shop
   close: () => Promise<void>
 }
 
@@ -47,6 +52,8 @@ export async function openStorefront(config: Config, origins: readonly string[],
   const [origin = ''] = origins
 
   const mail = outboxMail(db)
+  const from = { name: config.storeName, address: config.smtp?.from ?? '' }
+  const delivery = config.smtp && startDelivery({ db, log, transport: smtpTransport(config.smtp.url, from) })
   const chooser = demo ? developmentAccounts(config.secretFor('development accounts'), googlePath, origins) : undefined
   const identity = embeddedIdentity({
     db,
@@ -68,13 +75,17 @@ export async function openStorefront(config: Config, origins: readonly string[],
   if (demo) await seed(db, person => signUp(db, identity, origin, person))
   else await refuseDemoAccounts(db)
 
-  const shop = { db, payments, adminEmails: config.adminEmails }
+  const imageFolder = join(config.dataDir, 'images')
+  const images = folderImages(imageFolder)
+  const site = { name: config.storeName, origin }
+  const shop = { db, payments, images, site, adminEmails: config.adminEmails }
   const access = createAccess(config.secretFor('access tokens'), now)
   const api = serveApi({ shop, identity, access }, config.storeName, log)
 
   const app = new Hono()
   app.onError(error => problemResponse(error, log))
   app.route('/api', api)
+  app.get('/images/:file', imageFile(imageFolder))
   app.use(`${sandboxPath}/*`, bodyLimit({ maxSize: 20_000 }))
   app.route(sandboxPath, sandbox)
   if (chooser && !config.google) app.all(googlePath, context => chooser.handle(context.req.raw))
@@ -88,8 +99,11 @@ export async function openStorefront(config: Config, origins: readonly string[],
       origin,
       payments: { form: payments.form, publishableKey: payments.publishableKey },
     },
-    db,
-    close: database.close,
+    shop,
+    async close() {
+      await delivery?.stop()
+      await database.close()
+    },
   }
 }
 

@@ -53,7 +53,7 @@ test('the HTML of a public page is the same for everyone', async () => {
 test('text from the database is text on the page', async () => {
   const markup = '<script>alert(1)</script><img src=x onerror=alert(2)>'
   const tool = await shop.tool('Circular Saw')
-  await shop.store.db.execute(
+  await shop.store.shop.db.execute(
     `update tools set name = '${markup}', description = '</script>${markup}' where id = '${tool._id}'`,
   )
   const html = await (await page(`/shop/${tool._id}`)).text()

@@ -111,7 +111,7 @@ test('ADMIN_EMAILS makes an admin of a verified email only', async () => {
   const unverified = await own.signUp()
   assert.equal(unverified.email, 'buyer1@example.com')
   assert.deepEqual(await unverified.client.isAdmin({ params: { email: unverified.email } }), { admin: false })
-  await own.store.db.execute(`update identity_users set email_verified = true where email = 'buyer1@example.com'`)
+  await own.store.shop.db.execute(`update identity_users set email_verified = true where email = 'buyer1@example.com'`)
   const verified = await own.logIn('buyer1@example.com', 'secret-7')
   assert.deepEqual(await verified.client.isAdmin({ params: { email: verified.email } }), { admin: true })
   await own.store.close()

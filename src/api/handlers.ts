@@ -4,25 +4,17 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import { refuse } from '#contract/refusals.ts'
 import { cents } from '#contract/rules.ts'
 import type { Identity } from '#providers/identity/port.ts'
-import { type Account, demote, isAdmin, listAccounts, promote, storeAccount } from '#shop/accounts.ts'
-import { cancelOrder, getOrder, listOrders, markDelivered, placeOrder } from '#shop/orders.ts'
+import { type Account, countAccounts, demote, isAdmin, listAccounts, promote, storeAccount } from '#shop/accounts.ts'
+import { addImage, ownImage } from '#shop/images.ts'
+import { countAllOrders, getOrder, listAllOrders, listOrders } from '#shop/order-lists.ts'
+import { cancelOrder, markDelivered, placeOrder } from '#shop/orders.ts'
 import { openPayment, settle } from '#shop/payments.ts'
 import { findProfile, saveProfile } from '#shop/profiles.ts'
 import { addReview, listReviews } from '#shop/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
 import { addTool, countTools, deleteTool, getTool, listTools, updateTool } from '#shop/tools.ts'
 import type { Access } from './access.ts'
-import {
-  orderRequest,
-  ownImage,
-  toolFields,
-  toolSearch,
-  wireOrder,
-  wireProfile,
-  wireReview,
-  wireTool,
-  wireUser,
-} from './wire.ts'
+import { orderRequest, toolFields, toolSearch, wireOrder, wireProfile, wireReview, wireTool, wireUser } from './wire.ts'
 
 export interface Api {
   shop: Shop
@@ -41,6 +33,7 @@ interface Call<Name extends CallName> {
   query: Part<Name, 'query'>
   headers: Part<Name, 'headers'>
   body: Part<Name, 'body'>
+  form: Part<Name, 'form'>
 }
 
 export type Handlers = {
@@ -82,9 +75,10 @@ export const handlers: Handlers = {
     const totalCents = cents(body.totalPrice) ?? refuse('price_changed')
     return { clientSecret: await openPayment(shop, actor, { orderId: body.orderId, totalCents }) }
   },
+  uploadImage: async ({ shop }, { form }) => ({ success: true, data: { url: await addImage(shop, form.image) } }),
   addReview: async ({ shop }, { actor, body }) => {
     ownEmail(actor, body.email)
-    return { insertedId: await addReview(shop, actor, { ...body, img: ownImage(body.img) }) }
+    return { insertedId: await addReview(shop, actor, { ...body, img: ownImage(shop, body.img) }) }
   },
   getProfile: async ({ shop }, { actor, query }) => {
     ownEmail(actor, query.email)
@@ -102,17 +96,19 @@ export const handlers: Handlers = {
     return { acknowledged: true }
   },
   listUsers: async ({ shop }, { query }) => (await listAccounts(shop, query)).map(wireUser),
+  countUsers: async ({ shop }, { query }) => ({ count: await countAccounts(shop, query) }),
   promote: async ({ shop }, { params }) => ({ modifiedCount: Number(await promote(shop, params.email)) }),
   demote: async ({ shop }, { params }) => ({ modifiedCount: Number(await demote(shop, params.email)) }),
-  listAllOrders: async ({ shop }, { query }) => (await listOrders(shop, undefined, query)).map(wireOrder),
+  listAllOrders: async ({ shop }, { query }) => (await listAllOrders(shop, query)).map(wireOrder),
+  countAllOrders: async ({ shop }, { query }) => ({ count: await countAllOrders(shop, query) }),
   markDelivered: async ({ shop }, { params }) => ({ modifiedCount: Number(await markDelivered(shop, params.id)) }),
   cancelOrderRequest: async ({ shop }, { params }) => {
     await cancelOrder(shop, undefined, params.id)
     return { deletedCount: 1 }
   },
-  addTool: async ({ shop }, { body }) => ({ insertedId: await addTool(shop, toolFields(body)) }),
+  addTool: async ({ shop }, { body }) => ({ insertedId: await addTool(shop, toolFields(shop, body)) }),
   updateTool: async ({ shop }, { params, body }) => {
-    await updateTool(shop, params.id, toolFields(body))
+    await updateTool(shop, params.id, toolFields(shop, body))
     return { modifiedCount: 1 }
   },
   deleteTool: async ({ shop }, { params }) => ({ deletedCount: Number(await deleteTool(shop, params.id)) }),

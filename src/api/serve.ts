@@ -17,17 +17,22 @@ interface AnyCall {
   query: unknown
   headers: unknown
   body: unknown
+  form: unknown
 }
+
+const usualLimit = [100_000, 'body_too_large'] as const
 
 /** Mounts every call of the contract: admit, validate, run, shape the reply. Answers below its own root. */
 export function serveApi(api: Api, storeName: string, log: Log): Hono {
   const app = new Hono()
-  app.use(bodyLimit({ maxSize: 100_000, onError: () => problemResponse(new Refusal('body_too_large'), log) }))
-  app.on(['GET', 'POST'], '/auth/*', context => api.identity.handle(context.req.raw))
+  const limit = ([maxSize, refusal]: NonNullable<Endpoint['limit']>) =>
+    bodyLimit({ maxSize, onError: () => problemResponse(new Refusal(refusal), log) })
+  app.on(['GET', 'POST'], '/auth/*', limit(usualLimit), context => api.identity.handle(context.req.raw))
   app.get('/openapi.json', context => context.json(openapi(storeName, '/api')))
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path } = methodAndPath(calls[name])
-    app.on(method, path, context => run(api, name, context))
+    const { limit: own = usualLimit }: Endpoint = endpoints[name]
+    app.on(method, path, limit(own), context => run(api, name, context))
   }
   app.all('*', () => refuse('call_unknown'))
   app.onError(error => problemResponse(error, log))
@@ -45,6 +50,7 @@ async function run(api: Api, name: CallName, context: Context): Promise<Response
     query: endpoint.query && read(endpoint.query, context.req.query()),
     headers: endpoint.headers && read(endpoint.headers, context.req.header()),
     body: endpoint.body && read(endpoint.body, await jsonOf(request)),
+    form: endpoint.form && read(endpoint.form, await formOf(request)),
   }
   const handle = handlers[name] as (api: Api, call: unknown) => Promise<unknown>
   const reply = endpoint.reply.parse(await handle(api, call))
@@ -59,11 +65,19 @@ async function jsonOf(request: Request): Promise<unknown> {
   return request.json().catch(() => refuse('invalid_input', [{ field: '', message: 'The body is not valid JSON.' }]))
 }
 
+async function formOf(request: Request): Promise<object> {
+  const form = await request
+    .formData()
+    .catch(() => refuse('invalid_input', [{ field: '', message: 'The body is no valid form.' }]))
+  return Object.fromEntries(form)
+}
+
 /** Where a list's further rows are, when it came back full. */
 function nextPage(context: Context, { cursor }: Endpoint, { query }: AnyCall, reply: unknown): string | undefined {
   const limit = typeof query === 'object' && query && 'limit' in query ? Number(query.limit) : undefined
   if (!cursor || !Array.isArray(reply) || reply.length !== limit) return undefined
   const next = new URL(context.req.url)
+  next.searchParams.delete('before')
   next.searchParams.set('cursor', reply.at(cursor === 'last' ? -1 : 0)._id)
   return next.pathname + next.search
 }

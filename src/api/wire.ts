@@ -6,9 +6,12 @@ import type { Review as WireReview } from '#contract/reviews.ts'
 import { cents, pieces } from '#contract/rules.ts'
 import type { NewTool, ToolFilter, Tool as WireTool } from '#contract/tools.ts'
 import type { Account } from '#shop/accounts.ts'
-import type { Order, OrderRequest } from '#shop/orders.ts'
+import { ownImage } from '#shop/images.ts'
+import type { Order } from '#shop/order-lists.ts'
+import type { OrderRequest } from '#shop/orders.ts'
 import type { Profile } from '#shop/profiles.ts'
 import type { Review } from '#shop/reviews.ts'
+import type { Shop } from '#shop/shop.ts'
 import type { Tool, ToolFields, ToolSearch } from '#shop/tools.ts'
 
 export function orderRequest(body: NewOrder, idempotencyKey: string | undefined): OrderRequest {
@@ -33,7 +36,7 @@ export function toolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
       .filter(word => word !== ''),
     minCents: query.minPrice && Math.round(query.minPrice * 100),
     maxCents: query.maxPrice && Math.round(query.maxPrice * 100),
-    orderable: query.orderable !== undefined,
+    orderable: query.orderable && query.orderable === 'true',
   }
 }
 
@@ -71,15 +74,10 @@ export function wireProfile({ id, education, city, phone, linkedIn }: Profile, {
   return { _id: id, name, email, education, city, phone, linkedIn } satisfies z.input<typeof WireProfile>
 }
 
-export function toolFields(body: z.output<typeof NewTool>): ToolFields {
+export function toolFields(shop: Shop, body: z.output<typeof NewTool>): ToolFields {
   const { name, image, price, minimum, available, description } = body
   const priceCents = cents(price) ?? refuse('invalid_input', [{ field: 'price', message: 'At most two decimals.' }])
-  return { name, image: ownImage(image), priceCents, minimum, available, description }
-}
-
-/** The address of a picture on our own image host; refuses any other. */
-export function ownImage(address: string): string {
-  return /^\/images\/[\w-]+(\/[\w-]+)?\.\w+$/.test(address) ? address : refuse('image_unknown')
+  return { name, image: ownImage(shop, image), priceCents, minimum, available, description }
 }
 
 /** A word without the punctuation around it; what is nothing else stays as it is. */

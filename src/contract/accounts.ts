@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, text } from './endpoint.ts'
+import { email, given, listing, text } from './endpoint.ts'
 
 export const User = z.object({ _id: z.string(), email: z.string(), role: z.string() })
 
@@ -16,10 +16,22 @@ export const Profile = z.object({
 export const NewProfile = z.object({
   name: text(200),
   email,
-  education: text(500).min(1),
-  city: text(200).min(1),
-  phone: text(100).min(1),
-  linkedIn: text(500).min(1),
+  education: given(500),
+  city: given(200),
+  phone: given(100),
+  linkedIn: given(500),
 })
 
 export const byEmail = z.object({ email })
+
+export const UserFilter = z.object({
+  /** A part of the email or the name. */
+  q: text(100).optional(),
+  role: z.enum(['customer', 'admin']).optional(),
+})
+
+export const UserQuery = listing.extend({
+  ...UserFilter.shape,
+  /** Newest first unless told. */
+  sort: z.enum(['newest', 'oldest', 'email', '-email']).optional(),
+})

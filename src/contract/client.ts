@@ -15,11 +15,12 @@ type HeadersOf<Name extends CallName> = Endpoints[Name] extends { headers: infer
   ? { headers?: z.input<Schema> }
   : unknown
 
-/** What a call takes: its path's params, query, headers and JSON body, as far as it has them. */
+/** What a call takes: its path's params, query, headers, and JSON body or form, as far as it has them. */
 export type InputOf<Name extends CallName> = PartOf<Name, 'params'> &
   QueryOf<Name> &
   HeadersOf<Name> &
-  PartOf<Name, 'body'>
+  PartOf<Name, 'body'> &
+  PartOf<Name, 'form'>
 type ReplyOf<Name extends CallName> = z.output<Endpoints[Name]['reply']>
 
 export type Client = { [Name in CallName]: (input: InputOf<Name>) => Promise<ReplyOf<Name>> }
@@ -29,6 +30,7 @@ interface AnyInput {
   query?: Record<string, unknown>
   headers?: Record<string, string | undefined>
   body?: unknown
+  form?: Record<string, Blob>
 }
 
 /**
@@ -60,6 +62,11 @@ function requestOf(call: string, input: AnyInput): { path: string; init: Request
   if (input.body !== undefined) {
     headers.set('content-type', 'application/json')
     init.body = JSON.stringify(input.body)
+  }
+  if (input.form) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(input.form)) form.set(name, value)
+    init.body = form
   }
   return { path: query.size > 0 ? `${filled}?${query}` : filled, init }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { calls } from './calls.ts'
+import type { RefusalCode } from './refusals.ts'
 
 /** Who may knock: anyone, whoever holds the identity provider's proof, a token's holder, or an admin. */
 export type Access = 'public' | 'proof' | 'account' | 'admin'
@@ -11,6 +12,10 @@ export interface Endpoint {
   readonly query?: z.ZodObject
   readonly headers?: z.ZodObject
   readonly body?: z.ZodType
+  /** A multipart form in place of a JSON body. */
+  readonly form?: z.ZodObject
+  /** The largest body in bytes, and the refusal of a larger one; 100 kB unless told. */
+  readonly limit?: readonly [bytes: number, refusal: RefusalCode]
   readonly reply: z.ZodType
   /** For a list in pages: which row of a full page is the cursor of the next. */
   readonly cursor?: 'first' | 'last'
@@ -20,7 +25,10 @@ export type EndpointTable = { readonly [Name in keyof typeof calls]: Endpoint }
 
 // PostgreSQL keeps no U+0000.
 const storable = z.string().regex(/^[^\0]*$/, 'Holds a character that can not be kept.')
-export const text = (maximum: number) => storable.trim().max(maximum)
+export const text = (maximum: number) =>
+  storable.trim().max(maximum, `At most ${maximum.toLocaleString('en-US')} characters, please.`)
+/** A text that may not be empty. */
+export const given = (maximum: number) => text(maximum).min(1, 'This is needed.')
 export const email = storable.trim().toLowerCase().max(320)
 export const id = z.uuid().toLowerCase()
 export const dollars = z.number().min(0)
@@ -34,3 +42,6 @@ export const paging = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(500),
   cursor: id.optional(),
 })
+
+/** Query of a list with pages in both directions: with `before` in place of `cursor`, the page that ends ahead of it. */
+export const listing = paging.extend({ before: id.optional() })

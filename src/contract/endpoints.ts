@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byEmail, NewProfile, Profile, User } from './accounts.ts'
+import { byEmail, NewProfile, Profile, User, UserFilter, UserQuery } from './accounts.ts'
 import {
   acknowledged,
   deletedCount,
@@ -10,11 +10,24 @@ import {
   modifiedCount,
   paging,
 } from './endpoint.ts'
-import { Booking, NewOrder, Order, OrderQuery, Payment, PaymentIntentRequest } from './orders.ts'
+import { Upload, Uploaded } from './images.ts'
+import {
+  AllOrdersFilter,
+  AllOrdersQuery,
+  Booking,
+  NewOrder,
+  Order,
+  OrderQuery,
+  Payment,
+  PaymentIntentRequest,
+} from './orders.ts'
 import { NewReview, Review } from './reviews.ts'
+import { largestImage } from './rules.ts'
 import { NewTool, Tool, ToolFilter, ToolQuery } from './tools.ts'
 
 const byId = z.object({ id })
+/** How many rows a list has; one more than `mostCounted` stands for any number above it. */
+const count = z.object({ count: z.number().int() })
 
 /** Who may make each call of `calls.ts`, what it takes and what it answers. */
 export const endpoints = {
@@ -86,6 +99,15 @@ export const endpoints = {
     body: PaymentIntentRequest,
     reply: z.object({ clientSecret: z.string() }),
   },
+  uploadImage: {
+    access: 'account',
+    summary: 'Upload a picture to the shop’s image host, in imgbb’s form; it is decoded and encoded anew',
+    query: z.object({ key: z.string().optional() }),
+    form: Upload,
+    // The form adds a little to the picture.
+    limit: [largestImage + 10_000, 'image_too_large'],
+    reply: Uploaded,
+  },
   addReview: { access: 'account', summary: 'Add a review', body: NewReview, reply: insertedId },
   getProfile: {
     access: 'account',
@@ -103,11 +125,12 @@ export const endpoints = {
   },
   listUsers: {
     access: 'admin',
-    summary: 'All accounts, newest first',
-    query: paging,
+    summary: 'All accounts, searched, filtered and sorted',
+    query: UserQuery,
     reply: z.array(User),
     cursor: 'last',
   },
+  countUsers: { access: 'admin', summary: 'How many accounts a search finds', query: UserFilter, reply: count },
   promote: { access: 'admin', summary: 'Make an account an admin', params: byEmail, reply: modifiedCount },
   demote: {
     access: 'admin',
@@ -117,11 +140,12 @@ export const endpoints = {
   },
   listAllOrders: {
     access: 'admin',
-    summary: 'All orders, newest first',
-    query: paging,
+    summary: 'All orders, searched, filtered and sorted',
+    query: AllOrdersQuery,
     reply: z.array(Order),
     cursor: 'last',
   },
+  countAllOrders: { access: 'admin', summary: 'How many orders a search finds', query: AllOrdersFilter, reply: count },
   markDelivered: { access: 'admin', summary: 'Mark a paid order delivered', params: byId, reply: modifiedCount },
   cancelOrderRequest: { access: 'admin', summary: 'Cancel an unpaid order', params: byId, reply: deletedCount },
   addTool: { access: 'admin', summary: 'Add a tool to the catalogue', body: NewTool, reply: insertedId },

@@ -34,6 +34,9 @@ function operation(operationId: string, endpoint: Endpoint): object {
     summary: endpoint.summary,
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: { required: true, content: json(schema(endpoint.body, 'input')) } }),
+    ...(endpoint.form && {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: schema(endpoint.form, 'input') } } },
+    }),
     responses: {
       200: { description: 'Done', content: json(schema(endpoint.reply, 'output')) },
       default: {

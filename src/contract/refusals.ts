@@ -12,6 +12,8 @@ export const refusals = {
   last_admin: [409, 'The shop needs at least one admin.'],
   order_not_paid: [409, 'That order is not paid yet.'],
   image_unknown: [400, 'The picture has to be uploaded to this shop first.'],
+  image_unreadable: [400, 'That file is no picture that we can read. Please take a JPEG, PNG, WebP, AVIF or GIF.'],
+  image_too_detailed: [400, 'That picture has more than 40 million pixels. Please take a smaller one.'],
   order_paid: [409, 'That order is paid already.'],
   order_cancelled: [409, 'That order was cancelled.'],
   order_cancelling: [409, 'That order is being cancelled. Press Cancel again to finish it.'],
@@ -26,6 +28,7 @@ export const refusals = {
   payment_mismatch: [409, 'That payment does not belong to this order.'],
   payment_incomplete: [409, 'The card payment has not gone through yet.'],
   body_too_large: [413, 'That is more than this call takes.'],
+  image_too_large: [413, 'A picture may have at most 10 MB.'],
   internal: [500, 'Something went wrong on our side. Please try again in a moment.'],
   payments_unavailable: [503, 'The card payment provider does not answer. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

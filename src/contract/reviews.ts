@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, text } from './endpoint.ts'
+import { email, given, text } from './endpoint.ts'
 
 export const Review = z.object({
   _id: z.string(),
@@ -11,11 +11,13 @@ export const Review = z.object({
 })
 export type Review = z.infer<typeof Review>
 
+const ratingRange = 'The rating is a number from 1 to 5, whole or a half.'
+
 export const NewReview = z.object({
   name: text(200),
   email,
-  comment: text(5000).min(1),
-  rating: z.coerce.number().min(1).max(5).multipleOf(0.5),
-  img: text(2000).min(1),
-  city: text(200).min(1),
+  comment: given(5000),
+  rating: z.coerce.number(ratingRange).min(1, ratingRange).max(5, ratingRange).multipleOf(0.5, ratingRange),
+  img: given(2000),
+  city: given(200),
 })

@@ -6,6 +6,10 @@ export const reviewPreview = 112
 export const descriptionPreview = 136
 export const homeReviews = 6
 export const homeTools = 24
+/** The largest picture that may be uploaded, in bytes. */
+export const largestImage = 10_000_000
+/** How far the rows of a long list are counted. */
+export const mostCounted = 10_000
 
 const email = /\w@[a-z_]+\.[a-z]{2,20}/i
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dollars, id, paging, text } from './endpoint.ts'
+import { dollars, given, id, listing, text } from './endpoint.ts'
 
 export const Tool = z.object({
   _id: z.string(),
@@ -14,13 +14,18 @@ export type Tool = z.infer<typeof Tool>
 
 const highestPrice = 1_000_000
 
+const within = (lowest: number, highest: number, sentence: string) =>
+  z.number(sentence).min(lowest, sentence).max(highest, sentence)
+const availableRange = 'The stock is a whole number from 0 to 100,000,000.'
+const minimumRange = 'The minimum order is a whole number from 1 to 1,000,000.'
+
 export const NewTool = z.object({
-  name: text(200).min(1),
-  image: text(2000).min(1),
-  price: z.number().min(0.01).max(highestPrice),
-  available: z.number().int().min(0).max(100_000_000),
-  minimum: z.number().int().min(1).max(1_000_000),
-  description: text(10_000).min(1),
+  name: given(200),
+  image: given(2000),
+  price: within(0.01, highestPrice, 'The price is between $0.01 and $1,000,000.'),
+  available: within(0, 100_000_000, availableRange).int(availableRange),
+  minimum: within(1, 1_000_000, minimumRange).int(minimumRange),
+  description: given(10_000),
 })
 
 /** A limit in dollars; one above every price stands for the highest. Blank is none. */
@@ -39,12 +44,12 @@ export const ToolFilter = z.object({
   q: text(100).optional(),
   minPrice: priceLimit,
   maxPrice: priceLimit,
-  /** Only tools of which the minimum order is in stock. */
-  orderable: z.literal('true').optional(),
+  /** Only tools of which the minimum order is in stock, or only the others. */
+  orderable: z.enum(['true', 'false']).optional(),
 })
 
-export const ToolQuery = paging.extend({
+export const ToolQuery = listing.extend({
   ...ToolFilter.shape,
   /** Newest first unless told; with `q`, the best match first. */
-  sort: z.enum(['newest', 'price', '-price', 'name']).optional(),
+  sort: z.enum(['newest', 'oldest', 'price', '-price', 'name', '-name', 'available', '-available']).optional(),
 })

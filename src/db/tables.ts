@@ -83,6 +83,9 @@ export const outbox = pgTable('outbox', {
   subject: text().notNull(),
   body: text().notNull(),
   createdAt: createdAt(),
+  dueAt: time().defaultNow(),
+  attempts: integer().notNull().default(0),
+  sentAt: time(),
 })
 
 export const identityUsers = pgTable('identity_users', {

@@ -1,8 +1,9 @@
-import { and, desc, eq, type InferSelectModel, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, type InferSelectModel, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { normalEmail } from '#contract/rules.ts'
+import { mostCounted, normalEmail } from '#contract/rules.ts'
 import { accounts } from '#db/tables.ts'
 import type { Person } from '#providers/identity/port.ts'
+import { anywhere, countUpTo, falling, type Order, type Page, pageOf, rising } from './keyset.ts'
 import type { Shop } from './shop.ts'
 
 export type Account = InferSelectModel<typeof accounts>
@@ -44,14 +45,44 @@ export async function isAdmin(shop: Shop, actor: Account, email: string): Promis
   return found?.admin ?? false
 }
 
-/** A page of all accounts, newest first. */
-export function listAccounts(shop: Shop, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
-  return shop.db
+const sorts = {
+  newest: falling(sql`${accounts.id}`),
+  oldest: rising(sql`${accounts.id}`),
+  email: rising(sql`${accounts.email}`),
+  '-email': falling(sql`${accounts.email}`),
+} as const satisfies Record<string, Order>
+
+export interface AccountSearch {
+  /** A part of the email or the name. */
+  q?: string | undefined
+  role?: Account['role'] | undefined
+}
+
+/** A page of the accounts that the search finds, newest first unless sorted otherwise. */
+export async function listAccounts(
+  shop: Shop,
+  { q, role, sort = 'newest', ...page }: AccountSearch & Page & { sort?: keyof typeof sorts | undefined },
+): Promise<Account[]> {
+  const { where, orderBy, inOrder } = pageOf(accounts, sorts[sort], page)
+  const rows = shop.db
     .select()
     .from(accounts)
-    .where(cursor ? lt(accounts.id, cursor) : undefined)
-    .orderBy(desc(accounts.id))
-    .limit(limit)
+    .where(and(found({ q, role }), where))
+    .orderBy(orderBy)
+    .limit(page.limit)
+  return inOrder(await rows)
+}
+
+/** How many accounts the search finds; `mostCounted` and one for any number above. */
+export function countAccounts(shop: Shop, search: AccountSearch): Promise<number> {
+  return countUpTo(mostCounted + 1, shop.db, accounts, found(search))
+}
+
+function found({ q, role }: AccountSearch): SQL | undefined {
+  return and(
+    role && eq(accounts.role, role),
+    q ? or(ilike(accounts.email, anywhere(q)), ilike(accounts.name, anywhere(q))) : undefined,
+  )
 }
 
 /** Makes the email's account an admin; false when it was one. Refuses `account_not_found`. */

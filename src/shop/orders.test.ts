@@ -98,7 +98,7 @@ test('a tampered price or total is refused, and nothing is reserved', async () =
 test('an order for more than the card payment provider takes is refused with a plain sentence', async () => {
   const buyer = await shop.signUp()
   const tool = await shop.tool('Trio Screwdriver Set')
-  await shop.store.db.execute(`update tools set available = 1000000 where id = '${tool._id}'`)
+  await shop.store.shop.db.execute(`update tools set available = 1000000 where id = '${tool._id}'`)
   await refused(buyer.client.bookOrder(bookingOf(tool, buyer, 900_000)), 'total_out_of_range')
   assert.equal((await shop.tool(tool.name)).available, 1_000_000)
 })
@@ -159,7 +159,7 @@ test('a repeated idempotency key places one order; with other contents it is ref
 test('buyers who race for the last pieces never get more than there are', async () => {
   const tool = await shop.tool('Turnbase Bench Vise')
   const left = tool.minimum * 5
-  await shop.store.db.execute(`update tools set available = ${left} where id = '${tool._id}'`)
+  await shop.store.shop.db.execute(`update tools set available = ${left} where id = '${tool._id}'`)
   const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.signUp()))
   const now = await shop.tool(tool.name)
   const answers = await Promise.allSettled(buyers.map(buyer => buyer.client.bookOrder(bookingOf(now, buyer))))

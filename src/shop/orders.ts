@@ -1,20 +1,14 @@
-import { and, desc, eq, type InferSelectModel, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { isChargeable, isOrderable } from '#contract/rules.ts'
 import { unlessDuplicate } from '#db/duplicates.ts'
-import { accounts, orders, tools } from '#db/tables.ts'
+import { orders, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
+import { type Letter, letters, posted, toolToCome } from './letters.ts'
+import { getOrder, listed } from './order-lists.ts'
 import { settle } from './payments.ts'
 import type { Shop } from './shop.ts'
 import { getTool } from './tools.ts'
-
-export type Order = InferSelectModel<typeof orders> & { buyerEmail: string }
-
-export interface OrdersPage {
-  limit: number
-  /** The last order of the page before. */
-  cursor?: string | undefined
-}
 
 export interface OrderRequest {
   toolId: string
@@ -41,7 +35,7 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
   return before ?? refuseOrder(shop, request)
 }
 
-/** One statement: the stock goes down and the order appears, or neither. */
+/** One statement: the stock goes down, the order appears and its letter is posted, or nothing of it. */
 async function reserveAndInsert(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
   const { toolId, quantity, priceCents, buyerName, phone, address, idempotencyKey } = request
   const { rows } = await shop.db.execute<{ id: string }>(sql`
@@ -50,13 +44,15 @@ async function reserveAndInsert(shop: Shop, buyer: Account, request: OrderReques
       where id = ${toolId} and deleted_at is null
         and price_cents = ${priceCents} and minimum <= ${quantity} and available >= ${quantity}
       returning id, name, price_cents
-    )
-    insert into ${orders} (account_id, tool_id, tool_name, price_cents, quantity, total_cents,
-      buyer_name, phone, address, idempotency_key)
-    select ${buyer.id}::uuid, id, name, price_cents, ${quantity}::int, price_cents * ${quantity}::int,
-      ${buyerName}, ${phone}, ${address}, ${idempotencyKey ?? null}
-    from reserved
-    returning id`)
+    ), placed as (
+      insert into ${orders} (account_id, tool_id, tool_name, price_cents, quantity, total_cents,
+        buyer_name, phone, address, idempotency_key)
+      select ${buyer.id}::uuid, id, name, price_cents, ${quantity}::int, price_cents * ${quantity}::int,
+        ${buyerName}, ${phone}, ${address}, ${idempotencyKey ?? null}
+      from reserved
+      returning id, account_id, tool_name
+    ), ${posted(sql`placed`, letters.confirmed(shop, { ...request, toolName: toolToCome }))}
+    select id from placed`)
   return rows[0]?.id
 }
 
@@ -80,31 +76,6 @@ async function refuseOrder(shop: Shop, request: OrderRequest): Promise<never> {
   return refuse(isChargeable(request.totalCents) ? 'order_interrupted' : 'total_out_of_range')
 }
 
-/** The orders of one account or, without it, of everybody: newest first, without the cancelled ones. */
-export async function listOrders(shop: Shop, owner: Account | undefined, page: OrdersPage): Promise<Order[]> {
-  const rows = await shop.db
-    .select({ order: orders, buyerEmail: accounts.email })
-    .from(orders)
-    .innerJoin(accounts, eq(orders.accountId, accounts.id))
-    .where(and(listed(owner), page.cursor ? lt(orders.id, page.cursor) : undefined))
-    .orderBy(desc(orders.id))
-    .limit(page.limit)
-  return rows.map(({ order, buyerEmail }) => ({ ...order, buyerEmail }))
-}
-
-/** An order of the owner's or, without one, of anybody's. */
-export async function getOrder(shop: Shop, owner: Account | undefined, id: string): Promise<Order> {
-  const [row] = await shop.db
-    .select({ order: orders, buyerEmail: accounts.email })
-    .from(orders)
-    .innerJoin(accounts, eq(orders.accountId, accounts.id))
-    .where(and(listed(owner), eq(orders.id, id)))
-  return row ? { ...row.order, buyerEmail: row.buyerEmail } : refuse('order_not_found')
-}
-
-const listed = (owner: Account | undefined) =>
-  and(owner ? eq(orders.accountId, owner.id) : undefined, ne(orders.state, 'cancelled'))
-
 /**
  * Cancels an unpaid order of the owner's, or of anybody's without one, and gives its stock back. The card payment
  * provider is asked first: a payment that went through makes the order paid. Refuses `order_not_found`, `order_paid` and
@@ -125,7 +96,8 @@ export async function cancelOrder(shop: Shop, owner: Account | undefined, id: st
     }
     if (intent.status !== 'cancelled') refuse('payment_processing')
   }
-  if (!(await releaseStock(shop, id))) return refuseCancel(shop, owner, id)
+  const letter = letters.cancelled(shop, claimed, owner ? 'buyer' : 'shop')
+  if (!(await releaseStock(shop, id, letter))) return refuseCancel(shop, owner, id)
 }
 
 async function refuseCancel(shop: Shop, owner: Account | undefined, id: string): Promise<never> {
@@ -135,26 +107,29 @@ async function refuseCancel(shop: Shop, owner: Account | undefined, id: string):
 
 /** Marks a paid order shipped. Refuses `order_not_found` and `order_not_paid`; false when it was shipped before. */
 export async function markDelivered(shop: Shop, id: string): Promise<boolean> {
-  const shipped = await shop.db
-    .update(orders)
-    .set({ state: 'shipped' })
-    .where(and(eq(orders.id, id), eq(orders.state, 'paid')))
-    .returning({ id: orders.id })
-  if (shipped.length > 0) return true
   const order = await getOrder(shop, undefined, id)
-  return order.state === 'shipped' ? false : refuse('order_not_paid')
+  const { rows } = await shop.db.execute(sql`
+    with shipped as (
+      update ${orders} set state = 'shipped' where id = ${id} and state = 'paid'
+      returning account_id, tool_name
+    ), ${posted(sql`shipped`, letters.shipped(shop, order))}
+    select 1 from shipped`)
+  if (rows.length > 0) return true
+  const { state } = await getOrder(shop, undefined, id)
+  return state === 'shipped' ? false : refuse('order_not_paid')
 }
 
-/** One statement: the order is cancelled and its stock free again, or neither. */
-async function releaseStock(shop: Shop, id: string): Promise<boolean> {
+/** One statement: the order is cancelled, its stock free again and the letter posted, or nothing of it. */
+async function releaseStock(shop: Shop, id: string, letter: Letter): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with cancelled as (
       update ${orders} set state = 'cancelled', cancelled_at = now()
       where id = ${id} and state = 'cancelling'
-      returning tool_id, quantity
-    )
-    update ${tools} set available = available + cancelled.quantity
-    from cancelled where ${tools}.id = cancelled.tool_id
-    returning ${tools}.id`)
+      returning account_id, tool_name, tool_id, quantity
+    ), released as (
+      update ${tools} set available = available + cancelled.quantity
+      from cancelled where ${tools}.id = cancelled.tool_id
+    ), ${posted(sql`cancelled`, letter)}
+    select 1 from cancelled`)
   return rows.length > 0
 }

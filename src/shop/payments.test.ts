@@ -116,7 +116,7 @@ test('cancels that wait for the provider at the same time give the stock back on
   const tool = await shop.tool()
   const order = await ordered(buyer)
   await secretOf(buyer, order)
-  const { db } = shop.store
+  const { db } = shop.store.shop
   const keys = { secretKey: 'sk_test_second', publishableKey: 'pk_test_second' }
   const sandbox = paymentSandbox({ db, now: () => new Date(), ...keys })
   const payments = stripePayments({
@@ -133,7 +133,7 @@ test('cancels that wait for the provider at the same time give the stock back on
     await together.promise
     return intent
   }
-  const slow = { db, payments: { ...payments, cancelIntent }, adminEmails: [] }
+  const slow = { ...shop.store.shop, payments: { ...payments, cancelIntent } }
   const [account] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
   assert.ok(account)
   const answers = await Promise.allSettled([1, 2, 3].map(() => cancelOrder(slow, account, order._id)))
@@ -166,11 +166,11 @@ test('money that arrives for a cancelled order is given back', async () => {
   const order = await ordered(buyer)
   const secret = await secretOf(buyer, order)
   await payWith(shop, secret)
-  await shop.store.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
+  await shop.store.shop.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
   await refused(record(buyer, order._id, intentOf(secret)), 'payment_refunded')
   await refused(record(buyer, order._id, intentOf(secret)), 'payment_refunded')
-  assert.equal(await shop.store.db.$count(refunds, eq(refunds.paymentIntentId, intentOf(secret))), 1)
-  const given = await shop.store.db.execute<{ body: { amount: number } }>(
+  assert.equal(await shop.store.shop.db.$count(refunds, eq(refunds.paymentIntentId, intentOf(secret))), 1)
+  const given = await shop.store.shop.db.execute<{ body: { amount: number } }>(
     `select body from sandbox_objects where body->>'object' = 'refund' and body->>'payment_intent' = '${intentOf(secret)}'`,
   )
   assert.deepEqual(
@@ -184,7 +184,7 @@ test('an order stuck while it was cancelled is settled by its payment, or finish
   const [paid, left] = [await ordered(payer), await ordered(leaver)]
   const secret = await secretOf(payer, paid)
   await payWith(shop, secret)
-  await shop.store.db.execute(`update orders set state = 'cancelling' where id in ('${paid._id}', '${left._id}')`)
+  await shop.store.shop.db.execute(`update orders set state = 'cancelling' where id in ('${paid._id}', '${left._id}')`)
   await refused(secretOf(payer, paid), 'order_paid')
   assert.equal((await payer.client.getOrder({ params: { orderId: paid._id } })).transactionId, intentOf(secret))
   await refused(secretOf(leaver, left), 'order_cancelling')

@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { isChargeable } from '#contract/rules.ts'
 import { orders, refunds } from '#db/tables.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from './accounts.ts'
+import { letters, posted } from './letters.ts'
 import type { Shop } from './shop.ts'
 
 type OrderRow = typeof orders.$inferSelect
@@ -59,17 +60,31 @@ export async function settle(shop: Shop, accountId: string, orderId: string, tra
   const intent = (await shop.payments.findIntent(transactionId)) ?? refuse('payment_not_found')
   if (!belongs(intent, order)) refuse('payment_mismatch')
   if (intent.status !== 'succeeded' || intent.receivedCents !== order.totalCents) refuse('payment_incomplete')
-  const paid = await shop.db
-    .update(orders)
-    .set({ state: 'paid', transactionId: intent.id, paidAt: sql`now()` })
-    .where(and(eq(orders.id, orderId), inArray(orders.state, ['placed', 'cancelling']), isNull(orders.transactionId)))
-    .returning({ id: orders.id })
+  const { rows: paid } = await shop.db.execute(sql`
+    with paid as (
+      update ${orders} set state = 'paid', transaction_id = ${intent.id}, paid_at = now()
+      where id = ${orderId} and state in ('placed', 'cancelling') and transaction_id is null
+      returning account_id, tool_name
+    ), ${posted(sql`paid`, letters.paid(shop, order, intent.id))}
+    select 1 from paid`)
   if (paid.length > 0) return
   const now = await getOwn(shop, accountId, orderId)
   if (now.transactionId === intent.id) return
   await shop.payments.refund(intent.id)
-  await shop.db.insert(refunds).values({ paymentIntentId: intent.id, orderId }).onConflictDoNothing()
+  await recordRefund(shop, order, intent.id)
   refuse('payment_refunded')
+}
+
+/** One statement: the refund is on record and its letter posted, once. */
+async function recordRefund(shop: Shop, order: OrderRow, intentId: string): Promise<void> {
+  await shop.db.execute(sql`
+    with refund as (
+      insert into ${refunds} (payment_intent_id, order_id) values (${intentId}, ${order.id})
+      on conflict do nothing returning order_id
+    ), refunded as (
+      select account_id, tool_name from ${orders} join refund on ${orders.id} = order_id
+    ), ${posted(sql`refunded`, letters.refunded(shop, order, intentId))}
+    select 1 from refunded`)
 }
 
 function belongs(intent: PaymentIntent, order: OrderRow): boolean {

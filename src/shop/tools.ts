@@ -1,6 +1,7 @@
-import { and, eq, gte, type InferSelectModel, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, type InferSelectModel, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { tools } from '#db/tables.ts'
+import { anywhere, falling, type Order, type Page, pageOf, rising } from './keyset.ts'
 import type { Shop } from './shop.ts'
 
 export type Tool = InferSelectModel<typeof tools>
@@ -11,27 +12,32 @@ export interface ToolSearch {
   words?: readonly string[]
   minCents?: number | undefined
   maxCents?: number | undefined
-  /** Only tools of which the minimum order is in stock. */
-  orderable?: boolean
+  /** Only tools of which the minimum order is in stock; told false, only the others. */
+  orderable?: boolean | undefined
 }
 
-export interface ToolsPage {
-  limit: number
-  /** The last tool of the page before. */
-  cursor?: string | undefined
-  sort?: 'newest' | 'price' | '-price' | 'name' | undefined
+const sorts = {
+  newest: falling(sql`${tools.id}`),
+  oldest: rising(sql`${tools.id}`),
+  price: rising(sql`${tools.priceCents}`),
+  '-price': falling(sql`${tools.priceCents}`),
+  name: rising(sql`${tools.name}`),
+  '-name': falling(sql`${tools.name}`),
+  available: rising(sql`${tools.available}`),
+  '-available': falling(sql`${tools.available}`),
+} as const satisfies Record<string, Order>
+
+export interface ToolsPage extends Page {
+  sort?: keyof typeof sorts | undefined
 }
 
 /** A page of the catalogue. Where no tool has the words, the tools with words like them, the likest first. */
-export async function listTools(shop: Shop, search: ToolSearch, { limit, cursor, sort }: ToolsPage): Promise<Tool[]> {
+export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page }: ToolsPage): Promise<Tool[]> {
   const { where, rank } = await filterOf(shop, search)
-  const order = orderOf(sort, rank)
-  return shop.db
-    .select()
-    .from(tools)
-    .where(and(where, cursor ? after(cursor, order) : undefined))
-    .orderBy(sql`${order.key} ${order.direction}, ${tools.id} ${order.direction}`)
-    .limit(limit)
+  const order = sort === undefined && rank ? falling(rank) : sorts[sort ?? 'newest']
+  const { where: here, orderBy, inOrder } = pageOf(tools, order, page)
+  const found = shop.db.select().from(tools).where(and(where, here)).orderBy(orderBy).limit(page.limit)
+  return inOrder(await found)
 }
 
 /** How many tools the search finds, and whether only by words like the ones asked for. */
@@ -88,7 +94,7 @@ async function filterOf(shop: Shop, search: ToolSearch): Promise<Filter> {
     search.id ? eq(tools.id, search.id) : undefined,
     search.minCents === undefined ? undefined : gte(tools.priceCents, search.minCents),
     search.maxCents === undefined ? undefined : lte(tools.priceCents, search.maxCents),
-    search.orderable ? gte(tools.available, tools.minimum) : undefined,
+    search.orderable === undefined ? undefined : (search.orderable ? gte : lt)(tools.available, tools.minimum),
   )
   if (words.length === 0) return { where: others, rank: undefined, similar: false }
   const exact = and(others, ...words.map(has))
@@ -120,31 +126,7 @@ async function findAlike(shop: Shop, words: readonly string[]): Promise<string[]
   return rows.map(row => row.id)
 }
 
-const anywhere = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
-
 const has = (word: string) =>
   sql`(${tools.name} ilike ${anywhere(word)} or ${tools.description} ilike ${anywhere(word)})`
 
 const namesIt = (word: string) => sql`(${tools.name} ilike ${anywhere(word)})::int`
-
-interface Order {
-  key: SQL
-  direction: SQL
-  behind: SQL
-}
-
-const rising = (key: SQL): Order => ({ key, direction: sql`asc`, behind: sql`>` })
-const falling = (key: SQL): Order => ({ key, direction: sql`desc`, behind: sql`<` })
-
-function orderOf(sort: ToolsPage['sort'], rank: SQL | undefined): Order {
-  if (sort === 'price') return rising(sql`${tools.priceCents}`)
-  if (sort === '-price') return falling(sql`${tools.priceCents}`)
-  if (sort === 'name') return rising(sql`${tools.name}`)
-  return falling(sort === undefined && rank ? rank : sql`${tools.id}`)
-}
-
-/** The tools behind the cursor's in that order; inside the subselect, the key is that of the cursor's tool. */
-function after(cursor: string, { key, behind }: Order): SQL {
-  const start = sql`select ${key}, ${tools.id} from ${tools} where ${tools.id} = ${cursor}`
-  return sql`(${key}, ${tools.id}) ${behind} (${start})`
-}

@@ -16,7 +16,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
   })
 
 async function mailTo(recipient: string, subject: RegExp): Promise<string> {
-  const { rows } = await shop.store.db.execute<{ recipient: string; subject: string; body: string }>(
+  const { rows } = await shop.store.shop.db.execute<{ recipient: string; subject: string; body: string }>(
     'select recipient, subject, body from outbox order by id desc',
   )
   const mail = rows.find(row => row.recipient === recipient && subject.test(row.subject))
@@ -35,7 +35,7 @@ test('whoever signs up gets a mail whose link verifies the email', async () => {
   const response = await shop.request(link)
   assert.equal(response.status, 302)
   assert.equal(response.headers.get('location'), '/verified')
-  const { rows } = await shop.store.db.execute<{ email_verified: boolean }>(
+  const { rows } = await shop.store.shop.db.execute<{ email_verified: boolean }>(
     `select email_verified from identity_users where email = '${buyer.email}'`,
   )
   assert.deepEqual(rows, [{ email_verified: true }])

@@ -1,0 +1,35 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { MiddlewareHandler } from 'hono'
+import type { Images } from './port.ts'
+
+const keptFile = /^[\da-f]{32}-\d+\.(avif|webp)$/
+
+/** Keeps pictures as files in a folder that the server shows at /images; a file is there whole or not at all. */
+export function folderImages(folder: string): Images {
+  return {
+    async keep({ name, files }) {
+      await mkdir(folder, { recursive: true })
+      await Promise.all([...files].map(([end, bytes]) => writeWhole(join(folder, name + end), bytes)))
+      return `/images/${name}-800.webp`
+    },
+    owns: address => /^\/images\/[\da-f]{32}-800\.webp$/.test(address),
+  }
+}
+
+/** Answers with a kept picture's file, which never changes. */
+export function imageFile(folder: string): MiddlewareHandler {
+  const serve = serveStatic({
+    root: folder,
+    rewriteRequestPath: path => path.replace('/images', ''),
+    onFound: (_, context) => context.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
+  return (context, next) => (keptFile.test(context.req.param('file') ?? '') ? serve(context, next) : next())
+}
+
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const part = `${file}.${process.pid}.part`
+  await writeFile(part, bytes)
+  await rename(part, file)
+}

@@ -1,0 +1,44 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#db/open.ts'
+
+/** Where a page of a list lies: behind the row `cursor`, or ahead of the row `before`. */
+export interface Page {
+  limit: number
+  cursor?: string | undefined
+  before?: string | undefined
+}
+
+/** What a list is sorted by; rows with the same key are in the order of their ids. */
+export interface Order {
+  key: SQL
+  rising: boolean
+}
+
+export const rising = (key: SQL): Order => ({ key, rising: true })
+export const falling = (key: SQL): Order => ({ key, rising: false })
+
+/** The conditions and order of a page found by its neighbour's key, and the rows' way back into the list's order. */
+export function pageOf(table: PgTable & { id: PgColumn }, { key, rising }: Order, { cursor, before }: Page) {
+  const neighbour = cursor ?? before
+  const backwards = cursor === undefined && before !== undefined
+  const upwards = rising !== backwards
+  const direction = upwards ? sql`asc` : sql`desc`
+  // Inside the subselect, the key is that of the neighbour.
+  const start = sql`(select ${key}, ${table.id} from ${table} where ${table.id} = ${neighbour})`
+  return {
+    where: neighbour ? sql`(${key}, ${table.id}) ${upwards ? sql`>` : sql`<`} ${start}` : undefined,
+    orderBy: sql`${key} ${direction}, ${table.id} ${direction}`,
+    inOrder: <Row>(rows: Row[]) => (backwards ? rows.reverse() : rows),
+  }
+}
+
+/** A pattern for `ilike` that finds the text anywhere. */
+export const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** How many rows of the table there are, up to `most`, so that counting a long list takes no longer than that. */
+export async function countUpTo(most: number, db: Db, table: PgTable, where: SQL | undefined): Promise<number> {
+  const some = db.select({ one: sql`1` }).from(table).where(where).limit(most)
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${some}) as some`)
+  return rows[0]?.count ?? 0
+}

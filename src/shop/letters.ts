@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { money, pieces } from '#contract/rules.ts'
+import { accounts, outbox } from '#db/tables.ts'
+import type { Shop } from './shop.ts'
+
+/** What a buyer is told of an order by mail. */
+export interface Letter {
+  subject: string
+  body: string
+}
+
+interface Sale {
+  toolName: string
+  quantity: number
+  priceCents: number
+  totalCents: number
+  buyerName: string
+  address: string
+}
+
+/** Stands for the tool's name in the letter of an order that is only being placed. */
+export const toolToCome = '{tool}'
+
+const dollars = (cents: number) => money(cents / 100)
+const what = ({ quantity, toolName }: Sale) => `${pieces(quantity)} of ${toolName}`
+
+export const letters = {
+  confirmed: ({ site }: Shop, sale: Sale) =>
+    letter(site, sale, `Your order of ${sale.toolName}`, [
+      `thank you for your order: ${what(sale)} at ${dollars(sale.priceCents)} each, ${dollars(sale.totalCents)} in all.`,
+      `The pieces are set aside for you. Please pay for them under My Orders: ${site.origin}/dashboard`,
+      ...(sale.address === '' ? [] : [`Then they are sent to:\n${sale.address}`]),
+    ]),
+  paid: ({ site }: Shop, sale: Sale, transactionId: string) =>
+    letter(site, sale, `Payment received for your order of ${sale.toolName}`, [
+      `your payment of ${dollars(sale.totalCents)} for ${what(sale)} has arrived.`,
+      `Your transactionId is: ${transactionId}`,
+      'We write again when the order is on its way.',
+    ]),
+  shipped: ({ site }: Shop, sale: Sale) =>
+    letter(site, sale, `Your order of ${sale.toolName} is on its way`, [
+      `your order of ${what(sale)} has been shipped.`,
+      ...(sale.address === '' ? [] : [`It goes to:\n${sale.address}`]),
+    ]),
+  cancelled: ({ site }: Shop, sale: Sale, by: 'buyer' | 'shop') =>
+    letter(site, sale, `Your order of ${sale.toolName} is cancelled`, [
+      `your order of ${what(sale)} is cancelled${by === 'shop' ? ' by the shop' : ', as you asked'}. Nothing was charged.`,
+      `Everything that is in stock: ${site.origin}/shop`,
+    ]),
+  refunded: ({ site }: Shop, sale: Sale, transactionId: string) =>
+    letter(site, sale, `Your payment for ${sale.toolName} goes back to you`, [
+      `your payment of ${dollars(sale.totalCents)} came when the order of ${what(sale)} could not take it any more.`,
+      'The money goes back to your card.',
+      `The transactionId is: ${transactionId}`,
+    ]),
+} as const
+
+function letter({ name }: Shop['site'], { buyerName }: Sale, subject: string, paragraphs: readonly string[]): Letter {
+  return { subject, body: [`Hello ${buyerName},`, ...paragraphs, name].join('\n\n') }
+}
+
+/**
+ * The part of a statement that puts the letter into the outbox, for the buyer of each order that its part `changed`
+ * returned with `account_id` and `tool_name`.
+ */
+export function posted(changed: SQL, { subject, body }: Letter): SQL {
+  const named = (text: string) => sql`replace(${text}::text, ${toolToCome}, tool_name)`
+  return sql`posted as (
+    insert into ${outbox} (recipient, subject, body)
+    select ${accounts.email}, ${named(subject)}, ${named(body)}
+    from ${changed} join ${accounts} on ${accounts.id} = account_id
+  )`
+}

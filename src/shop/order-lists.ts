@@ -1,0 +1,82 @@
+import { and, eq, getTableColumns, type InferSelectModel, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import { mostCounted } from '#contract/rules.ts'
+import { accounts, orders } from '#db/tables.ts'
+import type { Account } from './accounts.ts'
+import { anywhere, countUpTo, falling, type Order as ListOrder, type Page, pageOf, rising } from './keyset.ts'
+import type { Shop } from './shop.ts'
+
+export type Order = InferSelectModel<typeof orders> & { buyerEmail: string }
+
+const newest = falling(sql`${orders.id}`)
+
+const sorts = {
+  newest,
+  oldest: rising(sql`${orders.id}`),
+  userName: rising(sql`lower(${orders.buyerName})`),
+  '-userName': falling(sql`lower(${orders.buyerName})`),
+  toolName: rising(sql`lower(${orders.toolName})`),
+  '-toolName': falling(sql`lower(${orders.toolName})`),
+} as const satisfies Record<string, ListOrder>
+
+const states = {
+  unpaid: inArray(orders.state, ['placed', 'cancelling']),
+  paid: eq(orders.state, 'paid'),
+  shipped: eq(orders.state, 'shipped'),
+} as const
+
+export interface OrderSearch {
+  /** A part of the tool's name, or of the buyer's name or email. */
+  q?: string | undefined
+  state?: keyof typeof states | undefined
+}
+
+/** One account's orders: newest first, without the cancelled ones. */
+export function listOrders(shop: Shop, owner: Account, page: Page): Promise<Order[]> {
+  return select(shop, listed(owner), newest, page)
+}
+
+/** Everybody's orders, without the cancelled ones: newest first, unless sorted otherwise. */
+export function listAllOrders(
+  shop: Shop,
+  { q, state, sort = 'newest', ...page }: OrderSearch & Page & { sort?: keyof typeof sorts | undefined },
+): Promise<Order[]> {
+  return select(shop, found({ q, state }), sorts[sort], page)
+}
+
+/** How many orders the search finds; `mostCounted` and one for any number above. */
+export function countAllOrders(shop: Shop, search: OrderSearch): Promise<number> {
+  return countUpTo(mostCounted + 1, shop.db, orders, found(search))
+}
+
+/** An order of the owner's or, without one, of anybody's. */
+export async function getOrder(shop: Shop, owner: Account | undefined, id: string): Promise<Order> {
+  const [order] = await select(shop, and(listed(owner), eq(orders.id, id)), newest, { limit: 1 })
+  return order ?? refuse('order_not_found')
+}
+
+/** The orders that lists show: the owner's or, without one, everybody's. */
+export const listed = (owner: Account | undefined) =>
+  and(owner ? eq(orders.accountId, owner.id) : undefined, ne(orders.state, 'cancelled'))
+
+async function select(shop: Shop, where: SQL | undefined, order: ListOrder, page: Page): Promise<Order[]> {
+  const { where: here, orderBy, inOrder } = pageOf(orders, order, page)
+  const rows = shop.db
+    .select({ ...getTableColumns(orders), buyerEmail: accounts.email })
+    .from(orders)
+    .innerJoin(accounts, eq(orders.accountId, accounts.id))
+    .where(and(where, here))
+    .orderBy(orderBy)
+    .limit(page.limit)
+  return inOrder(await rows)
+}
+
+function found({ q, state }: OrderSearch): SQL | undefined {
+  const pattern = q ? anywhere(q) : undefined
+  const byEmail = sql`${orders.accountId} = any(array(select id from ${accounts} where email ilike ${pattern}))`
+  return and(
+    listed(undefined),
+    state && states[state],
+    pattern ? or(ilike(orders.toolName, pattern), ilike(orders.buyerName, pattern), byEmail) : undefined,
+  )
+}
