@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { email, given, listing, text } from './endpoint.ts'
 
 export const User = z.object({ _id: z.string(), email: z.string(), role: z.string() })
+export type User = z.infer<typeof User>
 
 export const Profile = z.object({
   _id: z.string(),
@@ -12,6 +13,8 @@ export const Profile = z.object({
   phone: z.string(),
   linkedIn: z.string(),
 })
+
+export type Profile = z.infer<typeof Profile>
 
 export const NewProfile = z.object({
   name: text(200),

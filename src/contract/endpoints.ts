@@ -23,7 +23,7 @@ import {
 } from './orders.ts'
 import { NewReview, Review } from './reviews.ts'
 import { largestImage } from './rules.ts'
-import { NewTool, Tool, ToolFilter, ToolQuery } from './tools.ts'
+import { NewTool, Tool, ToolChange, ToolFilter, ToolQuery } from './tools.ts'
 
 const byId = z.object({ id })
 /** How many rows a list has; one more than `mostCounted` stands for any number above it. */
@@ -153,7 +153,7 @@ export const endpoints = {
     access: 'admin',
     summary: 'Change a tool of the catalogue, its stock included',
     params: byId,
-    body: NewTool,
+    body: ToolChange,
     reply: modifiedCount,
   },
   deleteTool: { access: 'admin', summary: 'Take a tool out of the catalogue', params: byId, reply: deletedCount },

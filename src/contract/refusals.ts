@@ -10,6 +10,7 @@ export const refusals = {
   order_not_found: [404, 'There is no such order.'],
   account_not_found: [404, 'There is no account with that email.'],
   last_admin: [409, 'The shop needs at least one admin.'],
+  stock_changed: [409, 'Orders have taken more of the stock meanwhile. Load the page again.'],
   order_not_paid: [409, 'That order is not paid yet.'],
   image_unknown: [400, 'The picture has to be uploaded to this shop first.'],
   image_unreadable: [400, 'That file is no picture that we can read. Please take a JPEG, PNG, WebP, AVIF or GIF.'],

@@ -6,6 +6,7 @@ export const reviewPreview = 112
 export const descriptionPreview = 136
 export const homeReviews = 6
 export const homeTools = 24
+export const mostAvailable = 100_000_000
 /** The largest picture that may be uploaded, in bytes. */
 export const largestImage = 10_000_000
 /** How far the rows of a long list are counted. */

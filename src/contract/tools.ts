@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dollars, given, id, listing, text } from './endpoint.ts'
+import { mostAvailable } from './rules.ts'
 
 export const Tool = z.object({
   _id: z.string(),
@@ -23,10 +24,16 @@ export const NewTool = z.object({
   name: given(200),
   image: given(2000),
   price: within(0.01, highestPrice, 'The price is between $0.01 and $1,000,000.'),
-  available: within(0, 100_000_000, availableRange).int(availableRange),
+  available: within(0, mostAvailable, availableRange).int(availableRange),
   minimum: within(1, 1_000_000, minimumRange).int(minimumRange),
   description: given(10_000),
 })
+
+/**
+ * What a tool is to become. With `availableBefore`, the stock that whoever changes it was shown, the stock moves by the
+ * difference, so that orders placed meanwhile are not forgotten.
+ */
+export const ToolChange = NewTool.extend({ availableBefore: z.number().int().optional() })
 
 /** A limit in dollars; one above every price stands for the highest. Blank is none. */
 const priceLimit = z.preprocess(

@@ -1,5 +1,6 @@
 import { and, eq, gte, type InferSelectModel, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
+import { mostAvailable } from '#contract/rules.ts'
 import { tools } from '#db/tables.ts'
 import { anywhere, falling, type Order, type Page, pageOf, rising } from './keyset.ts'
 import type { Shop } from './shop.ts'
@@ -58,14 +59,20 @@ export async function addTool(shop: Shop, fields: ToolFields): Promise<string> {
   return added?.id ?? refuse('internal')
 }
 
-/** Changes a listed tool; orders keep the name and price as sold. Refuses `tool_not_found`. */
-export async function updateTool(shop: Shop, id: string, fields: ToolFields): Promise<void> {
+/**
+ * Changes a listed tool; orders keep the name and price as sold. Told the stock that was seen, the stock moves by the
+ * difference. Refuses `tool_not_found`, and `stock_changed` where too little is left for that.
+ */
+export async function updateTool(shop: Shop, id: string, fields: ToolFields, seen?: number): Promise<void> {
+  const available = seen === undefined ? sql`${fields.available}` : sql`${tools.available} + ${fields.available - seen}`
   const changed = await shop.db
     .update(tools)
-    .set(fields)
-    .where(and(eq(tools.id, id), isNull(tools.deletedAt)))
+    .set({ ...fields, available })
+    .where(and(eq(tools.id, id), isNull(tools.deletedAt), sql`${available} between 0 and ${mostAvailable}`))
     .returning({ id: tools.id })
-  if (changed.length === 0) refuse('tool_not_found')
+  if (changed.length > 0) return
+  await getTool(shop, id)
+  refuse('stock_changed')
 }
 
 /** Takes a tool out of the catalogue; its row stays for the orders that have it. False when it was not listed. */

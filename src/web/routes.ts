@@ -23,6 +23,7 @@ export default [
       route('manageAllOrders', 'dashboard/manage-orders.tsx'),
       route('addProduct', 'dashboard/add-product.tsx'),
       route('manageProducts', 'dashboard/manage-tools.tsx'),
+      route('manageProducts/:id', 'dashboard/edit-product.tsx'),
     ]),
     route('*', 'frame/not-found.tsx'),
   ]),

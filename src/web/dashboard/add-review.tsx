@@ -1,14 +1,73 @@
+import { Form, useNavigation } from 'react-router'
+import { api } from '#web/account/api.ts'
 import { signedIn } from '#web/account/guards.ts'
+import { currentAccount } from '#web/account/session.ts'
+import { failureOf, fieldErrorsOf, sessionEnded } from '#web/frame/failure.ts'
 import { titled } from '#web/meta.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Field, FormError, TextArea } from '#web/ui/field.tsx'
+import { ImageField } from '#web/ui/image-field.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-review'
+import { missingOf } from './missing.ts'
+import { upload } from './upload.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await signedIn(request)
   return null
 }
 
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const account = await currentAccount()
+  if (!account) return { failure: sessionEnded }
+  const form = await request.formData()
+  const errors = missingOf(form, {
+    comment: 'Comment is required',
+    rating: 'Rating is required',
+    image: 'Image is required',
+    city: 'City name is required',
+  })
+  if (errors) return { errors }
+  const { url, error } = await upload(form.get('image'))
+  if (error !== undefined) return { errors: { image: error } }
+  const field = (name: string) => String(form.get(name))
+  const { displayName: name, email } = account
+  const review = { name, email, comment: field('comment'), rating: field('rating'), img: url, city: field('city') }
+  try {
+    const { insertedId } = await api.addReview({ body: review })
+    toast('success', 'Your review added successfully')
+    return { added: insertedId }
+  } catch (error) {
+    toast('error', 'Failed to added a review')
+    return { errors: fieldErrorsOf(error), failure: failureOf(error) }
+  }
+}
+
 export const meta = titled('Add A Review')
 
-export default function AddAReview() {
-  return <h1 className="section-title">Add A Review</h1>
+export default function AddAReview({ actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const { errors, failure, added }: { errors?: Record<string, string>; failure?: string; added?: string } =
+    actionData ?? {}
+  return (
+    <section className="grid max-w-xl gap-6">
+      <h1 className="section-title">Add A Review</h1>
+      <Form
+        key={added}
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
+      >
+        <TextArea label="Comment" name="comment" error={errors?.comment} maxLength={5000} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Rating" name="rating" inputMode="decimal" hint="1 to 5" error={errors?.rating} />
+          <Field label="City" name="city" autoComplete="address-level2" error={errors?.city} maxLength={200} />
+        </div>
+        <ImageField label="Image" name="image" error={errors?.image} />
+        <FormError>{failure}</FormError>
+        <SubmitButton busy={busy}>Add Review</SubmitButton>
+      </Form>
+    </section>
+  )
 }

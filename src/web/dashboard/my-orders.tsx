@@ -1,14 +1,14 @@
-import { useState } from 'react'
-import { Link, redirect, useFetcher } from 'react-router'
+import { Link, redirect } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { money } from '#contract/rules.ts'
 import { isAdmin, signedIn } from '#web/account/guards.ts'
 import { failureOf } from '#web/frame/failure.ts'
 import { titled } from '#web/meta.ts'
-import { Confirm } from '#web/ui/dialog.tsx'
-import { Mark } from '#web/ui/mark.tsx'
+import { CardTable } from '#web/ui/card-table.tsx'
+import { Good } from '#web/ui/mark.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
+import { AskedRowAction } from './row-actions.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const session = await signedIn(request)
@@ -32,15 +32,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export const meta = titled('My Orders')
 
 export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
-  const fetcher = useFetcher()
-  const [asked, setAsked] = useState<string>()
-  const busy = fetcher.state !== 'idle'
-
-  async function cancel(id: string) {
-    await fetcher.submit({ id }, { method: 'post' })
-    setAsked(undefined)
-  }
-
   return (
     <section>
       <h1 className="section-title mb-6">My Orders</h1>
@@ -52,78 +43,46 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
           </Link>
         </div>
       ) : (
-        <OrdersTable orders={orders} onCancel={setAsked} />
-      )}
-      {asked && (
-        <Confirm
-          question="Are you sure to cancel this order?"
-          busy={busy}
-          onYes={() => cancel(asked)}
-          onNo={() => setAsked(undefined)}
+        <CardTable
+          rows={orders}
+          columns={[
+            { name: 'SL no.', cell: (_, number) => number },
+            { name: 'Tool Name', cell: order => order.toolName, className: 'font-semibold' },
+            { name: 'Price Per Unit', cell: order => money(order.price) },
+            { name: 'Quantity', cell: order => order.quantity },
+            { name: 'Payment', cell: order => <Payment order={order} /> },
+            { name: 'XID', cell: order => order.transactionId ?? '–', className: 'break-all' },
+            { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
+          ]}
         />
       )}
     </section>
   )
 }
 
-const columns = ['SL no.', 'Tool Name', 'Price Per Unit', 'Quantity', 'Payment', 'XID', 'Cancel Order'] as const
-
-function OrdersTable({ orders, onCancel }: { orders: readonly Order[]; onCancel: (id: string) => void }) {
+function Payment({ order }: { order: Order }) {
+  if (order.paid) return <Good>Paid</Good>
   return (
-    <table className="card-table">
-      <thead>
-        <tr>
-          {columns.map(column => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order, index) => (
-          <tr key={order._id}>
-            <td data-label={columns[0]}>{index + 1}</td>
-            <td data-label={columns[1]} className="font-semibold">
-              {order.toolName}
-            </td>
-            <td data-label={columns[2]}>{money(order.price)}</td>
-            <td data-label={columns[3]}>{order.quantity}</td>
-            <td data-label={columns[4]}>
-              {order.paid ? (
-                <strong className="flex gap-1 text-success">
-                  <Mark kind="success" /> Paid
-                </strong>
-              ) : (
-                <Link
-                  to={`/dashboard/payment/${order._id}`}
-                  className="btn btn-primary btn-sm"
-                  aria-label={`Pay for ${order.toolName}`}
-                >
-                  Pay
-                </Link>
-              )}
-            </td>
-            <td data-label={columns[5]} className="break-all">
-              {order.transactionId ?? '–'}
-            </td>
-            <td data-label={columns[6]}>
-              {order.paid ? (
-                'Order request accepted'
-              ) : (
-                <button
-                  type="button"
-                  className="btn btn-outline btn-error btn-sm"
-                  onClick={() => onCancel(order._id)}
-                  aria-label={`Cancel the order of ${order.toolName}`}
-                >
-                  Cancel
-                </button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Link
+      to={`/dashboard/payment/${order._id}`}
+      className="btn btn-primary btn-sm"
+      aria-label={`Pay for ${order.toolName}`}
+    >
+      Pay
+    </Link>
+  )
+}
+
+function CancelOrder({ order }: { order: Order }) {
+  if (order.paid) return 'Order request accepted'
+  return (
+    <AskedRowAction
+      question="Are you sure to cancel this order?"
+      fields={{ id: order._id }}
+      label={`Cancel the order of ${order.toolName}`}
+      className="btn-outline btn-error"
+    >
+      Cancel
+    </AskedRowAction>
   )
 }

@@ -1,14 +1,107 @@
+import { Form, useNavigation } from 'react-router'
+import { api } from '#web/account/api.ts'
 import { signedIn } from '#web/account/guards.ts'
+import { currentAccount } from '#web/account/session.ts'
+import { failureOf, fieldErrorsOf, sessionEnded } from '#web/frame/failure.ts'
 import { titled } from '#web/meta.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/profile'
+import { missingOf } from './missing.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await signedIn(request)
+  const { account, api } = await signedIn(request)
+  return { account, profile: await api.getProfile({ query: { email: account.email } }) }
+}
+
+const required = {
+  education: 'Education qualification is required',
+  city: 'City name is required',
+  phone: 'Phone number is required',
+  linkedIn: 'LinkedIn profile link is required',
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const account = await currentAccount()
+  if (!account) return { failure: sessionEnded }
+  const form = await request.formData()
+  const errors = missingOf(form, required)
+  if (errors) return { errors }
+  const field = (name: keyof typeof required) => String(form.get(name))
+  const body = {
+    name: account.displayName,
+    email: account.email,
+    education: field('education'),
+    city: field('city'),
+    phone: field('phone'),
+    linkedIn: field('linkedIn'),
+  }
+  try {
+    if (form.get('saved') === 'yes') await api.updateProfile({ params: { email: account.email }, body })
+    else await api.createProfile({ body })
+  } catch (error) {
+    return { errors: fieldErrorsOf(error), failure: failureOf(error) }
+  }
+  const done = form.get('saved') === 'yes' ? 'update successfully' : 'saved on database successfully'
+  toast('success', `Your information is ${done}`)
   return null
 }
 
 export const meta = titled('My Profile')
 
-export default function MyProfile() {
-  return <h1 className="section-title">My Profile</h1>
+export default function MyProfile({ loaderData: { account, profile }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const errors: Record<string, string> = actionData?.errors ?? {}
+  return (
+    <section className="grid max-w-xl gap-6">
+      <h1 className="section-title">My Profile</h1>
+      <Form
+        method="post"
+        noValidate
+        className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6 sm:grid-cols-2"
+      >
+        <input type="hidden" name="saved" value={profile ? 'yes' : 'no'} />
+        <Field label="Name" readOnly value={account.displayName} />
+        <Field label="Email" readOnly value={account.email} />
+        <Field
+          label="Education"
+          name="education"
+          defaultValue={profile?.education}
+          error={errors.education}
+          maxLength={500}
+        />
+        <Field
+          label="City"
+          name="city"
+          autoComplete="address-level2"
+          defaultValue={profile?.city}
+          error={errors.city}
+          maxLength={200}
+        />
+        <Field
+          label="Phone"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          defaultValue={profile?.phone}
+          error={errors.phone}
+          maxLength={100}
+        />
+        <Field
+          label="LinkedIn"
+          name="linkedIn"
+          type="url"
+          autoComplete="url"
+          defaultValue={profile?.linkedIn}
+          error={errors.linkedIn}
+          maxLength={500}
+        />
+        <div className="grid gap-4 sm:col-span-2">
+          <FormError>{actionData?.failure}</FormError>
+          <SubmitButton busy={busy}>{profile ? 'UPDATE' : 'SAVE'}</SubmitButton>
+        </div>
+      </Form>
+    </section>
+  )
 }

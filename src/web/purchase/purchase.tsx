@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { redirect } from 'react-router'
-import { Refusal } from '#contract/refusals.ts'
 import { descriptionPreview, isOrderable, money, pieces, preview, totalOf } from '#contract/rules.ts'
 import type { Tool } from '#contract/tools.ts'
 import { api } from '#web/account/api.ts'
 import { isAdmin, signedIn } from '#web/account/guards.ts'
 import { currentAccount } from '#web/account/session.ts'
-import { failureOf, orNotFound } from '#web/frame/failure.ts'
+import { failureOf, orNotFound, sessionEnded } from '#web/frame/failure.ts'
 import { titled } from '#web/meta.ts'
 import { Photo } from '#web/ui/photo.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -21,8 +20,6 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const [tool, admin] = await Promise.all([orNotFound(api.getTool({ params }), 'tool_not_found'), isAdmin(session)])
   return { account, tool, admin }
 }
-
-const sessionEnded = 'Your session has ended. Log in in another tab, then submit again here.'
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const account = await currentAccount()
@@ -45,7 +42,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
   try {
     await api.bookOrder({ headers: { 'idempotency-key': field('key') }, body: order })
   } catch (error) {
-    return { failure: error instanceof Refusal && error.status === 401 ? sessionEnded : failureOf(error) }
+    return { failure: failureOf(error) }
   }
   toast('success', `Your order of ${order.toolName} ${quantity} pieces confirmed successfully`)
   throw redirect('/dashboard')

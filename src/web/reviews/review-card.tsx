@@ -1,5 +1,6 @@
 import type { Review } from '#contract/reviews.ts'
 import { preview, reviewPreview } from '#contract/rules.ts'
+import { avifSet } from '#web/ui/photo.tsx'
 import { Star } from '#web/ui/stars.tsx'
 
 /** A grid of reviews, three columns on large screens. */
@@ -14,6 +15,7 @@ export function ReviewGrid({ reviews }: { reviews: readonly Review[] }) {
 }
 
 function ReviewCard({ review }: { review: Review }) {
+  const widths = avifSet(review.img)
   return (
     <li className="flex flex-col gap-4 rounded-box border border-base-300 bg-base-100 p-6">
       <p className="grow">{preview(review.comment, reviewPreview)}</p>
@@ -22,14 +24,17 @@ function ReviewCard({ review }: { review: Review }) {
         Rating: {review.rating} / 5
       </p>
       <div className="flex items-center gap-4 border-t border-base-300 pt-4">
-        <img
-          src={review.img}
-          alt={review.name}
-          width={56}
-          height={56}
-          loading="lazy"
-          className="size-14 rounded-full bg-plate object-cover"
-        />
+        <picture>
+          {widths && <source type="image/avif" srcSet={widths} sizes="56px" />}
+          <img
+            src={review.img}
+            alt={review.name}
+            width={56}
+            height={56}
+            loading="lazy"
+            className="size-14 rounded-full bg-plate object-cover"
+          />
+        </picture>
         <div>
           <h3 className="font-sans text-base">{review.name}</h3>
           <p className="text-muted">{review.city}</p>

@@ -4,27 +4,48 @@ import { useId } from 'react'
 interface FieldProps {
   label: string
   error?: string | undefined
-  hint?: ReactNode
+  hint?: string | undefined
 }
 
-/** A text input with its label above and its error, tied to it, below. */
+/** A text input with its label above and its error or hint, tied to it, below. */
 export function Field({ label, error, hint, ...input }: FieldProps & ComponentProps<'input'>) {
-  const id = useId()
   return (
-    <div className="grid gap-1">
+    <Labelled label={label} error={error} hint={hint}>
+      {ties => (
+        <input {...ties} className="input w-full read-only:border-transparent read-only:bg-base-200" {...input} />
+      )}
+    </Labelled>
+  )
+}
+
+/** A text of several lines. */
+export function TextArea({ label, error, hint, ...area }: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Labelled label={label} error={error} hint={hint}>
+      {ties => <textarea {...ties} rows={5} className="input h-auto w-full py-2 whitespace-pre-wrap" {...area} />}
+    </Labelled>
+  )
+}
+
+interface Ties {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+}
+
+/** What every field has around it; `children` makes the field itself, with the attributes that tie it to the rest. */
+export function Labelled({ label, error, hint, children }: FieldProps & { children: (ties: Ties) => ReactNode }) {
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div className="grid content-start gap-1">
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
-      <input
-        id={id}
-        className="input w-full read-only:border-transparent read-only:bg-base-200"
-        aria-invalid={error !== undefined}
-        aria-describedby={error || hint ? `${id}-note` : undefined}
-        {...input}
-      />
-      {(error || hint) && (
+      {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': note ? `${id}-note` : undefined })}
+      {note && (
         <p id={`${id}-note`} className={error ? 'text-error' : 'text-muted'}>
-          {error ?? hint}
+          {note}
         </p>
       )}
     </div>

@@ -17,3 +17,12 @@ export function Mark({ kind }: { kind: keyof typeof marks }) {
     </svg>
   )
 }
+
+/** A state that all is well with. */
+export function Good({ children }: { children: string }) {
+  return (
+    <strong className="flex gap-1 text-success">
+      <Mark kind="success" /> {children}
+    </strong>
+  )
+}

@@ -11,12 +11,17 @@ interface PhotoProps {
 
 const ours = /^(\/images\/[\w-]+)-800\.webp$/
 
+/** The widths in AVIF of a picture on our own image host, as the `srcset` attribute has them. */
+export function avifSet(src: string): string | undefined {
+  const base = ours.exec(src)?.[1]
+  return base && [320, 480, 800].map(width => `${base}-${width}.avif ${width}w`).join(', ')
+}
+
 /** A square product photograph on its grey plate, in the widths that our own image host keeps. */
 export function Photo({ src, alt, sizes, priority }: PhotoProps) {
-  const base = ours.exec(src)?.[1]
-  const widths = base ? [320, 480, 800].map(width => `${base}-${width}.avif ${width}w`).join(', ') : undefined
+  const widths = avifSet(src)
   if (priority === 'high' && widths) {
-    preload(`${base}-800.avif`, {
+    preload(src.replace('.webp', '.avif'), {
       as: 'image',
       type: 'image/avif',
       imageSrcSet: widths,

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import { mostCounted } from '#contract/rules.ts'
+import type { Choices, ListPage, ListSearch } from './list-search.ts'
+
+interface ListFrameProps {
+  title: string
+  /** What one row and what many are called. */
+  nouns: readonly [one: string, many: string]
+  searchLabel: string
+  search: ListSearch
+  sorts: Choices
+  shows: Choices
+  page: ListPage<unknown>
+  count: number
+  children: ReactNode
+}
+
+/** What an admin's list has around its table: search, filter and sort in a plain GET form, the count and the pages. */
+export function ListFrame({ title, nouns, searchLabel, search, sorts, shows, page, count, children }: ListFrameProps) {
+  const { location, formMethod } = useNavigation()
+  const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
+  return (
+    <section className="grid gap-6">
+      <h1 className="section-title">{title}</h1>
+      <Form
+        method="get"
+        role="search"
+        preventScrollReset
+        className="grid items-end gap-4 sm:grid-cols-[1fr_auto_auto_auto]"
+      >
+        <div className="grid gap-1">
+          <label htmlFor="list-q" className="font-semibold">
+            {searchLabel}
+          </label>
+          <input
+            key={search.q}
+            id="list-q"
+            name="q"
+            type="search"
+            className="input w-full"
+            defaultValue={search.q}
+            maxLength={100}
+            enterKeyHint="search"
+          />
+        </div>
+        <Choice label="Show" name="show" choices={[['', `All ${nouns[1]}`], ...shows]} value={search.show} />
+        <Choice label="Sort by" name="sort" choices={sorts} value={search.sort} />
+        <button type="submit" className="btn btn-quiet">
+          Search
+        </button>
+      </Form>
+      <div className={`grid gap-4 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
+        <p role="status" className="text-muted tabular-nums">
+          {summary(nouns, search, page.rows.length, count)}
+        </p>
+        {page.rows.length > 0 ? children : <Nothing search={search} many={nouns[1]} />}
+        {(page.previous || page.next) && (
+          <nav aria-label="Pages" className="flex justify-between gap-4">
+            {page.previous ? <PageLink to={page.previous} rel="prev" name="Previous" /> : <span />}
+            {page.next && <PageLink to={page.next} rel="next" name="Next" />}
+          </nav>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  name: string
+  choices: Choices
+  value: string | undefined
+}
+
+/** A choice that takes effect at once. */
+function Choice({ label, name, choices, value }: ChoiceProps) {
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={`list-${name}`} className="font-semibold">
+        {label}
+      </label>
+      <select
+        id={`list-${name}`}
+        name={name}
+        className="select w-full"
+        value={value ?? choices[0]?.[0]}
+        onChange={event => event.currentTarget.form?.requestSubmit()}
+      >
+        {choices.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function PageLink({ to, rel, name }: { to: string; rel: string; name: string }) {
+  return (
+    <Link to={to} rel={rel} className="btn btn-quiet">
+      {name}
+    </Link>
+  )
+}
+
+function Nothing({ search, many }: { search: ListSearch; many: string }) {
+  const narrowed = search.q !== undefined || search.show !== undefined
+  return (
+    <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+      <p>{narrowed ? `No ${many} fit that.` : `There are no ${many} yet.`}</p>
+      {narrowed && (
+        <Link to="?" className="btn btn-primary">
+          Show all {many}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+const told = (count: number) => count.toLocaleString('en-US')
+
+function summary([one, many]: readonly [string, string], search: ListSearch, shown: number, count: number): string {
+  const all =
+    count > mostCounted ? `more than ${told(mostCounted)} ${many}` : `${told(count)} ${count === 1 ? one : many}`
+  if (shown === 0 || shown === count) return all
+  return `${told(search.row)} to ${told(search.row + shown - 1)} of ${all}`
+}

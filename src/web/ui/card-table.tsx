@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+export interface Column<Row> {
+  name: string
+  /** What the column shows of a row; `number` counts the list's rows from 1. */
+  cell: (row: Row, number: number) => ReactNode
+  className?: string
+  /** How the list is sorted by this column, and the address of the list sorted by it, or the other way round. */
+  sorting?: { direction: 'ascending' | 'descending' | undefined; to: string }
+}
+
+interface CardTableProps<Row> {
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  /** The number of the first row. */
+  first?: number
+  /** For more columns than usual: cards up to a greater width. */
+  wide?: boolean
+}
+
+/** A table whose rows are cards where there is no room for columns. */
+export function CardTable<Row extends { _id: string }>({ columns, rows, first = 1, wide }: CardTableProps<Row>) {
+  return (
+    <div className="@container">
+      <table className={wide ? 'card-table-wide' : 'card-table'}>
+        <thead>
+          <tr>
+            {columns.map(({ name, sorting }) => (
+              <th key={name} scope="col" aria-sort={sorting?.direction}>
+                {sorting ? <SortLink name={name} {...sorting} /> : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row._id}>
+              {columns.map(({ name, cell, className }) => (
+                <td key={name} data-label={name} className={className}>
+                  {cell(row, first + index)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const arrows = { ascending: '▲', descending: '▼' } as const
+
+function SortLink({ name, direction, to }: { name: string } & NonNullable<Column<unknown>['sorting']>) {
+  return (
+    <>
+      <Link to={to} preventScrollReset className="sort-link">
+        {name}
+        <span aria-hidden="true" className={direction ? 'text-xs' : 'text-xs text-muted'}>
+          {direction ? arrows[direction] : '↕'}
+        </span>
+      </Link>
+      <span className="sort-name">{name}</span>
+    </>
+  )
+}
