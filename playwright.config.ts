@@ -18,8 +18,10 @@ async function shop(name: string, environment: Record<string, string>) {
   return { baseURL, server: { command: 'node src/server.ts demo', url: baseURL, timeout: 60_000, env } }
 }
 
+const pages = await shop('PAGES', {})
 const embedded = await shop('EMBEDDED', {})
 const postgres = await shop('POSTGRES', { DATABASE_URL: databaseUrl })
+const journeys = 'journeys/*.spec.ts'
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -32,9 +34,10 @@ export default defineConfig({
     launchOptions: { executablePath: await chromiumPath(), args: ['--no-sandbox'] },
   },
   projects: [
-    { name: 'embedded', use: { baseURL: embedded.baseURL } },
-    // What buyers and admins do to the data, on the other database too.
-    ...(databaseUrl ? [{ name: 'postgres', testMatch: 'journeys/*.spec.ts', use: { baseURL: postgres.baseURL } }] : []),
+    { name: 'pages', testIgnore: journeys, use: { baseURL: pages.baseURL } },
+    // What buyers and admins do to the data, on both databases.
+    { name: 'embedded', testMatch: journeys, use: { baseURL: embedded.baseURL } },
+    ...(databaseUrl ? [{ name: 'postgres', testMatch: journeys, use: { baseURL: postgres.baseURL } }] : []),
   ],
-  webServer: databaseUrl ? [embedded.server, postgres.server] : [embedded.server],
+  webServer: [pages.server, embedded.server, ...(databaseUrl ? [postgres.server] : [])],
 })

@@ -10,8 +10,10 @@ export function jsonLog(write: (line: string) => void): Log {
   }
 }
 
-/** A failed query is told by its cause: its own message holds what people typed. */
+/** A failed query is told by the database's code for why: its messages hold what people typed. */
 function told(error: Error): object {
-  if ('query' in error && 'params' in error) return { message: 'query failed', query: error.query, cause: error.cause }
+  const code = 'code' in error ? error.code : undefined
+  if ('query' in error && 'params' in error)
+    return { message: 'query failed', query: error.query, code, cause: error.cause }
   return { message: error.message, stack: error.stack, cause: error.cause }
 }

@@ -37,8 +37,13 @@ export function pageOf(table: PgTable & { id: PgColumn }, { key, rising }: Order
 export const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** How many rows of the table there are, up to `most`, so that counting a long list takes no longer than that. */
-export async function countUpTo(most: number, db: Db, table: PgTable, where: SQL | undefined): Promise<number> {
-  const some = db.select({ one: sql`1` }).from(table).where(where).limit(most)
-  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${some}) as some`)
-  return rows[0]?.count ?? 0
+export function countUpTo(most: number, db: Db, table: PgTable, where: SQL | undefined): Promise<number> {
+  return db.$count(
+    db
+      .select({ one: sql`1`.as('one') })
+      .from(table)
+      .where(where)
+      .limit(most)
+      .as('some'),
+  )
 }

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { notFoundErrors, openPublic, publicPages } from './public-pages.ts'
-import { expect, openTool, order, signUp, test } from './shopper.ts'
+import { admin, book, buyer, enterAs, expect, openTool, order, signUp, test, toolNamed } from './shopper.ts'
 
 test.use({ expected: { errors: notFoundErrors } })
 
@@ -116,6 +116,44 @@ test.describe('axe finds nothing wrong for somebody signed in', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('dialog', { name: 'Are you sure to cancel this order?' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  const dashboard: [page: string, person: typeof admin, button?: string][] = [
+    ['review', buyer, 'Add Review'],
+    ['profile', buyer, 'SAVE'],
+    ['users', admin],
+    ['manageAllOrders', admin, 'Cancel'],
+    ['addProduct', admin, 'Add Product'],
+    ['manageProducts', admin, 'Delete'],
+  ]
+  for (const [path, person, button] of dashboard) {
+    test(`on /dashboard/${path}, wide and narrow, with what it says and asks`, async ({ page }) => {
+      if (path === 'manageAllOrders') await book(page, await signUp(page), 'Farmark Tape Measure')
+      await enterAs(page, person)
+      await page.goto(`/dashboard/${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 360, height: 720 })
+      if (button) {
+        await page.getByRole('button', { name: button }).first().click()
+        await expect(
+          page
+            .getByRole('dialog')
+            .or(page.getByText(/ is required$/))
+            .first(),
+        ).toBeVisible()
+      }
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    })
+  }
+
+  test('on the page that edits a product', async ({ page }) => {
+    await enterAs(page, admin)
+    const { _id } = await toolNamed(page, 'Circular Saw')
+    await page.goto(`/dashboard/manageProducts/${_id}`)
+    await expect(page.getByRole('img', { name: 'The present picture' })).toBeVisible()
     await expectAccessible(page)
   })
 

@@ -35,13 +35,29 @@ interface Person {
 /** Signs a new buyer up by the API, and the browser in; the quick way for tests of what comes after. */
 export async function signUp(page: Page, name = 'Rita Moss'): Promise<Person> {
   const person = { name, email: newEmail(), password: 'secret-7' }
+  await enter(page, 'sign-up', person)
+  return person
+}
+
+/** Logs somebody in by the API, and the browser in. */
+export async function enterAs(page: Page, person: { email: string; password: string }): Promise<void> {
+  await enter(page, 'sign-in', person)
+}
+
+async function enter(page: Page, way: 'sign-up' | 'sign-in', person: { email: string; password: string }) {
   await page.goto('/robots.txt')
   const { origin } = new URL(page.url())
-  await page.request.post('/api/auth/sign-up/email', { data: person, headers: { origin } })
+  await page.request.post(`/api/auth/${way}/email`, { data: person, headers: { origin } })
   const { email } = person
   const { token } = await (await page.request.put(`/api/storeUsers/${email}`, { data: { email } })).json()
   await page.evaluate(token => localStorage.setItem('accessToken', token), token)
-  return person
+}
+
+/** Calls the API as the person whom the page has signed in. */
+export async function call(page: Page, method: string, path: string, data?: object) {
+  const headers = { authorization: `Bearer ${await storedToken(page)}` }
+  const response = await page.request.fetch(`/api${path}`, { method, headers, ...(data && { data }) })
+  return response.json()
 }
 
 /** Signs a new buyer up through the page and ends at /home. */
@@ -119,27 +135,57 @@ export async function order(page: Page, phone = '555 0100', address = '1 Forge L
   await expect(page).toHaveURL('/dashboard')
 }
 
-/** Signs a new buyer up, orders the tool's minimum by the API and opens the order's payment page. */
+interface Order {
+  _id: string
+  toolName: string
+  totalPrice: number
+}
+
+/** Orders the tool's minimum by the API, as often as told; the newest of the orders. */
+export async function book(page: Page, person: Person, name: string, times = 1): Promise<Order> {
+  const { _id: toolId, minimum, price } = await toolNamed(page, name)
+  const booking = {
+    toolId,
+    toolName: name,
+    price,
+    totalPrice: Math.round(price * 100 * minimum) / 100,
+    quantity: `${minimum} pieces`,
+    userEmail: person.email,
+    userName: person.name,
+    phone: '555 0100',
+    address: '1 Forge Lane',
+  }
+  for (let count = 0; count < times; count++) await call(page, 'POST', '/bookingOrder', booking)
+  const [order] = await call(page, 'GET', '/orders?limit=1')
+  return order
+}
+
+/** Pays for the order by the API, and returns the transaction id. */
+export async function pay(page: Page, { _id: orderId, totalPrice }: Order): Promise<string> {
+  const { clientSecret } = await call(page, 'POST', '/create-payment-intent', { orderId, totalPrice })
+  const [transactionId = ''] = clientSecret.split('_secret_')
+  const sandbox = async (path: string, form: Record<string, string>) => {
+    const headers = { authorization: 'Bearer pk_test_sandbox' }
+    return (await page.request.post(`/sandbox/payments/v1${path}`, { headers, form })).json()
+  }
+  const method = await sandbox('/payment_methods', {
+    type: 'card',
+    'card[number]': '4242424242424242',
+    'card[exp_month]': '12',
+    'card[exp_year]': '34',
+    'card[cvc]': '123',
+  })
+  const confirmed = { client_secret: clientSecret, payment_method: method.id }
+  await sandbox(`/payment_intents/${transactionId}/confirm`, confirmed)
+  await call(page, 'PATCH', `/orders/${orderId}`, { orderId, transactionId })
+  return transactionId
+}
+
+/** Signs a new buyer up, orders the tool's minimum and opens the order's payment page. */
 export async function orderToPay(page: Page, name: string) {
   const person = await signUp(page)
-  const { _id: toolId, minimum, price } = await toolNamed(page, name)
-  const headers = { authorization: `Bearer ${await storedToken(page)}` }
-  await page.request.post('/api/bookingOrder', {
-    headers,
-    data: {
-      toolId,
-      toolName: name,
-      price,
-      totalPrice: Math.round(price * 100 * minimum) / 100,
-      quantity: `${minimum} pieces`,
-      userEmail: person.email,
-      userName: person.name,
-      phone: '555 0100',
-      address: '1 Forge Lane',
-    },
-  })
-  const [order] = await (await page.request.get('/api/orders', { headers })).json()
-  await page.goto(`/dashboard/payment/${order._id}`)
+  const { _id } = await book(page, person, name)
+  await page.goto(`/dashboard/payment/${_id}`)
   await expect(page.getByRole('heading', { name: `Hello, ${person.name}` })).toBeVisible()
   return person
 }

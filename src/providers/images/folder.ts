@@ -1,4 +1,5 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
@@ -8,9 +9,9 @@ const keptFile = /^[\da-f]{32}-\d+\.(avif|webp)$/
 
 /** Keeps pictures as files in a folder that the server shows at /images; a file is there whole or not at all. */
 export function folderImages(folder: string): Images {
+  mkdirSync(folder, { recursive: true })
   return {
     async keep({ name, files }) {
-      await mkdir(folder, { recursive: true })
       await Promise.all([...files].map(([end, bytes]) => writeWhole(join(folder, name + end), bytes)))
       return `/images/${name}-800.webp`
     },

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import type { User } from '#contract/accounts.ts'
+import { api } from '#web/account/api.ts'
 import { signedInAdmin } from '#web/account/guards.ts'
 import { failureOf } from '#web/frame/failure.ts'
 import { titled } from '#web/meta.ts'
@@ -35,7 +36,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const { api } = await signedInAdmin(request)
   const form = await request.formData()
   const params = { email: String(form.get('email')) }
   try {
@@ -71,7 +71,7 @@ export default function AllUsers({ loaderData: { own, search, page, count } }: R
         first={search.row}
         rows={page.rows}
         columns={[
-          { name: 'SL no.', cell: (_, number) => number, sorting: sortingBy(search, 'oldest', 'newest', 'newest') },
+          { name: 'SL no.', cell: (_, number) => number },
           {
             name: 'Email',
             cell: user => user.email,
@@ -91,7 +91,7 @@ function MakeAdmin({ user, own }: { user: User; own: boolean }) {
       <RowAction
         fields={{ intent: 'promote', email: user.email }}
         label={`Make admin: ${user.email}`}
-        className="btn-primary"
+        className="btn-quiet"
       >
         Make admin
       </RowAction>

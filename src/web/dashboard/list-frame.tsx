@@ -27,9 +27,9 @@ export function ListFrame({ title, nouns, searchLabel, search, sorts, shows, pag
         method="get"
         role="search"
         preventScrollReset
-        className="grid items-end gap-4 sm:grid-cols-[1fr_auto_auto_auto]"
+        className="grid grid-cols-2 items-end gap-4 sm:grid-cols-[1fr_auto_auto_auto]"
       >
-        <div className="grid gap-1">
+        <div className="col-span-2 grid gap-1 sm:col-span-1">
           <label htmlFor="list-q" className="font-semibold">
             {searchLabel}
           </label>
@@ -46,7 +46,7 @@ export function ListFrame({ title, nouns, searchLabel, search, sorts, shows, pag
         </div>
         <Choice label="Show" name="show" choices={[['', `All ${nouns[1]}`], ...shows]} value={search.show} />
         <Choice label="Sort by" name="sort" choices={sorts} value={search.sort} />
-        <button type="submit" className="btn btn-quiet">
+        <button type="submit" className="btn btn-quiet col-span-2 sm:col-span-1">
           Search
         </button>
       </Form>

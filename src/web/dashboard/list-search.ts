@@ -69,8 +69,8 @@ export function pageOf<Row extends { _id: string }>(search: ListSearch, found: r
 }
 
 /** How the list is sorted by the column that can be sorted these two ways, and where it is sorted the next way. */
-export function sortingBy<Sort extends string>(search: ListSearch<Sort>, up: Sort, down: Sort, usual?: Sort) {
-  const sort = search.sort ?? usual
+export function sortingBy<Sort extends string>(search: ListSearch<Sort>, up: Sort, down: Sort) {
+  const { sort } = search
   const direction = sort === up ? 'ascending' : sort === down ? 'descending' : undefined
   return { direction, to: addressOf(search, { sort: sort === up ? down : up }) } as const
 }

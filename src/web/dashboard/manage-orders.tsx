@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { money } from '#contract/rules.ts'
+import { api } from '#web/account/api.ts'
 import { signedInAdmin } from '#web/account/guards.ts'
 import { failureOf } from '#web/frame/failure.ts'
 import { titled } from '#web/meta.ts'
@@ -39,7 +40,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const { api } = await signedInAdmin(request)
   const form = await request.formData()
   const params = { id: String(form.get('id')) }
   try {
@@ -70,7 +70,7 @@ export default function ManageOrders({ loaderData: { search, page, count } }: Ro
         first={search.row}
         rows={page.rows}
         columns={[
-          { name: 'SL no.', cell: (_, number) => number, sorting: sortingBy(search, 'oldest', 'newest', 'newest') },
+          { name: 'SL no.', cell: (_, number) => number },
           {
             name: 'User Name',
             cell: order => order.userName,
@@ -88,7 +88,11 @@ export default function ManageOrders({ loaderData: { search, page, count } }: Ro
           { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
           { name: 'Quantity', cell: order => order.quantity, className: 'whitespace-nowrap' },
           { name: 'Total', cell: order => money(order.totalPrice) },
-          { name: 'Deliver To', cell: order => <DeliverTo order={order} />, className: 'text-sm wrap-anywhere' },
+          {
+            name: 'Deliver To',
+            cell: order => <DeliverTo order={order} />,
+            className: 'min-w-40 text-sm wrap-anywhere',
+          },
         ]}
       />
     </ListFrame>
@@ -132,7 +136,6 @@ function DeliveryStatus({ order }: { order: Order }) {
 }
 
 function DeliverTo({ order }: { order: Order }) {
-  return [order.address, order.phone, order.userEmail]
-    .filter(line => line !== '')
-    .map(line => <div key={line}>{line}</div>)
+  const lines = [order.address, order.phone, order.userEmail].filter(line => line !== '')
+  return <span className="whitespace-pre-line">{lines.join('\n')}</span>
 }

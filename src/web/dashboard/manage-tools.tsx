@@ -1,5 +1,6 @@
 import { Link, redirect } from 'react-router'
 import { money } from '#contract/rules.ts'
+import { api } from '#web/account/api.ts'
 import { signedInAdmin } from '#web/account/guards.ts'
 import { failureOf } from '#web/frame/failure.ts'
 import { titled } from '#web/meta.ts'
@@ -38,7 +39,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const { api } = await signedInAdmin(request)
   const form = await request.formData()
   try {
     await api.deleteTool({ params: { id: String(form.get('id')) } })
@@ -66,7 +66,7 @@ export default function ManageTools({ loaderData: { search, page, count } }: Rou
         first={search.row}
         rows={page.rows}
         columns={[
-          { name: 'SL no.', cell: (_, number) => number, sorting: sortingBy(search, 'oldest', 'newest', 'newest') },
+          { name: 'SL no.', cell: (_, number) => number },
           {
             name: 'Tool Name',
             cell: tool => tool.name,

@@ -49,16 +49,16 @@ export function CardTable<Row extends { _id: string }>({ columns, rows, first = 
   )
 }
 
-const arrows = { ascending: '▲', descending: '▼' } as const
+const arrows = { ascending: 'M2 8l4-5 4 5z', descending: 'M2 4l4 5 4-5z', none: 'M2 5l4-4 4 4zM2 7l4 4 4-4z' } as const
 
 function SortLink({ name, direction, to }: { name: string } & NonNullable<Column<unknown>['sorting']>) {
   return (
     <>
       <Link to={to} preventScrollReset className="sort-link">
         {name}
-        <span aria-hidden="true" className={direction ? 'text-xs' : 'text-xs text-muted'}>
-          {direction ? arrows[direction] : '↕'}
-        </span>
+        <svg viewBox="0 0 12 12" className={`size-3 ${direction ? 'fill-current' : 'fill-muted'}`} aria-hidden="true">
+          <path d={arrows[direction ?? 'none']} />
+        </svg>
       </Link>
       <span className="sort-name">{name}</span>
     </>

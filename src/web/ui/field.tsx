@@ -7,7 +7,7 @@ interface FieldProps {
   hint?: string | undefined
 }
 
-/** A text input with its label above and its error or hint, tied to it, below. */
+/** A text input with its label above and its error and hint, tied to it, below. */
 export function Field({ label, error, hint, ...input }: FieldProps & ComponentProps<'input'>) {
   return (
     <Labelled label={label} error={error} hint={hint}>
@@ -36,16 +36,21 @@ interface Ties {
 /** What every field has around it; `children` makes the field itself, with the attributes that tie it to the rest. */
 export function Labelled({ label, error, hint, children }: FieldProps & { children: (ties: Ties) => ReactNode }) {
   const id = useId()
-  const note = error ?? hint
+  const notes = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="grid content-start gap-1">
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
-      {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': note ? `${id}-note` : undefined })}
-      {note && (
-        <p id={`${id}-note`} className={error ? 'text-error' : 'text-muted'}>
-          {note}
+      {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': notes || undefined })}
+      {error && (
+        <p id={`${id}-error`} className="text-error">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted">
+          {hint}
         </p>
       )}
     </div>

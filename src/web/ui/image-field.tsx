@@ -32,7 +32,7 @@ export function ImageField({ label, name, error, present }: ImageFieldProps) {
             type="file"
             name={name}
             accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-            className="w-full min-w-0 rounded-field border border-muted bg-base-100 file:mr-3 file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:py-2 file:font-semibold"
+            className="input w-full min-w-0 ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
             onChange={({ target }) => setChosen(target.files?.[0] && URL.createObjectURL(target.files[0]))}
           />
         </div>

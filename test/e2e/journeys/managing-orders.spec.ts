@@ -1,0 +1,134 @@
+import type { Browser, Page } from '@playwright/test'
+import { admin, book, enterAs, expect, pay, signUp, test, toolNamed } from '#test/e2e/shopper.ts'
+
+/** A buyer with an order, in a browser of his own. */
+async function ordering(browser: Browser, name: string, tool: string) {
+  const page = await (await browser.newContext()).newPage()
+  const buyer = await signUp(page, name)
+  return { page, buyer, order: await book(page, buyer, tool) }
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+async function manage(page: Page, query = '') {
+  await enterAs(page, admin)
+  await page.goto(`/dashboard/manageAllOrders${query}`)
+  await expect(page.getByRole('heading', { name: 'Manage Orders' })).toBeVisible()
+}
+
+test('an admin delivers what is paid, and the buyer is told', async ({ page, browser }) => {
+  const { page: buyers, buyer, order } = await ordering(browser, 'Nora Quill', 'Circular Saw')
+  const transactionId = await pay(buyers, order)
+  await manage(page)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'SL no.',
+    /^User Name/,
+    /^Ordered Tool Name/,
+    'Paid Status',
+    'Cancel Order',
+    'Delivery Status',
+    'Quantity',
+    'Total',
+    'Deliver To',
+  ])
+  const row = rowOf(page, 'Nora Quill')
+  await expect(row.getByRole('cell').nth(1)).toHaveText('Nora Quill')
+  await expect(row.getByRole('cell').nth(2)).toHaveText('Circular Saw')
+  await expect(row.getByRole('cell').nth(3)).toHaveText('Paid')
+  await expect(row.getByRole('cell').nth(4)).toHaveText('order request accepted')
+  await expect(row.getByRole('cell').nth(5)).toContainText('Pending...')
+  for (const line of ['1 Forge Lane', '555 0100', buyer.email])
+    await expect(row.getByRole('cell').nth(8)).toContainText(line)
+  await row.getByRole('button', { name: 'Deliver' }).click()
+  await expect(row.getByRole('cell').nth(5)).toHaveText('Shipped')
+  await expect(row.getByRole('button')).toHaveCount(0)
+
+  await buyers.goto('/dev/outbox')
+  const mails = buyers.getByRole('article').filter({ hasText: buyer.email })
+  await expect(mails.getByRole('heading')).toHaveText([
+    'Your order of Circular Saw is on its way',
+    'Payment received for your order of Circular Saw',
+    'Your order of Circular Saw',
+    /^Verify your email/,
+  ])
+  await expect(mails.nth(1)).toContainText(transactionId)
+  await buyers.context().close()
+})
+
+test('an admin cancels what is not paid, after a question, and its stock is back', async ({ page, browser }) => {
+  const { page: buyers, buyer } = await ordering(browser, 'Owen Pike', 'Powermatic Shaper')
+  const { available, minimum } = await toolNamed(buyers, 'Powermatic Shaper')
+  await manage(page)
+  const row = rowOf(page, 'Owen Pike')
+  await expect(row.getByRole('cell').nth(3)).toHaveText('Unpaid')
+  await expect(row.getByRole('button', { name: 'Deliver' })).toHaveCount(0)
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure to cancel this order request?' })
+  await dialog.getByRole('button', { name: 'No' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Yes' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(dialog).toBeHidden()
+  expect((await toolNamed(buyers, 'Powermatic Shaper')).available).toBe(available + minimum)
+  await buyers.goto('/dashboard')
+  await expect(buyers.getByText('You have no orders yet.')).toBeVisible()
+  await buyers.goto('/dev/outbox')
+  await expect(buyers.getByRole('article').filter({ hasText: buyer.email }).first()).toContainText(
+    'Your order of Powermatic Shaper is cancelled',
+  )
+  await buyers.context().close()
+})
+
+test.describe('what was done meanwhile', () => {
+  test.use({ expected: { errors: [/status of 409/] } })
+  test('is told in a sentence, and the list shows it', async ({ page, browser }) => {
+    const { page: buyers, order } = await ordering(browser, 'Pia Reed', 'Circular Saw')
+    await manage(page)
+    const row = rowOf(page, 'Pia Reed')
+    await expect(row.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    await pay(buyers, order)
+    await row.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByText('That order is paid already.')).toBeVisible()
+    await expect(row).toContainText('order request accepted')
+    await buyers.context().close()
+  })
+})
+
+test('many orders are searched, filtered, sorted and paged, all of it in the address', async ({ page, browser }) => {
+  const { page: buyers, buyer, order } = await ordering(browser, 'Quentin Stray', 'Farmark Tape Measure')
+  await book(buyers, buyer, 'AG45 Angle Grinder', 51)
+  await pay(buyers, order)
+  await manage(page)
+  await page.getByLabel('Search by email, name or tool').fill(buyer.email.toUpperCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 to 50 of 52 orders')).toBeVisible()
+  await expect(page).toHaveURL(/q=BUYER/)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText('51 to 52 of 52 orders')).toBeVisible()
+  await expect(page.getByRole('row').last().getByRole('cell').nth(0)).toHaveText('52')
+  await expect(page.getByRole('row').last().getByRole('cell').nth(2)).toHaveText('Farmark Tape Measure')
+  await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('51 to 52 of 52 orders')).toBeVisible()
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await expect(page.getByText('1 to 50 of 52 orders')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Previous' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Ordered Tool Name' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Ordered Tool Name' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('link', { name: 'Ordered Tool Name' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Ordered Tool Name' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('row').nth(1).getByRole('cell').nth(2)).toHaveText('Farmark Tape Measure')
+
+  await page.getByLabel('Show').selectOption('To deliver')
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByLabel('Show').selectOption('Shipped')
+  await expect(page.getByText('No orders fit that.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all orders' }).click()
+  await expect(page.getByLabel('Search by email, name or tool')).toHaveValue('')
+  await buyers.context().close()
+})

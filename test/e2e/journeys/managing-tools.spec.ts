@@ -1,0 +1,99 @@
+import { jpeg } from '#test/e2e/pictures.ts'
+import { admin, book, cardOf, enterAs, expect, signUp, test, toolNamed } from '#test/e2e/shopper.ts'
+
+test.use({ expected: { errors: [/status of 400/] } })
+
+test('an admin adds a product, restocks and edits it, and takes it out', async ({ page, browser }, { project }) => {
+  const name = `Cross-Peen Mallet ${project.name}`
+  await enterAs(page, admin)
+  await page.goto('/dashboard/addProduct')
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  for (const sentence of [
+    'Product name is required',
+    'Product image is required',
+    'Product unit price is required',
+    'Available product(pieces) is required',
+    'Minimum order quantity is required',
+    'Product description is required',
+  ])
+    await expect(page.getByText(sentence)).toBeVisible()
+
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Image', { exact: true }).setInputFiles({
+    name: 'mallet.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await jpeg(500, 500),
+  })
+  await expect(page.getByRole('img', { name: 'The chosen file' })).toBeVisible()
+  await page.getByLabel('Price').fill('0')
+  await page.getByLabel('Available').fill('40')
+  await page.getByLabel('Minimum').fill('10')
+  await page.getByLabel('Description').fill('Forged head, ash handle.')
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await expect(page.getByText('Failed to added the product')).toBeVisible()
+  await expect(page.getByText('The price is between $0.01 and $1,000,000.')).toBeVisible()
+  await expect(page.getByLabel('Description')).toHaveValue('Forged head, ash handle.')
+  await page.getByLabel('Price').fill('12.34')
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await expect(page.getByText('Product added successfully')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+
+  await page.goto('/')
+  await expect(cardOf(page, name)).toContainText('$12.34')
+  await expect(cardOf(page, name)).toContainText('Available: 40 Pieces')
+  const picture = cardOf(page, name).locator('img')
+  await picture.scrollIntoViewIfNeeded()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+
+  await page.goto('/dashboard/manageProducts')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'SL no.',
+    /^Tool Name/,
+    'Delete Product',
+    /^Price/,
+    /^Available/,
+    'Minimum',
+    'Edit',
+  ])
+  const row = page.getByRole('row').filter({ hasText: name })
+  await row.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByRole('heading', { name: `Edit ${name}` })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'The present picture' })).toBeVisible()
+
+  // Ten pieces are sold while the form is open: they stay sold.
+  const buyers = await (await browser.newContext()).newPage()
+  await book(buyers, await signUp(buyers), name)
+  await page.getByLabel('Available').fill('140')
+  await page.getByLabel('Price').fill('13.05')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL('/dashboard/manageProducts')
+  await expect(page.getByText('Product updated successfully')).toBeVisible()
+  expect(await toolNamed(page, name)).toMatchObject({ available: 130, price: 13.05, minimum: 10 })
+  await expect(row).toContainText('$13.05')
+
+  await row.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure to delete this tool?' })
+  await dialog.getByRole('button', { name: 'No' }).click()
+  await expect(dialog).toBeHidden()
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Yes' }).click()
+  await expect(row).toHaveCount(0)
+  await buyers.goto('/dashboard')
+  await expect(buyers.getByRole('row').filter({ hasText: name })).toContainText('$12.34')
+  await buyers.context().close()
+})
+
+test('tools are sorted by stock, and those to restock are found', async ({ page }) => {
+  await enterAs(page, admin)
+  await page.goto('/dashboard/manageProducts')
+  await page.getByRole('link', { name: 'Available' }).click()
+  await expect(page).toHaveURL(/sort=available/)
+  await expect(page.getByRole('row').nth(1)).toContainText('(too few)')
+  await page.getByLabel('Show').selectOption('To restock')
+  await expect(page.getByText(/^\d tools$/)).toBeVisible()
+  const shown = await page.getByRole('row').count()
+  await expect(page.getByText('(too few)')).toHaveCount(shown - 1)
+  await page.getByLabel('Search by name or description').fill('zzzz')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No tools fit that.')).toBeVisible()
+})

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { jpeg, pngBomb } from '#test/e2e/pictures.ts'
+import { call, expect, signUp, test } from '#test/e2e/shopper.ts'
+
+const comment = 'Kept its edge through a winter of oak.'
+
+async function open(page: Page, name: string) {
+  await signUp(page, name)
+  await page.goto('/dashboard/review')
+  await expect(page.getByRole('heading', { name: 'Add A Review' })).toBeVisible()
+}
+
+async function fill(page: Page, rating = '4.5') {
+  await page.getByLabel('Comment').fill(comment)
+  await page.getByLabel('Rating').fill(rating)
+  await page.getByLabel('City').fill('Whitby')
+}
+
+const choose = (page: Page, name: string, buffer: Buffer, mimeType = 'image/jpeg') =>
+  page.getByLabel('Image', { exact: true }).setInputFiles({ name, mimeType, buffer })
+
+test('a review with a picture is added and stands first among the newest', async ({ page }) => {
+  await open(page, 'Ursa Vane')
+  await expect(page.getByText('1 to 5', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  for (const sentence of ['Comment is required', 'Rating is required', 'Image is required', 'City name is required'])
+    await expect(page.getByText(sentence)).toBeVisible()
+  await fill(page)
+  await choose(page, 'bench.jpg', await jpeg(600, 400))
+  await expect(page.getByRole('img', { name: 'The chosen file' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  await expect(page.getByText('Your review added successfully')).toBeVisible()
+  await expect(page.getByLabel('Comment')).toHaveValue('')
+  await expect(page.getByRole('img', { name: 'The chosen file' })).toHaveCount(0)
+
+  await page.goto('/allReviews')
+  const card = page.getByRole('listitem').filter({ hasText: 'Ursa Vane' })
+  await expect(card).toContainText(comment)
+  await expect(card).toContainText('Whitby')
+  await expect(card).toContainText('Rating: 4.5 / 5')
+  const shown = card.getByRole('img', { name: 'Ursa Vane' })
+  await shown.scrollIntoViewIfNeeded()
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  expect(await shown.evaluate((img: HTMLImageElement) => img.currentSrc)).toMatch(/-320\.avif$/)
+})
+
+test.describe('a review that can’t be taken', () => {
+  test.use({ expected: { errors: [/status of 4\d\d/, /^failed: .*\/api\/images\/upload/, /ERR_FAILED/] } })
+
+  test('says what is wrong with its picture, and keeps what was typed', async ({ page }) => {
+    await open(page, 'Vito Wells')
+    await fill(page)
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    const unreadable = 'That file is no picture that we can read. Please take a JPEG, PNG, WebP, AVIF or GIF.'
+    const files = [
+      ['heavy.jpg', Buffer.alloc(20_000_000, 7), 'A picture may have at most 10 MB.'],
+      ['notes.jpg', Buffer.from('Not a picture at all.'), unreadable],
+      ['logo.svg', Buffer.from(svg), unreadable],
+      ['bomb.png', await pngBomb(50_000), 'That picture has more than 40 million pixels. Please take a smaller one.'],
+    ] as const
+    for (const [name, bytes, sentence] of files) {
+      await choose(page, name, bytes)
+      await page.getByRole('button', { name: 'Add Review' }).click()
+      await expect(page.getByText(sentence)).toBeVisible()
+      await expect(page.getByLabel('Comment')).toHaveValue(comment)
+      await expect(page.getByLabel('Rating')).toHaveValue('4.5')
+      await expect(page.getByLabel('City')).toHaveValue('Whitby')
+      expect(await page.getByLabel('Image', { exact: true }).inputValue()).toContain(name)
+    }
+    const reviews: { name: string }[] = await call(page, 'GET', '/review')
+    expect(reviews.filter(review => review.name === 'Vito Wells')).toEqual([])
+  })
+
+  test('says so when the shop refuses it or does not answer, and keeps what was typed', async ({ page }) => {
+    await open(page, 'Willa York')
+    await fill(page, '6')
+    await choose(page, 'bench.jpg', await jpeg(300, 200))
+    await page.getByRole('button', { name: 'Add Review' }).click()
+    await expect(page.getByText('Failed to added a review')).toBeVisible()
+    await expect(page.getByText('The rating is a number from 1 to 5, whole or a half.')).toBeVisible()
+    await page.getByLabel('Rating').fill('5')
+    await page.route('**/api/images/upload*', route => route.abort())
+    await page.getByRole('button', { name: 'Add Review' }).click()
+    await expect(page.getByText('The shop does not answer. Please try again.')).toBeVisible()
+    await expect(page.getByLabel('Comment')).toHaveValue(comment)
+    await page.unroute('**/api/images/upload*')
+    await page.getByRole('button', { name: 'Add Review' }).click()
+    await expect(page.getByText('Your review added successfully')).toBeVisible()
+  })
+})

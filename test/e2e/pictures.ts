@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { crc32, createDeflate } from 'node:zlib'
+import sharp from 'sharp'
+
+/** A photograph-like JPEG of that size. */
+export function jpeg(width: number, height: number): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  return sharp({ create: { width, height, channels: 3, background: '#888', noise } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** A PNG of a few hundred kilobytes that says, truly, to be that many pixels wide and high. */
+export async function pngBomb(side: number): Promise<Buffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const deflate = createDeflate({ level: 1 })
+  const packed: Buffer[] = []
+  deflate.on('data', (part: Buffer) => packed.push(part))
+  const row = Buffer.alloc(1 + Math.ceil(side / 8))
+  for (let count = 0; count < side; count++) if (!deflate.write(row)) await once(deflate, 'drain')
+  deflate.end()
+  await once(deflate, 'end')
+  const chunks = [chunk('IHDR', header), chunk('IDAT', Buffer.concat(packed)), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, check])
+}
