@@ -38,6 +38,8 @@ interface World {
   log: Log
   now: () => Date
   database?: OpenDatabase
+  /** Takes the payment sandbox's webhook calls, in place of the shop itself. */
+  sendWebhook?: (call: Request) => Promise<Response>
 }
 
 const googlePath = '/dev/google'
@@ -66,9 +68,16 @@ export async function openStorefront(config: Config, origins: readonly string[],
     developmentAccounts: chooser,
   })
   const sandboxKeys = { secretKey: `sk_test_${config.secretFor('sandbox')}`, publishableKey: 'pk_test_sandbox' }
-  const sandbox = paymentSandbox({ db, now, ...sandboxKeys })
+  const webhookSecret = config.secretFor('payment webhooks')
+  const webhook = {
+    url: `${origin}/api/webhooks/payments`,
+    secret: webhookSecret,
+    send: world.sendWebhook ?? (async (call: Request) => app.fetch(call)),
+  }
+  const sandbox = paymentSandbox({ db, now, webhook, ...sandboxKeys })
   const payments = stripePayments({
     ...sandboxKeys,
+    webhookSecret,
     form: 'sandbox',
     fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
   })

@@ -29,12 +29,15 @@ export interface TestShop {
   signUp: (name?: string) => Promise<Person>
   logIn: (email: string, password: string) => Promise<Person>
   tool: (name?: string) => Promise<Tool>
+  /** The webhook calls of the payment sandbox, which arrive only when a test sends them on. */
+  webhooks: Request[]
   /** Moves the shop's clock. */
   wait: (milliseconds: number) => void
 }
 
 /** A real demo shop: the real composition on a database of its own. */
 export async function openShop(environment: Record<string, string> = {}, database?: OpenDatabase): Promise<TestShop> {
+  const webhooks: Request[] = []
   let skipped = 0
   let people = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
@@ -42,6 +45,10 @@ export async function openShop(environment: Record<string, string> = {}, databas
   const store = await openStorefront(config, [origin, 'http://localhost:3000'], {
     log: (level, event, fields) => level === 'error' && assert.fail(`${event}: ${JSON.stringify(fields, errors)}`),
     now: () => new Date(Date.now() + skipped),
+    async sendWebhook(call) {
+      webhooks.push(call)
+      return new Response()
+    },
     database: database ?? (await openTestDatabase()),
   })
   const request = async (path: string, init: RequestInit = {}) => {
@@ -68,6 +75,7 @@ export async function openShop(environment: Record<string, string> = {}, databas
     request,
     client: clientOf(''),
     clientOf,
+    webhooks,
     signUp(name = 'Rita Moss') {
       people += 1
       return identify('/sign-up/email', { name, email: `buyer${people}@example.com`, password: 'secret-7' })

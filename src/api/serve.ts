@@ -9,6 +9,7 @@ import type { Log } from '#log.ts'
 import type { Account } from '#shop/accounts.ts'
 import { type Api, handlers } from './handlers.ts'
 import { problemResponse, read } from './problems.ts'
+import { serveWebhooks } from './webhooks.ts'
 
 interface AnyCall {
   request: Request
@@ -28,6 +29,8 @@ export function serveApi(api: Api, storeName: string, log: Log): Hono {
   const limit = ([maxSize, refusal]: NonNullable<Endpoint['limit']>) =>
     bodyLimit({ maxSize, onError: () => problemResponse(new Refusal(refusal), log) })
   app.on(['GET', 'POST'], '/auth/*', limit(usualLimit), context => api.identity.handle(context.req.raw))
+  app.use('/webhooks/*', limit(usualLimit))
+  app.route('/webhooks', serveWebhooks(api.shop, log))
   app.get('/openapi.json', context => context.json(openapi(storeName, '/api')))
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path } = methodAndPath(calls[name])

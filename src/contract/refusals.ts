@@ -27,6 +27,7 @@ export const refusals = {
   payment_processing: [409, 'A payment for that order is on its way. Please look again in a moment.'],
   payment_not_found: [409, 'The card payment provider knows no such payment.'],
   payment_mismatch: [409, 'That payment does not belong to this order.'],
+  signature_invalid: [400, 'That call is not signed by the card payment provider.'],
   payment_incomplete: [409, 'The card payment has not gone through yet.'],
   body_too_large: [413, 'That is more than this call takes.'],
   image_too_large: [413, 'A picture may have at most 10 MB.'],

@@ -77,6 +77,8 @@ export const refunds = pgTable('refunds', {
   createdAt: createdAt(),
 })
 
+export const paymentEvents = pgTable('payment_events', { id: text().primaryKey(), receivedAt: createdAt() })
+
 export const outbox = pgTable('outbox', {
   id: id(),
   recipient: text().notNull(),

@@ -121,6 +121,7 @@ test('cancels that wait for the provider at the same time give the stock back on
   const sandbox = paymentSandbox({ db, now: () => new Date(), ...keys })
   const payments = stripePayments({
     ...keys,
+    webhookSecret: 'whsec_second',
     form: 'sandbox',
     fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
   })

@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { isChargeable } from '#contract/rules.ts'
-import { orders, refunds } from '#db/tables.ts'
-import type { PaymentIntent } from '#providers/payments/port.ts'
+import { orders, paymentEvents, refunds } from '#db/tables.ts'
+import type { PaymentEvent, PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from './accounts.ts'
 import { letters, posted } from './letters.ts'
 import type { Shop } from './shop.ts'
@@ -85,6 +85,18 @@ async function recordRefund(shop: Shop, order: OrderRow, intentId: string): Prom
       select account_id, tool_name from ${orders} join refund on ${orders.id} = order_id
     ), ${posted(sql`refunded`, letters.refunded(shop, order, intentId))}
     select 1 from refunded`)
+}
+
+/**
+ * Acts on what the provider tells: an intent that has succeeded pays its order. Events may come late, again and in any
+ * order, since the provider is asked how the intent stands. Refuses what `settle` refuses.
+ */
+export async function receiveEvent(shop: Shop, event: PaymentEvent): Promise<void> {
+  if ((await shop.db.$count(paymentEvents, eq(paymentEvents.id, event.id))) > 0) return
+  const intent = await shop.payments.findIntent(event.intentId)
+  if (intent?.status === 'succeeded' && intent.accountId && intent.orderId)
+    await settle(shop, intent.accountId, intent.orderId, intent.id)
+  await shop.db.insert(paymentEvents).values({ id: event.id }).onConflictDoNothing()
 }
 
 function belongs(intent: PaymentIntent, order: OrderRow): boolean {

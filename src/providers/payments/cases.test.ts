@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import Stripe from 'stripe'
 import type { OpenDatabase } from '#db/open.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { refused } from '#test/open-shop.ts'
@@ -30,14 +31,28 @@ before(async () => {
 })
 after(() => database.close())
 
-const now = () => new Date('2026-11-20T12:00:00Z')
 const keys = { secretKey: 'sk_test_secret', publishableKey: 'pk_test_public' }
+const webhookSecret = 'whsec_of_the_tests'
+const now = () => new Date()
+const told: Request[] = []
 
 function sandboxed({ db }: OpenDatabase): Subject {
-  const sandbox = paymentSandbox({ db, now, ...keys })
+  const sandbox = paymentSandbox({
+    db,
+    now,
+    webhook: {
+      url: 'http://127.0.0.1:3000/api/webhooks/payments',
+      secret: webhookSecret,
+      async send(call) {
+        told.push(call)
+        return new Response()
+      },
+    },
+    ...keys,
+  })
   const request = async (input: string | URL | Request, init?: RequestInit) => sandbox.fetch(new Request(input, init))
   return {
-    payments: stripePayments({ ...keys, form: 'sandbox', fetch: request }),
+    payments: stripePayments({ ...keys, webhookSecret, form: 'sandbox', fetch: request }),
     async post(path, fields, key = keys.publishableKey) {
       const response = await request(`http://sandbox.test/v1${path}`, {
         method: 'POST',
@@ -196,7 +211,12 @@ test('a refund is made once, however often it is asked for', async () => {
 })
 
 test('a provider that can’t be reached is told as payments_unavailable', async () => {
-  const down = stripePayments({ ...keys, form: 'sandbox', fetch: () => Promise.reject(new TypeError('fetch failed')) })
+  const down = stripePayments({
+    ...keys,
+    webhookSecret,
+    form: 'sandbox',
+    fetch: () => Promise.reject(new TypeError('fetch failed')),
+  })
   await refused(down.findIntent('pi_1'), 'payments_unavailable')
   await refused(down.createIntent(order()), 'payments_unavailable')
 })
@@ -220,3 +240,45 @@ test('no card number or security code is kept', async () => {
   assert.doesNotMatch(kept, /400000000000|"987"|outcome.{0,40}400/)
   assert.ok(!JSON.stringify(reply).includes('outcome'))
 })
+
+test('what happened to an intent is told once, signed, and read by nobody’s word but the provider’s', async () => {
+  told.length = 0
+  const paid = await subject.payments.createIntent(order())
+  await confirm(paid.clientSecret, '4000000000000002')
+  await confirm(paid.clientSecret, '4242424242424242')
+  const cancelled = await subject.payments.createIntent({ ...order(), attempt: 2 })
+  await subject.payments.cancelIntent(cancelled.id)
+  const events = await Promise.all(
+    told.map(async call => ({ body: await call.text(), signature: call.headers.get('stripe-signature') ?? '' })),
+  )
+  const read = events.map(({ body, signature }) => subject.payments.readEvent(body, signature))
+  assert.deepEqual(
+    read.map(event => event?.intentId),
+    [paid.id, cancelled.id],
+  )
+  assert.equal(new Set(read.map(event => event?.id)).size, 2)
+  const [first] = events
+  assert.ok(first)
+  assert.ok(!first.body.includes(paid.clientSecret))
+  const forged = (body: string, signature: string) =>
+    refused(
+      Promise.resolve().then(() => subject.payments.readEvent(body, signature)),
+      'signature_invalid',
+    )
+  await forged(first.body.replace(paid.id, cancelled.id), first.signature)
+  await forged(first.body, '')
+  await forged(first.body, first.signature.replace(/v1=./, 'v1=x'))
+  await forged(first.body, await signedBy('whsec_of_somebody', first.body, Date.now()))
+  await forged(first.body, await signedBy(webhookSecret, first.body, Date.now() - 6 * 60_000))
+  assert.ok(subject.payments.readEvent(first.body, await signedBy(webhookSecret, first.body, Date.now())))
+  const other = JSON.stringify({ id: 'evt_1', object: 'event', data: { object: { object: 'charge' } } })
+  assert.equal(subject.payments.readEvent(other, await signedBy(webhookSecret, other, Date.now())), undefined)
+})
+
+/** A signature made by Stripe's own package. */
+const signedBy = (secret: string, payload: string, milliseconds: number) =>
+  new Stripe(keys.secretKey).webhooks.generateTestHeaderStringAsync({
+    payload,
+    secret,
+    timestamp: Math.floor(milliseconds / 1000),
+  })

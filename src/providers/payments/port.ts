@@ -10,6 +10,12 @@ export interface PaymentIntent {
   accountId: string | undefined
 }
 
+/** That something happened to a payment intent; how it stands now, the provider has to be asked. */
+export interface PaymentEvent {
+  id: string
+  intentId: string
+}
+
 /** A card payment provider. Each function rejects with the refusal `payments_unavailable` when it can't be reached. */
 export interface Payments {
   /** What a page needs to take a card: the key it may know, and whose form to show. */
@@ -27,4 +33,6 @@ export interface Payments {
   cancelIntent: (id: string) => Promise<PaymentIntent>
   /** Gives back all of a succeeded intent's money; once, however often it is called. */
   refund: (id: string) => Promise<void>
+  /** What a webhook call tells; undefined where it is of no payment intent. Refuses `signature_invalid`. */
+  readEvent: (body: string, signature: string) => PaymentEvent | undefined
 }

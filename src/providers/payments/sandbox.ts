@@ -6,12 +6,15 @@ import type { Db } from '#db/open.ts'
 import { sandboxObjects, sandboxReplies } from '#db/tables.ts'
 import { ApiError, invalid, missing, unexpected } from './sandbox-errors.ts'
 import { cardMethod, type Intent, newIntent, type PaymentMethod, shown } from './sandbox-objects.ts'
+import { tell, type Webhook } from './sandbox-webhook.ts'
 
 export interface SandboxOptions {
   db: Db
   secretKey: string
   publishableKey: string
   now: () => Date
+  /** Where a payment intent's events are told, signed with the secret as Stripe signs them. */
+  webhook?: Webhook
 }
 
 const confirmable = ['requires_payment_method', 'requires_action'] as const
@@ -21,7 +24,7 @@ const confirmable = ['requires_payment_method', 'requires_action'] as const
  * (https://docs.stripe.com/api), kept in the database. It takes test cards only and stores no card number.
  * Its own addition is POST /v1/payment_intents/:id/authenticate, the cardholder's answer to a 3-D Secure challenge.
  */
-export function paymentSandbox({ db, secretKey, publishableKey, now }: SandboxOptions): Hono {
+export function paymentSandbox({ db, secretKey, publishableKey, now, webhook }: SandboxOptions): Hono {
   const app = new Hono()
 
   app.post('/v1/payment_methods', async context => {
@@ -76,7 +79,7 @@ export function paymentSandbox({ db, secretKey, publishableKey, now }: SandboxOp
   app.post('/v1/payment_intents/:id/cancel', async context => {
     holderOf(context.req.raw, [secretKey])
     const intent = await reachable(context.req.raw, context.req.param('id'), new URLSearchParams())
-    return context.json(await move(intent, confirmable, { status: 'canceled', next_action: null }))
+    return context.json(await finish('canceled', intent, { next_action: null }))
   })
 
   app.post('/v1/refunds', async context => {
@@ -121,14 +124,20 @@ export function paymentSandbox({ db, secretKey, publishableKey, now }: SandboxOp
   async function charge(intent: Intent, method: PaymentMethod): Promise<Intent> {
     const { code, declineCode, message } = method.outcome
     if (code) return fail(intent, { type: 'card_error', code, decline_code: declineCode, message })
-    const paid = { status: 'succeeded', amount_received: intent.amount, payment_method: method.id } as const
-    return move(intent, confirmable, { ...paid, next_action: null, last_payment_error: null })
+    const paid = { amount_received: intent.amount, payment_method: method.id }
+    return finish('succeeded', intent, { ...paid, next_action: null, last_payment_error: null })
   }
 
   async function fail(intent: Intent, error: { type: string; code: string; [field: string]: unknown }): Promise<never> {
     const failure = { status: 'requires_payment_method', payment_method: null, next_action: null } as const
     const failed = await move(intent, confirmable, { ...failure, last_payment_error: error })
     throw new ApiError(402, { ...error, payment_intent: failed })
+  }
+
+  async function finish(status: 'succeeded' | 'canceled', intent: Intent, change: Partial<Intent>): Promise<Intent> {
+    const finished = await move(intent, confirmable, { ...change, status })
+    if (webhook) tell(webhook, `payment_intent.${status}`, finished, now())
+    return finished
   }
 
   async function move(intent: Intent, from: readonly Intent['status'][], change: Partial<Intent>): Promise<Intent> {

@@ -6,6 +6,7 @@ export interface StripeOptions {
   secretKey: string
   publishableKey: string
   form: Payments['form']
+  webhookSecret: string
   /** How requests reach the API; the network unless told. */
   fetch?: typeof fetch
 }
@@ -46,6 +47,21 @@ export function stripePayments(options: StripeOptions): Payments {
       const refund = stripe.refunds.create({ payment_intent: id }, { idempotencyKey: `refund:${id}` })
       await unlessRefused(refund, ['charge_already_refunded'])
     },
+    readEvent(body, signature) {
+      const { id, data } = signed(() => stripe.webhooks.constructEvent(body, signature, options.webhookSecret))
+      return 'object' in data.object && data.object.object === 'payment_intent'
+        ? { id, intentId: data.object.id }
+        : undefined
+    },
+  }
+}
+
+function signed(read: () => Stripe.Event): Stripe.Event {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) refuse('signature_invalid')
+    throw error
   }
 }
 

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { refunds } from '#db/tables.ts'
+import { bookingOf, openShop, type Person, type TestShop } from '#test/open-shop.ts'
+import { intentOf, payWith } from '#test/pay.ts'
+
+let shop: TestShop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop.store.close())
+
+/** A new buyer's order whose card was charged, and the webhook call that tells so. */
+async function charged() {
+  const buyer = await shop.signUp()
+  await buyer.client.bookOrder(bookingOf(await shop.tool(), buyer))
+  const [order] = await buyer.client.listOrders({})
+  assert.ok(order)
+  const body = { orderId: order._id, totalPrice: order.totalPrice }
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body })
+  shop.webhooks.length = 0
+  assert.equal((await payWith(shop, clientSecret)).status, 'succeeded')
+  const [call] = shop.webhooks
+  assert.ok(call)
+  return { buyer, order, transactionId: intentOf(clientSecret), call }
+}
+
+const arrive = (call: Request) => shop.store.app.fetch(call.clone())
+
+const stateOf = async (buyer: Person, id: string) => (await buyer.client.getOrder({ params: { orderId: id } })).paid
+
+test('a payment whose browser never came back is recorded by the webhook alone', async () => {
+  const { buyer, order, transactionId, call } = await charged()
+  const answer = await arrive(call)
+  assert.deepEqual([answer.status, await answer.json()], [200, { received: true }])
+  const paid = await buyer.client.getOrder({ params: { orderId: order._id } })
+  assert.deepEqual([paid.paid, paid.transactionId], [true, transactionId])
+})
+
+test('browser and webhook may both tell it, in any order and any number of times', async () => {
+  const { buyer, order, transactionId, call } = await charged()
+  const record = () => buyer.client.payOrder({ params: { id: order._id }, body: { orderId: order._id, transactionId } })
+  const answers = await Promise.all([arrive(call), record(), arrive(call), record(), arrive(call)])
+  for (const answer of answers) if (answer instanceof Response) assert.equal(answer.status, 200)
+  assert.equal((await arrive(call)).status, 200)
+  assert.equal(await stateOf(buyer, order._id), true)
+  const { rows } = await shop.store.shop.db.execute(
+    `select 1 from outbox where recipient = '${buyer.email}' and subject like 'Payment received%'`,
+  )
+  assert.equal(rows.length, 1)
+})
+
+test('money for a cancelled order is given back, and the provider is answered that all is well', async () => {
+  const { order, transactionId, call } = await charged()
+  await shop.store.shop.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
+  assert.equal((await arrive(call)).status, 200)
+  const given = await shop.store.shop.db.select().from(refunds)
+  assert.ok(given.some(refund => refund.paymentIntentId === transactionId))
+})
+
+test('a call that nobody signed changes nothing', async () => {
+  const { buyer, order, call } = await charged()
+  const body = await call.clone().text()
+  const forge = (headers: Record<string, string>, forged = body) =>
+    shop.request('/api/webhooks/payments', { method: 'POST', headers, body: forged })
+  const signature = call.headers.get('stripe-signature') ?? ''
+  for (const answer of [
+    await forge({}),
+    await forge({ 'stripe-signature': 't=1,v1=00' }),
+    await forge({ 'stripe-signature': signature }, body.replace('"succeeded"', '"processing"')),
+  ]) {
+    assert.equal(answer.status, 400)
+    assert.equal((await answer.json()).code, 'signature_invalid')
+  }
+  assert.equal(await stateOf(buyer, order._id), false)
+})
+
+test('an event that can’t be dealt with now is not answered as if it were', async () => {
+  const { buyer, order, call } = await charged()
+  await shop.store.shop.db.execute('alter table sandbox_objects rename to away')
+  assert.equal((await arrive(call)).status, 503)
+  await shop.store.shop.db.execute('alter table away rename to sandbox_objects')
+  assert.equal(await stateOf(buyer, order._id), false)
+  assert.equal((await arrive(call)).status, 200)
+  assert.equal(await stateOf(buyer, order._id), true)
+})
