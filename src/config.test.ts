@@ -36,6 +36,17 @@ test('a value that makes no sense is named in a sentence', () => {
   assert.match(problems({ SECRET: 'short' }), /^SECRET must be at least 32 characters/)
   assert.match(problems({ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.co' }), /^SMTP_URL must be an address like smtps:/)
   assert.match(problems({ SMTP_URL: 'smtp://mail.example' }), /^SMTP_URL and MAIL_FROM go together/)
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_a',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_b',
+    STRIPE_WEBHOOK_SECRET: 'whsec_c',
+  }
+  for (const name of Object.keys(stripe)) {
+    assert.match(problems({ ...stripe, [name]: '' }), new RegExp(`^STRIPE_.* go together: ${name} is missing\\.$`))
+    assert.match(problems({ ...stripe, [name]: 'secret-of-mine' }), new RegExp(`^${name} must be a (key|secret) like`))
+    assert.doesNotMatch(problems({ ...stripe, [name]: 'secret-of-mine' }), /secret-of-mine/)
+  }
+  assert.match(problems({ ...stripe, STRIPE_SECRET_KEY: 'sk_live_a' }), /different modes/)
   assert.match(problems({ GOOGLE_CLIENT_ID: 'x' }), /^GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together/)
 })
 
@@ -60,6 +71,8 @@ test('production names everything that is missing, and runs on no sandbox that i
     PUBLIC_URL: 'https://shop.example/',
     ALLOW_SANDBOX: 'database,payments,images,mail',
   }
+  const standIn = { ...environment, STRIPE_API_ORIGIN: 'http://127.0.0.1:1' }
+  assert.match(problems(standIn, 'production'), /^STRIPE_API_ORIGIN is for tests/)
   assert.deepEqual(originsOf(readConfig({ DATA_DIR: folder(), ...environment }, 'production'), 3000), [
     'https://shop.example',
   ])

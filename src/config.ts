@@ -23,6 +23,10 @@ export interface Config {
   secretFor: (purpose: string) => string
   adminEmails: readonly string[]
   google: { clientId: string; clientSecret: string } | undefined
+  /** Stripe; without it, the payment sandbox. */
+  stripe:
+    | { secretKey: string; publishableKey: string; webhookSecret: string; apiOrigin: string | undefined }
+    | undefined
   /** The mail server; without it, mails stay in the outbox. */
   smtp: { url: string; from: string } | undefined
 }
@@ -36,6 +40,7 @@ export class ConfigError extends Error {
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsUnset, schema.optional())
+const originOf = (url: string) => new URL(url).origin
 const list = (separator: RegExp) => (value: string) => value.split(separator).filter(part => part !== '')
 
 /** Every setting of the shop; `.env.example` explains them. */
@@ -58,9 +63,7 @@ const Environment = z.object({
   ),
   STORE_NAME: z.preprocess(value => blankIsUnset(value) ?? 'Big Wholesale', z.string().trim().min(1).max(60)),
   PUBLIC_URL: optional(
-    z
-      .url({ protocol: /^https?$/, error: 'must be an address like https://shop.example' })
-      .transform(url => new URL(url).origin),
+    z.url({ protocol: /^https?$/, error: 'must be an address like https://shop.example' }).transform(originOf),
   ),
   SECRET: optional(
     z.string().min(shortestSecret, 'must be at least 32 characters, for example from: openssl rand -base64 32'),
@@ -74,6 +77,12 @@ const Environment = z.object({
   ),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
+  STRIPE_SECRET_KEY: optional(z.string().regex(/^[sr]k_(test|live)_\w+$/, 'must be a key like sk_live_…')),
+  STRIPE_PUBLISHABLE_KEY: optional(z.string().regex(/^pk_(test|live)_\w+$/, 'must be a key like pk_live_…')),
+  STRIPE_WEBHOOK_SECRET: optional(z.string().regex(/^whsec_\w+$/, 'must be a secret like whsec_…')),
+  STRIPE_API_ORIGIN: optional(
+    z.url({ protocol: /^http$/, error: 'must be an address like http://127.0.0.1:12111' }).transform(originOf),
+  ),
   SMTP_URL: optional(
     z.url({ protocol: /^smtps?$/, error: 'must be an address like smtps://user:password@mail.example' }),
   ),
@@ -96,12 +105,9 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   }
   const env = result.data
   const problems = mode === 'production' ? productionProblems(env) : []
-  if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
-    problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together: one of them is missing.')
-  }
-  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
-    problems.push('SMTP_URL and MAIL_FROM go together: one of them is missing.')
-  }
+  problems.push(...together(env, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']))
+  problems.push(...together(env, ['SMTP_URL', 'MAIL_FROM']))
+  problems.push(...stripeProblems(env))
   if (problems.length > 0) throw new ConfigError(problems)
   const dataDir = writableFolder(env.DATA_DIR)
   const secret = env.SECRET ?? keptSecret(join(dataDir, 'secret'))
@@ -119,15 +125,43 @@ export function readConfig(environment: Record<string, string | undefined>, mode
       env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
         ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
         : undefined,
+    stripe:
+      env.STRIPE_SECRET_KEY && env.STRIPE_PUBLISHABLE_KEY && env.STRIPE_WEBHOOK_SECRET
+        ? {
+            secretKey: env.STRIPE_SECRET_KEY,
+            publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+            webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+            apiOrigin: env.STRIPE_API_ORIGIN,
+          }
+        : undefined,
     smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
   })
 }
 
-function productionProblems(env: z.output<typeof Environment>): string[] {
-  const real = [env.DATABASE_URL && 'database', env.SMTP_URL && 'mail']
+type Env = z.output<typeof Environment>
+
+/** A sentence when some of these settings are there and others are missing. */
+function together(env: Env, names: readonly (keyof Env)[]): string[] {
+  const missing = names.filter(name => env[name] === undefined)
+  if (missing.length === 0 || missing.length === names.length) return []
+  return [`${names.join(' and ')} go together: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`]
+}
+
+function stripeProblems(env: Env): string[] {
+  const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+  const isLive = (key: string | undefined) => key?.split('_')[1] === 'live'
+  const mixed = isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY)
+  const problems = together(env, names)
+  if (problems.length > 0) return problems
+  return mixed ? ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes, test and live.'] : []
+}
+
+function productionProblems(env: Env): string[] {
+  const real = [env.DATABASE_URL && 'database', env.STRIPE_SECRET_KEY && 'payments', env.SMTP_URL && 'mail']
   const settled: readonly (string | undefined)[] = [...(env.ALLOW_SANDBOX ?? []), ...real]
   return [
     ...(['SECRET', 'PUBLIC_URL'] as const).filter(name => env[name] === undefined).map(name => `${name} is missing.`),
+    ...(env.STRIPE_API_ORIGIN ? ['STRIPE_API_ORIGIN is for tests; production talks to Stripe itself.'] : []),
     ...sandboxes
       .filter(name => !settled.includes(name))
       .map(name => `The embedded ${name} is for trying the shop out; ALLOW_SANDBOX=${name} runs on it all the same.`),

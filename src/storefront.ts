@@ -20,9 +20,8 @@ import { folderImages, imageFile } from '#providers/images/folder.ts'
 import { startDelivery } from '#providers/mail/delivery.ts'
 import { outboxMail, outboxPage } from '#providers/mail/outbox.ts'
 import { smtpTransport } from '#providers/mail/smtp.ts'
-import { paymentSandbox } from '#providers/payments/sandbox.ts'
-import { stripePayments } from '#providers/payments/stripe.ts'
-import type { Shop } from '#shop/shop.ts'
+import { openSandbox, openStripe } from '#providers/payments/open.ts'
+import { checkHealth, type Shop } from '#shop/shop.ts'
 import type { Settings } from '#web/context.ts'
 
 export interface Storefront {
@@ -67,20 +66,14 @@ export async function openStorefront(config: Config, origins: readonly string[],
     google: config.google,
     developmentAccounts: chooser,
   })
-  const sandboxKeys = { secretKey: `sk_test_${config.secretFor('sandbox')}`, publishableKey: 'pk_test_sandbox' }
-  const webhookSecret = config.secretFor('payment webhooks')
-  const webhook = {
-    url: `${origin}/api/webhooks/payments`,
-    secret: webhookSecret,
-    send: world.sendWebhook ?? (async (call: Request) => app.fetch(call)),
-  }
-  const sandbox = paymentSandbox({ db, now, webhook, ...sandboxKeys })
-  const payments = stripePayments({
-    ...sandboxKeys,
-    webhookSecret,
-    form: 'sandbox',
-    fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
-  })
+  const { payments, sandbox } = config.stripe
+    ? { payments: openStripe(config.stripe), sandbox: undefined }
+    : openSandbox(config.secretFor, {
+        db,
+        now,
+        webhookUrl: `${origin}/api/webhooks/payments`,
+        send: world.sendWebhook ?? (async call => app.fetch(call)),
+      })
   if (demo) await seed(db, person => signUp(db, identity, origin, person))
   else await refuseDemoAccounts(db)
 
@@ -94,9 +87,15 @@ export async function openStorefront(config: Config, origins: readonly string[],
   const app = new Hono()
   app.onError(error => problemResponse(error, log))
   app.route('/api', api)
+  app.get('/health', async context => {
+    await checkHealth(shop)
+    return context.json({ healthy: true })
+  })
   app.get('/images/:file', imageFile(imageFolder))
-  app.use(`${sandboxPath}/*`, bodyLimit({ maxSize: 20_000 }))
-  app.route(sandboxPath, sandbox)
+  if (sandbox) {
+    app.use(`${sandboxPath}/*`, bodyLimit({ maxSize: 20_000 }))
+    app.route(sandboxPath, sandbox)
+  }
   if (chooser && !config.google) app.all(googlePath, context => chooser.handle(context.req.raw))
   if (demo) app.get('/dev/outbox', () => outboxPage(db))
 

@@ -36,14 +36,19 @@ export interface TestShop {
 }
 
 /** A real demo shop: the real composition on a database of its own. */
-export async function openShop(environment: Record<string, string> = {}, database?: OpenDatabase): Promise<TestShop> {
+export async function openShop(
+  environment: Record<string, string> = {},
+  database?: OpenDatabase,
+  /** Hears of errors that a test expects; any other test fails by one. */
+  failed: (event: string) => void = assert.fail,
+): Promise<TestShop> {
   const webhooks: Request[] = []
   let skipped = 0
   let people = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
   const config = readConfig({ DATA_DIR: dataDir, ...environment }, 'demo')
   const store = await openStorefront(config, [origin, 'http://localhost:3000'], {
-    log: (level, event, fields) => level === 'error' && assert.fail(`${event}: ${JSON.stringify(fields, errors)}`),
+    log: (level, event, fields) => level === 'error' && failed(`${event}: ${JSON.stringify(fields, errors)}`),
     now: () => new Date(Date.now() + skipped),
     async sendWebhook(call) {
       webhooks.push(call)

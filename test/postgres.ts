@@ -8,6 +8,9 @@ import { freePort } from './free-port.ts'
 export interface PostgresServer {
   /** Address of its database for maintenance. */
   url: string
+  /** Goes down, and takes its connections along. */
+  halt: () => Promise<void>
+  resume: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -35,16 +38,25 @@ export async function startPostgres(): Promise<PostgresServer> {
     full_page_writes: 'off',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(programs, basename(postgres)), ['-D', data, ...flags], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  await ready(server)
+  let server: ChildProcess
+  const resume = async () => {
+    server = spawn(join(programs, basename(postgres)), ['-D', data, ...flags], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    await ready(server)
+  }
+  const halt = async () => {
+    server.kill('SIGINT')
+    await once(server, 'exit')
+  }
+  await resume()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    halt,
+    resume,
     async stop() {
-      server.kill('SIGINT')
-      await once(server, 'exit')
+      await halt()
       rmSync(folder, { recursive: true, force: true })
     },
   }

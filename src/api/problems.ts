@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { type FieldError, problemOf, Refusal } from '#contract/refusals.ts'
 import type { Log } from '#log.ts'
+import { isOutage } from '#shop/shop.ts'
 
-/** Any error as a problem document; one that is no refusal is logged and told as `internal`. */
+/** Any error as a problem document; one that is no refusal is logged, and told as an outage or as `internal`. */
 export function problemResponse(error: unknown, log: Log): Response {
-  const refusal = error instanceof Refusal ? error : new Refusal('internal')
+  const refusal = error instanceof Refusal ? error : new Refusal(isOutage(error) ? 'shop_unavailable' : 'internal')
   if (!(error instanceof Refusal)) log('error', 'request failed', { error })
   return Response.json(problemOf(refusal), {
     status: refusal.status,

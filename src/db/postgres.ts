@@ -5,6 +5,19 @@ import type { OpenDatabase } from './open.ts'
 
 export class DatabaseUnreachable extends Error {}
 
+/** SQLSTATEs of a server that is not there for us: going down, starting up, full (PostgreSQL, appendix A). */
+const away = /^(08\w{3}|57P0[1-3]|53300|ECONN\w+|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE)$/
+/** What `pg` says, without a code, of a connection that broke or could not be had. */
+const broken =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** Whether the error, or what caused it, is that the database can't be reached. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return away.test(code) || broken.test(error.message) || isUnreachable(error.cause)
+}
+
 const connections = 10
 const patience = 5_000
 

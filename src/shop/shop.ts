@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
+import { isUnreachable } from '#db/postgres.ts'
 import type { Images } from '#providers/images/port.ts'
 import type { Payments } from '#providers/payments/port.ts'
 
@@ -12,3 +14,11 @@ export interface Shop {
   /** Emails of the first admins, in lower case. */
   adminEmails: readonly string[]
 }
+
+/** Resolves when the shop can work: its database answers. */
+export async function checkHealth(shop: Shop): Promise<void> {
+  await shop.db.execute(sql`select 1`)
+}
+
+/** Whether an error is nobody's fault here: the database can't be reached. */
+export const isOutage = isUnreachable

@@ -15,9 +15,10 @@ export interface StripeOptions {
 export function stripePayments(options: StripeOptions): Payments {
   const stripe = new Stripe(options.secretKey, {
     httpClient: Stripe.createFetchHttpClient(options.fetch),
-    maxNetworkRetries: 2,
-    timeout: 10_000,
+    maxNetworkRetries: 1,
+    timeout: 8_000,
     telemetry: false,
+    apiVersion: '2026-10-28.endive',
   })
   return {
     publishableKey: options.publishableKey,

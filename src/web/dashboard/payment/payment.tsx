@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useRevalidator, useRouteLoaderData } from 'react-router'
 import { Refusal } from '#contract/refusals.ts'
 import { money } from '#contract/rules.ts'
@@ -7,9 +7,12 @@ import { signedIn } from '#web/account/guards.ts'
 import type { Settings } from '#web/context.ts'
 import { orNotFound } from '#web/frame/failure.ts'
 import { titled } from '#web/meta.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/payment'
-import { CardForm } from './card-form.tsx'
+import { SandboxForm } from './sandbox-form.tsx'
+
+const StripeForm = lazy(() => import('./stripe-form.tsx'))
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { account, api } = await signedIn(request)
@@ -24,6 +27,7 @@ export default function Payment({ loaderData: { account, order } }: Route.Compon
   const [clientSecret, setClientSecret] = useState<string>()
   const [recorded, setRecorded] = useState<string>()
   const [error, setError] = useState<string>()
+  const CardForm = payments.form === 'stripe' ? StripeForm : SandboxForm
   const transactionId = recorded ?? order.transactionId
 
   useEffect(() => {
@@ -66,15 +70,17 @@ export default function Payment({ loaderData: { account, order } }: Route.Compon
         </p>
       </div>
       {!order.paid && (
-        <CardForm
-          payments={payments}
-          clientSecret={clientSecret}
-          billing={{ name: account.displayName, email: account.email }}
-          paid={recorded !== undefined}
-          failure={error}
-          onPaid={record}
-          onRefused={revalidate}
-        />
+        <Suspense fallback={<Spinner />}>
+          <CardForm
+            payments={payments}
+            clientSecret={clientSecret}
+            billing={{ name: account.displayName, email: account.email }}
+            paid={recorded !== undefined}
+            failure={error}
+            onPaid={record}
+            onRefused={revalidate}
+          />
+        </Suspense>
       )}
       {transactionId && (
         <div role="status" className="grid gap-2 rounded-box border border-success bg-base-100 p-6">

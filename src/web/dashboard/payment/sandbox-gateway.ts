@@ -1,14 +1,4 @@
-export interface Billing {
-  name: string
-  email: string
-}
-
-/** What came of a card: paid, an error in the provider's words, or a challenge that its holder has to answer. */
-export interface CardAnswer {
-  paymentIntentId?: string
-  error?: string
-  challenge?: true
-}
+import type { Billing, CardAnswer } from './card-form.ts'
 
 interface Card {
   number: string

@@ -1,52 +1,23 @@
 import { type FormEvent, useState } from 'react'
-import type { Settings } from '#web/context.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
-import { type Billing, type CardAnswer, sandboxGateway } from './sandbox-gateway.ts'
-
-interface CardFormProps {
-  payments: Settings['payments']
-  clientSecret: string | undefined
-  billing: Billing
-  paid: boolean
-  failure: string | undefined
-  onPaid: (paymentIntentId: string) => Promise<void>
-  /** The card was refused: the order may have changed elsewhere. */
-  onRefused: () => Promise<void>
-}
+import { type CardFormProps, useCardAnswer } from './card-form.ts'
+import { sandboxGateway } from './sandbox-gateway.ts'
 
 /** The sandbox's card form: test cards only, sent straight to the payment sandbox and kept nowhere. */
-export function CardForm({ payments, clientSecret, billing, paid, failure, onPaid, onRefused }: CardFormProps) {
+export function SandboxForm({ payments, clientSecret, billing, paid, failure, onPaid, onRefused }: CardFormProps) {
   const gateway = sandboxGateway(payments.publishableKey)
   const [card, setCard] = useState({ number: '', expiry: '', cvc: '' })
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  const [challenged, setChallenged] = useState(false)
-  const [charged, setCharged] = useState<string>()
+  const { busy, error, challenged, take, pay } = useCardAnswer({ onPaid, onRefused })
 
-  async function take(answer: Promise<CardAnswer>) {
-    setBusy(true)
-    setError(undefined)
-    setChallenged(false)
-    const { paymentIntentId, error, challenge } = await answer
-    setError(error)
-    setChallenged(challenge === true)
-    setCharged(paymentIntentId)
-    if (paymentIntentId) await onPaid(paymentIntentId)
-    if (error) await onRefused()
-    setBusy(false)
-  }
-
-  function pay(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    // A card that is charged already is not charged again: only the shop has still to hear of it.
-    if (charged) void take(Promise.resolve({ paymentIntentId: charged }))
-    else if (clientSecret) void take(gateway.pay(clientSecret, card, billing))
+    if (clientSecret) void pay(() => gateway.pay(clientSecret, card, billing))
   }
 
   return (
-    <form onSubmit={pay} noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+    <form onSubmit={submit} noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
       <p className="border-l-4 border-primary bg-base-200 px-3 py-2">
         <strong>Test mode.</strong> No real card is taken. 4242 4242 4242 4242 pays; 4000 0000 0000 0002 is declined.
       </p>

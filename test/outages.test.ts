@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { ServerBuild } from 'react-router'
+import { Refusal } from '#contract/refusals.ts'
+import { openPostgres } from '#db/postgres.ts'
+import { servePages } from '#pages.ts'
+import { createDemoShop } from './databases.ts'
+import { bookingOf, openShop, origin, type Person, refused, type TestShop } from './open-shop.ts'
+import { type PostgresServer, startPostgres } from './postgres.ts'
+
+let server: PostgresServer
+let shop: TestShop
+let buyer: Person
+const told: string[] = []
+before(async () => {
+  server = await startPostgres()
+  const database = await openPostgres(await createDemoShop(server.url), () => {})
+  shop = await openShop({}, database, event => told.push(event))
+  buyer = await shop.signUp()
+})
+after(async () => {
+  await shop.store.close()
+  await server.stop()
+})
+
+const health = async () => (await shop.request('/health')).status
+
+test('while the database is away, pages still come and calls say so; afterwards nothing is lost or doubled', async () => {
+  const tool = await shop.tool()
+  const build: ServerBuild = await import(new URL('../build/server/index.js', import.meta.url).href)
+  const page = (path: string) => servePages(shop.store, build).fetch(new Request(new URL(path, origin)))
+  const booking = { ...bookingOf(tool, buyer), headers: { 'idempotency-key': 'the one order' } }
+  await buyer.client.bookOrder(booking)
+  assert.equal(await health(), 200)
+
+  await server.halt()
+  for (const path of ['/', '/shop', '/allReviews', '/blogs', '/login'])
+    assert.equal((await page(path)).status, 200, path)
+  await refused(buyer.client.listOrders({}), 'shop_unavailable')
+  await refused(buyer.client.bookOrder(booking), 'shop_unavailable')
+  await refused(shop.client.listTools({}), 'shop_unavailable')
+  assert.equal(await health(), 503)
+  const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"email":"a@b.co"}' }
+  assert.ok((await shop.request('/api/auth/sign-in/email', login)).status >= 400)
+  assert.ok(told.length > 0)
+
+  await server.resume()
+  assert.equal(await health(), 200)
+  await buyer.client.bookOrder(booking)
+  assert.equal((await buyer.client.listOrders({})).length, 1)
+  assert.equal((await shop.tool()).available, tool.available - tool.minimum)
+})
+
+test('orders under way when the database goes are there whole or not at all', async () => {
+  const tool = await shop.tool('RO5 Random Orbit Sander')
+  const orders = Array.from({ length: 40 }, (_, index) =>
+    buyer.client.bookOrder({ ...bookingOf(tool, buyer), headers: { 'idempotency-key': `of forty, ${index}` } }),
+  )
+  const settled = Promise.allSettled(orders)
+  await Promise.race(orders)
+  await server.halt()
+  const answers = await settled
+  for (const answer of answers)
+    if (answer.status === 'rejected') assert.ok(answer.reason instanceof Refusal && answer.reason.status === 503)
+  await server.resume()
+  const kept = (await buyer.client.listOrders({})).filter(order => order.toolId === tool._id)
+  const acknowledged = answers.filter(answer => answer.status === 'fulfilled').length
+  assert.ok(kept.length >= acknowledged && acknowledged > 0, `${kept.length} of ${acknowledged}`)
+  assert.equal((await shop.tool(tool.name)).available, tool.available - kept.length * tool.minimum)
+})
