@@ -1,10 +1,11 @@
-// Takes a picture of every public page at four widths, light and dark, into ./screenshots.
+// Takes a picture of every page at four widths, light and dark, into ./screenshots.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
+import { people } from '#db/seed/people.ts'
 import { chromiumPath } from '#test/browser.ts'
 import { freePort } from '#test/free-port.ts'
 
@@ -21,6 +22,16 @@ const pages = {
   'not-found': '/nowhere',
 }
 
+const signedIn = {
+  orders: ['/dashboard', 'customer'],
+  'add-review': ['/dashboard/review', 'customer'],
+  profile: ['/dashboard/profile', 'customer'],
+  users: ['/dashboard/users', 'admin'],
+  'manage-orders': ['/dashboard/manageAllOrders', 'admin'],
+  'add-product': ['/dashboard/addProduct', 'admin'],
+  'manage-tools': ['/dashboard/manageProducts', 'admin'],
+} as const
+
 const port = await freePort()
 const origin = `http://127.0.0.1:${port}`
 const server = spawn(process.execPath, ['src/server.ts', 'demo'], {
@@ -30,18 +41,37 @@ const server = spawn(process.execPath, ['src/server.ts', 'demo'], {
 await once(server.stdout, 'data')
 const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] })
 const [tool] = await (await fetch(`${origin}/api/tools`)).json()
-for (const [name, path] of Object.entries({ ...pages, tool: `/shop/${tool._id}` })) {
-  for (const width of widths) {
-    for (const colorScheme of ['light', 'dark'] as const) await shoot(browser, name, path, width, colorScheme)
-  }
-  process.stdout.write(`${name}\n`)
-}
+for (const [name, path] of Object.entries({ ...pages, tool: `/shop/${tool._id}` })) await shootAll(name, path)
+for (const [name, [path, role]] of Object.entries(signedIn)) await shootAll(name, path, await tokenOf(role))
 await browser.close()
 server.kill()
 
-async function shoot(browser: Browser, name: string, path: string, width: number, colorScheme: 'light' | 'dark') {
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme })
+async function shootAll(name: string, path: string, token?: string) {
+  for (const width of widths) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme })
+      if (token) await page.addInitScript(token => localStorage.setItem('accessToken', token), token)
+      await shoot(page, path, `${name}-${width}-${colorScheme}.png`)
+    }
+  }
+  process.stdout.write(`${name}\n`)
+}
+
+/** The access token of the demo account with that role. */
+async function tokenOf(role: 'customer' | 'admin'): Promise<string> {
+  const { email, password } = people.find(person => person.role === role) ?? people[0]
+  const send = async (method: string, path: string, body: object, headers: Record<string, string>) => {
+    const init = { method, headers: { 'content-type': 'application/json', origin, ...headers } }
+    return (await fetch(`${origin}/api${path}`, { ...init, body: JSON.stringify(body) })).json()
+  }
+  const session = await send('POST', '/auth/sign-in/email', { email, password }, {})
+  const authorization = `Bearer ${session.token}`
+  return (await send('PUT', `/storeUsers/${email}`, { email }, { authorization })).token
+}
+
+async function shoot(page: Page, path: string, file: string) {
   await page.goto(origin + path)
+  await page.locator('h1').waitFor()
   // Scrolled through once, so that pictures which load when they come near are there.
   await page.evaluate(async () => {
     for (const image of document.images) {
@@ -50,6 +80,6 @@ async function shoot(browser: Browser, name: string, path: string, width: number
     }
     window.scrollTo(0, 0)
   })
-  await page.screenshot({ path: join('screenshots', `${name}-${width}-${colorScheme}.png`), fullPage: true })
+  await page.screenshot({ path: join('screenshots', file), fullPage: true })
   await page.close()
 }
