@@ -21,7 +21,7 @@ import { startDelivery } from '#providers/mail/delivery.ts'
 import { outboxMail, outboxPage } from '#providers/mail/outbox.ts'
 import { smtpTransport } from '#providers/mail/smtp.ts'
 import { openSandbox, openStripe } from '#providers/payments/open.ts'
-import { checkHealth, type Shop } from '#shop/shop.ts'
+import { checkReady, type Shop } from '#shop/shop.ts'
 import type { Settings } from '#web/context.ts'
 
 export interface Storefront {
@@ -87,9 +87,10 @@ export async function openStorefront(config: Config, origins: readonly string[],
   const app = new Hono()
   app.onError(error => problemResponse(error, log))
   app.route('/api', api)
-  app.get('/health', async context => {
-    await checkHealth(shop)
-    return context.json({ healthy: true })
+  app.get('/healthz', context => context.json({ alive: true }))
+  app.get('/readyz', async context => {
+    await checkReady(shop)
+    return context.json({ ready: true })
   })
   app.get('/images/:file', imageFile(imageFolder))
   if (sandbox) {

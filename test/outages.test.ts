@@ -23,7 +23,7 @@ after(async () => {
   await server.stop()
 })
 
-const health = async () => (await shop.request('/health')).status
+const ready = async () => (await shop.request('/readyz')).status
 
 test('while the database is away, pages still come and calls say so; afterwards nothing is lost or doubled', async () => {
   const tool = await shop.tool()
@@ -31,7 +31,7 @@ test('while the database is away, pages still come and calls say so; afterwards 
   const page = (path: string) => servePages(shop.store, build).fetch(new Request(new URL(path, origin)))
   const booking = { ...bookingOf(tool, buyer), headers: { 'idempotency-key': 'the one order' } }
   await buyer.client.bookOrder(booking)
-  assert.equal(await health(), 200)
+  assert.equal(await ready(), 200)
 
   await server.halt()
   for (const path of ['/', '/shop', '/allReviews', '/blogs', '/login'])
@@ -39,13 +39,14 @@ test('while the database is away, pages still come and calls say so; afterwards 
   await refused(buyer.client.listOrders({}), 'shop_unavailable')
   await refused(buyer.client.bookOrder(booking), 'shop_unavailable')
   await refused(shop.client.listTools({}), 'shop_unavailable')
-  assert.equal(await health(), 503)
+  assert.equal(await ready(), 503)
+  assert.equal((await shop.request('/healthz')).status, 200)
   const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"email":"a@b.co"}' }
   assert.ok((await shop.request('/api/auth/sign-in/email', login)).status >= 400)
   assert.ok(told.length > 0)
 
   await server.resume()
-  assert.equal(await health(), 200)
+  assert.equal(await ready(), 200)
   await buyer.client.bookOrder(booking)
   assert.equal((await buyer.client.listOrders({})).length, 1)
   assert.equal((await shop.tool()).available, tool.available - tool.minimum)

@@ -16,7 +16,7 @@ export interface Shop {
 }
 
 /** Resolves when the shop can work: its database answers. */
-export async function checkHealth(shop: Shop): Promise<void> {
+export async function checkReady(shop: Shop): Promise<void> {
   await shop.db.execute(sql`select 1`)
 }
 

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Puts a stand-in for Stripe.js into the page, which can only be had from Stripe: the calls that the shop makes of it,
+ * with plain inputs for the card's fields, answered by the payment API at `api`.
+ */
+export async function provideStripeJs(page: Page, api: string): Promise<void> {
+  await page.addInitScript(api => {
+    const intentOf = (secret: string) => secret.split('_secret_')[0]
+    Object.assign(window, {
+      Stripe(key: string) {
+        const post = async (path: string, fields: Record<string, string>) => {
+          const headers = { authorization: `Bearer ${key}` }
+          const body = new URLSearchParams(fields)
+          return (await fetch(`${api}/v1${path}`, { method: 'POST', headers, body })).json()
+        }
+        const value = (name: string) => document.querySelector<HTMLInputElement>(`#${name} input`)?.value ?? ''
+        return {
+          _registerWrapper() {},
+          registerAppInfo() {},
+          elements: () => ({
+            create: () => {
+              const input = document.createElement('input')
+              return {
+                mount: (place: string) => document.querySelector(place)?.append(input),
+                destroy: () => input.remove(),
+                on() {},
+              }
+            },
+          }),
+          async createPaymentMethod({ billing_details }: { billing_details: { name: string; email: string } }) {
+            const [month = '', year = ''] = value('cardExpiry').split('/')
+            const made = await post('/payment_methods', {
+              type: 'card',
+              'card[number]': value('cardNumber'),
+              'card[exp_month]': month.trim(),
+              'card[exp_year]': year.trim(),
+              'card[cvc]': value('cardCvc'),
+              'billing_details[name]': billing_details.name,
+              'billing_details[email]': billing_details.email,
+            })
+            return made.error ? { error: made.error } : { paymentMethod: made }
+          },
+          async confirmCardPayment(secret: string, { payment_method }: { payment_method: string }) {
+            const fields = { client_secret: secret, payment_method }
+            const intent = await post(`/payment_intents/${intentOf(secret)}/confirm`, fields)
+            return intent.error ? { error: intent.error } : { paymentIntent: intent }
+          },
+        }
+      },
+    })
+  }, api)
+}
