@@ -22,6 +22,8 @@ export interface Person {
 
 export interface TestShop {
   store: Storefront
+  /** The folder that holds the shop's files. */
+  dataDir: string
   /** A request to the shop, from its own origin unless the headers say otherwise. */
   request: (path: string, init?: RequestInit) => Promise<Response>
   client: Client
@@ -77,6 +79,7 @@ export async function openShop(
   }
   return {
     store,
+    dataDir,
     request,
     client: clientOf(''),
     clientOf,
