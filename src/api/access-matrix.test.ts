@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import { type CallName, calls } from '#contract/calls.ts'
+import { type Client, createClient } from '#contract/client.ts'
+import type { Order } from '#contract/orders.ts'
+import { Refusal, type RefusalCode, refusals } from '#contract/refusals.ts'
+import type { Tool } from '#contract/tools.ts'
+import { bookingOf, openShop, type Person, type TestShop } from '#test/open-shop.ts'
+import { intentOf, payWith } from '#test/pay.ts'
+
+const columns = ['anonymous', 'owner', 'other', 'admin'] as const
+type Column = (typeof columns)[number]
+
+/** What a call is made on, anew for each: the tool is the shop's, the rest the owner's. */
+interface Given {
+  owner: Person
+  tool: Tool
+  unpaid: Order
+  /** An order whose payment the provider has and the shop does not know of yet. */
+  charged: { orderId: string; transactionId: string }
+  paid: Order
+}
+
+interface Row {
+  call: (client: Client, given: Given) => Promise<unknown>
+  /** How each is answered: with a reply, or with the code of a refusal. */
+  ends: Readonly<Record<Column, 'reply' | RefusalCode>>
+  /** Whether the call takes the identity provider's proof in place of an access token. */
+  proof?: true
+}
+
+const everybody = { anonymous: 'reply', owner: 'reply', other: 'reply', admin: 'reply' } as const
+const members = { ...everybody, anonymous: 'sign_in_required' } as const
+const ownerOnly = { ...members, other: 'not_yours', admin: 'not_yours' } as const
+const buyerOnly = { ...members, other: 'order_not_found', admin: 'order_not_found' } as const
+const adminsOnly = { ...members, owner: 'admins_only', other: 'admins_only' } as const
+
+const reviewOf = ({ name, email }: Person) => {
+  return { name, email, comment: 'Good.', rating: '5', city: 'Leeds', img: '/images/avatars/r01.svg' }
+}
+const profileOf = ({ name, email }: Person) => {
+  return { name, email, education: 'Joiner', city: 'Leeds', phone: '555', linkedIn: 'https://linkedin.example/rita' }
+}
+const mallet = {
+  name: 'Mallet',
+  image: '/images/claw-hammer-800.webp',
+  price: 12.5,
+  available: 1000,
+  minimum: 10,
+  description: 'A mallet.',
+}
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+const rows: { readonly [Name in CallName]: Row } = {
+  storeUser: {
+    call: (client, { owner: { email } }) => client.storeUser({ params: { email }, body: { email } }),
+    ends: ownerOnly,
+    proof: true,
+  },
+  isAdmin: {
+    call: (client, { owner: { email } }) => client.isAdmin({ params: { email } }),
+    ends: { ...members, other: 'not_yours' },
+  },
+  listReviews: { call: client => client.listReviews({}), ends: everybody },
+  listTools: { call: client => client.listTools({}), ends: everybody },
+  countTools: { call: client => client.countTools({}), ends: everybody },
+  getTool: { call: (client, { tool }) => client.getTool({ params: { id: tool._id } }), ends: members },
+  bookOrder: { call: (client, { owner, tool }) => client.bookOrder(bookingOf(tool, owner)), ends: ownerOnly },
+  listOrders: {
+    call: (client, { owner: { email } }) => client.listOrders({ query: { email } }),
+    ends: ownerOnly,
+  },
+  cancelOrder: { call: (client, { unpaid }) => client.cancelOrder({ params: { id: unpaid._id } }), ends: buyerOnly },
+  getOrder: { call: (client, { paid }) => client.getOrder({ params: { orderId: paid._id } }), ends: buyerOnly },
+  payOrder: {
+    call: (client, { charged }) => client.payOrder({ params: { id: charged.orderId }, body: charged }),
+    ends: buyerOnly,
+  },
+  createPaymentIntent: {
+    call: (client, { unpaid: { _id: orderId, totalPrice } }) =>
+      client.createPaymentIntent({ body: { orderId, totalPrice } }),
+    ends: buyerOnly,
+  },
+  uploadImage: { call: client => client.uploadImage({ form: { image: new File([gif], 'dot.gif') } }), ends: members },
+  addReview: { call: (client, { owner }) => client.addReview({ body: reviewOf(owner) }), ends: ownerOnly },
+  getProfile: {
+    call: (client, { owner: { email } }) => client.getProfile({ query: { email } }),
+    ends: ownerOnly,
+  },
+  createProfile: { call: (client, { owner }) => client.createProfile({ body: profileOf(owner) }), ends: ownerOnly },
+  updateProfile: {
+    call: (client, { owner }) => client.updateProfile({ params: { email: owner.email }, body: profileOf(owner) }),
+    ends: ownerOnly,
+  },
+  listUsers: { call: client => client.listUsers({}), ends: adminsOnly },
+  countUsers: { call: client => client.countUsers({}), ends: adminsOnly },
+  promote: { call: (client, { owner: { email } }) => client.promote({ params: { email } }), ends: adminsOnly },
+  demote: { call: (client, { owner: { email } }) => client.demote({ params: { email } }), ends: adminsOnly },
+  listAllOrders: { call: client => client.listAllOrders({}), ends: adminsOnly },
+  countAllOrders: { call: client => client.countAllOrders({}), ends: adminsOnly },
+  markDelivered: { call: (client, { paid }) => client.markDelivered({ params: { id: paid._id } }), ends: adminsOnly },
+  cancelOrderRequest: {
+    call: (client, { unpaid }) => client.cancelOrderRequest({ params: { id: unpaid._id } }),
+    ends: adminsOnly,
+  },
+  addTool: { call: client => client.addTool({ body: mallet }), ends: adminsOnly },
+  updateTool: {
+    call: (client, { tool }) => client.updateTool({ params: { id: tool._id }, body: { ...mallet, name: 'Maul' } }),
+    ends: adminsOnly,
+  },
+  deleteTool: { call: (client, { tool }) => client.deleteTool({ params: { id: tool._id } }), ends: adminsOnly },
+}
+
+let shop: TestShop
+let people: Record<Exclude<Column, 'anonymous'>, Person>
+let proofs: Record<Exclude<Column, 'anonymous'>, string>
+before(async () => {
+  shop = await openShop()
+  const owner = await shop.signUp()
+  const other = await shop.signUp('Tom Birch')
+  people = { owner, other, admin: await shop.logIn('admin@example.com', 'anvil-and-tongs') }
+  proofs = {
+    owner: await proofOf(owner.email, 'secret-7'),
+    other: await proofOf(other.email, 'secret-7'),
+    admin: await proofOf('admin@example.com', 'anvil-and-tongs'),
+  }
+})
+after(() => shop.store.close())
+
+async function proofOf(email: string, password: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, password })
+  const response = await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })
+  return (await response.json()).token
+}
+
+async function prepare(): Promise<Given> {
+  const { owner, admin } = people
+  await shop.store.shop.db.execute(sql`update accounts set role = 'customer' where email = ${owner.email}`)
+  const { insertedId } = await admin.client.addTool({ body: mallet })
+  const tool = { _id: insertedId, ...mallet }
+  for (const quantity of [10, 11, 12]) await owner.client.bookOrder(bookingOf(tool, owner, quantity))
+  const [paid, awaited, unpaid] = await owner.client.listOrders({ query: { limit: 3 } })
+  assert.ok(paid && awaited && unpaid)
+  const transactionIds = [awaited, paid].map(async ({ _id: orderId, totalPrice }) => {
+    const { clientSecret } = await owner.client.createPaymentIntent({ body: { orderId, totalPrice } })
+    await payWith(shop, clientSecret)
+    return intentOf(clientSecret)
+  })
+  const [transactionId = '', known = ''] = await Promise.all(transactionIds)
+  await owner.client.payOrder({ params: { id: paid._id }, body: { orderId: paid._id, transactionId: known } })
+  return { owner, tool, unpaid, charged: { orderId: awaited._id, transactionId }, paid }
+}
+
+/** Everything that the shop's own tables hold. */
+async function contents(): Promise<unknown> {
+  const { rows } = await shop.store.shop.db.execute(sql`select
+    (select md5(string_agg(accounts::text, ' ' order by id)) from accounts) as accounts,
+    (select md5(string_agg(tools::text, ' ' order by id)) from tools) as tools,
+    (select md5(string_agg(orders::text, ' ' order by id)) from orders) as orders,
+    (select md5(string_agg(profiles::text, ' ' order by id)) from profiles) as profiles,
+    (select md5(string_agg(reviews::text, ' ' order by id)) from reviews) as reviews,
+    (select md5(string_agg(outbox::text, ' ' order by id)) from outbox) as outbox,
+    (select md5(string_agg(sandbox_objects::text, ' ' order by id)) from sandbox_objects) as sandbox`)
+  return rows
+}
+
+/** How the call is answered, and with which status. */
+async function endOf({ call, proof }: Row, column: Column, given: Given) {
+  const token = column === 'anonymous' ? undefined : proof ? proofs[column] : people[column].token
+  let status: number | undefined
+  const client = createClient(async (path, init) => {
+    const headers = new Headers(init.headers)
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    const response = await shop.request(`/api${path}`, { ...init, headers })
+    status = response.status
+    return response
+  })
+  const end = await call(client, given).then(
+    () => 'reply' as const,
+    error => (error instanceof Refusal ? error.code : assert.fail(error)),
+  )
+  return { end, status }
+}
+
+test('every call has its row', () => {
+  assert.deepEqual(Object.keys(rows).toSorted(), Object.keys(calls).toSorted())
+})
+
+for (const [name, row] of Object.entries(rows)) {
+  describe(name, () => {
+    for (const column of columns) {
+      const wanted = row.ends[column]
+      test(`${column}: ${wanted}`, async () => {
+        const given = await prepare()
+        const before = await contents()
+        const status = wanted === 'reply' ? 200 : refusals[wanted][0]
+        assert.deepEqual(await endOf(row, column, given), { end: wanted, status })
+        if (wanted !== 'reply') assert.deepEqual(await contents(), before)
+      })
+    }
+  })
+}
