@@ -68,3 +68,12 @@ test('built files are cached for good, pages are not', async () => {
   assert.equal((await page(asset)).headers.get('cache-control'), 'public, max-age=31536000, immutable')
   assert.equal((await page('/')).headers.get('cache-control'), null)
 })
+
+test('a picture that was uploaded is cached for good, as it never changes', async () => {
+  const { client } = await shop.signUp()
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  const { data } = await client.uploadImage({ form: { image: new File([gif], 'dot.gif') } })
+  const response = await page(data.url)
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+})

@@ -309,12 +309,27 @@ test('a tool’s name comes as it is in every mail', async () => {
   }
 })
 
-test('a name that reads like the place it is put into comes as it is', async () => {
+test('text that reads like the place of the name comes as it is', async () => {
   const buyer = await shop.signUp()
-  const tool = await named('Saw {tool} {tool}')
-  const [mail] = await mailsOf(() => ordered(buyer, tool))
-  assert.equal(mail?.subject, 'Your order of Saw {tool} {tool}')
-  assert.ok(mail?.body.includes('12 pieces of Saw {tool} {tool} at $10.00 each'))
+  const name = 'Saw {tool} {tool}'
+  const tool = await named(name)
+  const booking = bookingOf(tool, buyer, 12).body
+  const mails = await mailsOf(async () => {
+    await buyer.client.bookOrder({ body: { ...booking, userName: 'Rita {tool}', address: '1 {tool} Lane' } })
+    const [order] = await buyer.client.listOrders({})
+    assert.ok(order)
+    await record(buyer, order._id, await confirmed(buyer, order))
+    await admin.client.markDelivered({ params: { id: order._id } })
+  })
+  assert.deepEqual(
+    mails.map(mail => mail.subject),
+    [`Your order of ${name}`, `Payment received for your order of ${name}`, `Your order of ${name} is on its way`],
+  )
+  for (const { body } of mails) {
+    assert.ok(body.startsWith('Hello Rita {tool},'))
+    assert.ok(body.includes(`12 pieces of ${name}`))
+  }
+  assert.ok(mails[0]?.body.includes('1 {tool} Lane'))
 })
 
 test('markup of a name is text on the outbox’s page', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
@@ -13,6 +14,8 @@ import sharp from 'sharp'
 import { refusalOf } from '#contract/refusals.ts'
 import { largestImage } from '#contract/rules.ts'
 import { openShop, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { folderImages } from './folder.ts'
+import { readPicture } from './picture.ts'
 
 let shop: TestShop
 let buyer: Person
@@ -56,6 +59,7 @@ function variants(url: string) {
     const response = await shop.request(url.replace('-800.webp', end))
     assert.equal(response.status, 200, end)
     assert.equal(response.headers.get('content-type'), `image/${end.split('.')[1]}`)
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
     return Buffer.from(await response.arrayBuffer())
   })
   return Promise.all(fetched)
@@ -402,4 +406,18 @@ test('nothing but kept pictures is served from the folder, and nothing beside it
     assert.ok(!body.includes(secret), path)
   }
   assert.equal((await fetched(url)).status, 200)
+})
+
+test('an empty file is no picture', async () => {
+  await leavesNothing(() => refused(upload(''), 'image_unreadable'))
+})
+
+test('a picture that is kept several times at once is kept', async context => {
+  const folder = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const images = folderImages(folder)
+  const picture = await readPicture(await halves(900, 700).png().toBuffer())
+  const addresses = await Promise.all([1, 2, 3, 4].map(() => images.keep(picture)))
+  assert.deepEqual(new Set(addresses), new Set([`/images/${picture.name}-800.webp`]))
+  assert.deepEqual(readdirSync(folder).toSorted(), ends.map(end => picture.name + end).toSorted())
 })
