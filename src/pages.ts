@@ -26,10 +26,12 @@ export function servePages(store: Storefront, build: ServerBuild): Hono {
   return app
 }
 
-/** Sets how long a built file may be kept; leaves every other answer alone. */
+/** Sets how long a built file may be kept; leaves every other answer alone, and one that says so itself. */
 function cachedFor(cacheControl: string): MiddlewareHandler {
   return async (context, next) => {
     await next()
-    if (context.res.ok && context.res.headers.has('last-modified')) context.header('cache-control', cacheControl)
+    const { ok, headers } = context.res
+    if (ok && headers.has('last-modified') && !headers.has('cache-control'))
+      context.header('cache-control', cacheControl)
   }
 }

@@ -3,7 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { mostCounted, normalEmail } from '#contract/rules.ts'
 import { accounts } from '#db/tables.ts'
 import type { Person } from '#providers/identity/port.ts'
-import { anywhere, countUpTo, falling, type Order, type Page, pageOf, rising } from './keyset.ts'
+import { anywhere, falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
 import type { Shop } from './shop.ts'
 
 export type Account = InferSelectModel<typeof accounts>
@@ -75,7 +75,12 @@ export async function listAccounts(
 
 /** How many accounts the search finds; `mostCounted` and one for any number above. */
 export function countAccounts(shop: Shop, search: AccountSearch): Promise<number> {
-  return countUpTo(mostCounted + 1, shop.db, accounts, found(search))
+  const some = shop.db
+    .select(one)
+    .from(accounts)
+    .where(found(search))
+    .limit(mostCounted + 1)
+  return shop.db.$count(some.as('some_accounts'))
 }
 
 function found({ q, role }: AccountSearch): SQL | undefined {

@@ -18,8 +18,8 @@ interface Sale {
   address: string
 }
 
-/** Stands for the tool's name in the letter of an order that is only being placed. */
-export const toolToCome = '{tool}'
+/** Stands for the tool's name in the letter of an order that is only being placed; nobody can type it. */
+export const toolToCome = '\0'
 
 const dollars = (cents: number) => money(cents / 100)
 const what = ({ quantity, toolName }: Sale) => `${pieces(quantity)} of ${toolName}`
@@ -64,7 +64,11 @@ function letter({ name }: Shop['site'], { buyerName }: Sale, subject: string, pa
  * returned with `account_id` and `tool_name`.
  */
 export function posted(changed: SQL, { subject, body }: Letter): SQL {
-  const named = (text: string) => sql`replace(${text}::text, ${toolToCome}, tool_name)`
+  const named = (text: string) =>
+    sql.join(
+      text.split(toolToCome).map(part => sql`${part}::text`),
+      sql` || tool_name || `,
+    )
   return sql`posted as (
     insert into ${outbox} (recipient, subject, body)
     select ${accounts.email}, ${named(subject)}, ${named(body)}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,16 +22,17 @@ export function folderImages(folder: string): Images {
 
 /** Answers with a kept picture's file, which never changes. */
 export function imageFile(folder: string): MiddlewareHandler {
-  const serve = serveStatic({
-    root: folder,
-    rewriteRequestPath: path => path.replace('/images', ''),
-    onFound: (_, context) => context.header('cache-control', 'public, max-age=31536000, immutable'),
-  })
-  return (context, next) => (keptFile.test(context.req.param('file') ?? '') ? serve(context, next) : next())
+  const serve = serveStatic({ root: folder, rewriteRequestPath: path => path.replace('/images', '') })
+  return async (context, next) => {
+    if (!keptFile.test(context.req.param('file') ?? '')) return next()
+    const found = await serve(context, next)
+    found?.headers.set('cache-control', 'public, max-age=31536000, immutable')
+    return found
+  }
 }
 
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const part = `${file}.${process.pid}.part`
+  const part = `${file}.${randomUUID()}.part`
   await writeFile(part, bytes)
   await rename(part, file)
 }

@@ -26,7 +26,7 @@ export async function readPicture(file: Uint8Array): Promise<Picture> {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: decoders })
-  const { data, info } = await decode(sharp(file, { limitInputPixels: mostPixels }))
+  const { data, info } = await decode(() => sharp(file, { limitInputPixels: mostPixels }))
   const raw: SharpOptions = { raw: { width: info.width, height: info.height, channels: info.channels } }
   const files = new Map<string, Uint8Array>()
   for (const [width, format] of formats) files.set(`-${width}.${format}`, await encode(sharp(data, raw), width, format))
@@ -34,9 +34,9 @@ export async function readPicture(file: Uint8Array): Promise<Picture> {
   return { name: shown.digest('hex').slice(0, 32), files }
 }
 
-async function decode(image: Sharp) {
+async function decode(open: () => Sharp) {
   try {
-    return await image
+    return await open()
       .timeout({ seconds: 10 })
       .autoOrient()
       .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
