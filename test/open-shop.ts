@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createAccess } from '#api/access.ts'
 import { readConfig } from '#config.ts'
 import { type Client, createClient, type InputOf } from '#contract/client.ts'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
 import { totalOf } from '#contract/rules.ts'
 import type { Tool } from '#contract/tools.ts'
 import type { OpenDatabase } from '#db/open.ts'
+import { storeAccount } from '#shop/accounts.ts'
 import { openStorefront, type Storefront } from '#storefront.ts'
 import { openTestDatabase } from './databases.ts'
 
@@ -29,6 +31,8 @@ export interface TestShop {
   client: Client
   clientOf: (token: string) => Client
   signUp: (name?: string) => Promise<Person>
+  /** Somebody as after `signUp`, but without the identity provider and its slow hashing of passwords. */
+  newBuyer: (name?: string) => Promise<Person>
   logIn: (email: string, password: string) => Promise<Person>
   tool: (name?: string) => Promise<Tool>
   /** The webhook calls of the payment sandbox, which arrive only when a test sends them on. */
@@ -49,9 +53,11 @@ export async function openShop(
   let people = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
   const config = readConfig({ DATA_DIR: dataDir, ...environment }, 'demo')
+  const now = () => new Date(Date.now() + skipped)
+  const access = createAccess(config.secretFor('access tokens'), now)
   const store = await openStorefront(config, [origin, 'http://localhost:3000'], {
     log: (level, event, fields) => level === 'error' && failed(`${event}: ${JSON.stringify(fields, errors)}`),
-    now: () => new Date(Date.now() + skipped),
+    now,
     async sendWebhook(call) {
       webhooks.push(call)
       return new Response()
@@ -87,6 +93,13 @@ export async function openShop(
     signUp(name = 'Rita Moss') {
       people += 1
       return identify('/sign-up/email', { name, email: `buyer${people}@example.com`, password: 'secret-7' })
+    },
+    async newBuyer(name = 'Rita Moss') {
+      people += 1
+      const email = `buyer${people}@example.com`
+      const account = await storeAccount(store.shop, { email, name, emailVerified: false, picture: null }, email)
+      const token = await access.issue(account)
+      return { email, name, token, client: clientOf(token) }
     },
     logIn: (email, password) => identify('/sign-in/email', { email, password }),
     async tool(name = 'Circular Saw') {

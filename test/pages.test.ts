@@ -42,7 +42,7 @@ test('where the API can’t be reached, every public page still comes, with its 
 })
 
 test('the HTML of a public page is the same for everyone', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const request = new Request(new URL('/', origin), {
     headers: { authorization: `Bearer ${buyer.token}`, cookie: 'a=b' },
   })
@@ -70,7 +70,7 @@ test('built files are cached for good, pages are not', async () => {
 })
 
 test('a picture that was uploaded is cached for good, as it never changes', async () => {
-  const { client } = await shop.signUp()
+  const { client } = await shop.newBuyer()
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
   const { data } = await client.uploadImage({ form: { image: new File([gif], 'dot.gif') } })
   const response = await page(data.url)

@@ -43,7 +43,7 @@ test('one tool of the public list can be asked for by id', async () => {
 })
 
 test('a refusal is a problem document with a stable code and an error for each field', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const response = await shop.request('/api/bookingOrder', {
     method: 'POST',
     headers: { authorization: `Bearer ${buyer.token}`, 'content-type': 'application/json' },
@@ -64,7 +64,7 @@ test('a refusal is a problem document with a stable code and an error for each f
 })
 
 test('a body that is no JSON, or too large, is refused', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const post = (body: string) =>
     shop.request('/api/bookingOrder', { method: 'POST', headers: { authorization: `Bearer ${buyer.token}` }, body })
   assert.equal((await post('{')).status, 400)
@@ -79,7 +79,7 @@ test('an unknown call is refused as such', async () => {
 })
 
 test('signed-in answers are never stored by a cache', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const response = await shop.request('/api/orders', { headers: { authorization: `Bearer ${buyer.token}` } })
   assert.equal(response.headers.get('cache-control'), 'no-store')
 })

@@ -12,7 +12,7 @@ after(() => shop.store.close())
 
 /** A new buyer's order whose card was charged, and the webhook call that tells so. */
 async function charged() {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   await buyer.client.bookOrder(bookingOf(await shop.tool(), buyer))
   const [order] = await buyer.client.listOrders({})
   assert.ok(order)

@@ -37,7 +37,7 @@ const newTool = {
 }
 
 test('admins see the orders of everybody, newest first, with whose they are', async () => {
-  const [one, two] = [await shop.signUp(), await shop.signUp()]
+  const [one, two] = [await shop.newBuyer(), await shop.newBuyer()]
   const [first, second] = [await ordered(one), await ordered(two)]
   const all = await admin.client.listAllOrders({})
   assert.deepEqual(all.slice(0, 2), [second, first])
@@ -49,7 +49,7 @@ test('admins see the orders of everybody, newest first, with whose they are', as
 })
 
 test('an admin cancels an unpaid order, and its stock is back; a paid one stays', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const before = await shop.tool()
   const order = await ordered(buyer)
   assert.deepEqual(await admin.client.cancelOrderRequest({ params: { id: order._id } }), { deletedCount: 1 })
@@ -61,7 +61,7 @@ test('an admin cancels an unpaid order, and its stock is back; a paid one stays'
 })
 
 test('a paid order is delivered once, an unpaid one not at all', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await paid(buyer)
   const deliver = () => admin.client.markDelivered({ params: { id: order._id } })
   const answers = await Promise.all([deliver(), deliver()])
@@ -72,7 +72,7 @@ test('a paid order is delivered once, an unpaid one not at all', async () => {
 })
 
 test('a promotion takes effect on the next call, and so does its end', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   assert.deepEqual(await admin.client.promote({ params: { email: buyer.email } }), { modifiedCount: 1 })
   assert.deepEqual(await admin.client.promote({ params: { email: buyer.email } }), { modifiedCount: 0 })
   const users = await buyer.client.listUsers({})
@@ -92,7 +92,7 @@ test('a tool is added, changed and taken out, and orders keep what was sold', as
   const { insertedId: id } = await admin.client.addTool({ body: newTool })
   assert.deepEqual(await shop.client.listTools({ query: { id } }), [{ _id: id, ...newTool }])
   assert.equal((await shop.client.listTools({}))[0]?._id, id)
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   await buyer.client.bookOrder(bookingOf({ _id: id, ...newTool }, buyer))
   const changed = { ...newTool, name: 'Test Maul', price: 13.05, available: 500 }
   assert.deepEqual(await admin.client.updateTool({ params: { id }, body: changed }), { modifiedCount: 1 })
@@ -130,7 +130,7 @@ test('a tool keeps within the limits, and its picture to our own image host', as
 })
 
 test('a profile is the account’s own: saved, updated and read by nobody else', async () => {
-  const [buyer, other] = [await shop.signUp(), await shop.signUp()]
+  const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
   const fields = { education: 'Joiner', city: 'Leeds', phone: '555', linkedIn: 'https://linkedin.example/rita' }
   const body = { name: buyer.name, email: buyer.email, ...fields }
   assert.equal(await buyer.client.getProfile({ query: { email: buyer.email } }), null)
@@ -147,7 +147,7 @@ test('a profile is the account’s own: saved, updated and read by nobody else',
 })
 
 test('a review carries its author’s own name, and comes last in the list', async () => {
-  const buyer = await shop.signUp('Real Name')
+  const buyer = await shop.newBuyer('Real Name')
   const review = { name: 'Somebody Else', email: buyer.email, comment: 'Good steel.', rating: '4.5', city: 'Leeds' }
   const img = '/images/avatars/r01.svg'
   const { insertedId } = await buyer.client.addReview({ body: { ...review, img } })

@@ -49,7 +49,7 @@ const record = (buyer: Person, id: string, transactionId: string) =>
   buyer.client.payOrder({ params: { id }, body: { orderId: id, transactionId } })
 
 test('an order that is placed is confirmed to its buyer, with what was bought and where it goes', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   assert.deepEqual(await mailsOf(() => ordered(buyer)), [
     {
       recipient: buyer.email,
@@ -64,14 +64,14 @@ test('an order that is placed is confirmed to its buyer, with what was bought an
 })
 
 test('without an address, none is told', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const { body } = bookingOf(await shop.tool(), buyer)
   const [mail] = await mailsOf(() => buyer.client.bookOrder({ body: { ...body, address: ' ' } }))
   assert.ok(mail && !mail.body.includes('sent to'))
 })
 
 test('a payment is confirmed once, however often and by whichever way it is told', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const transactionId = await confirmed(buyer, order)
   const mails = await mailsOf(async () => {
@@ -95,7 +95,7 @@ test('a payment is confirmed once, however often and by whichever way it is told
 })
 
 test('a payment that a cancel finds is confirmed as one, and nothing is told of the cancel', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   await confirmed(buyer, order)
   const mails = await mailsOf(() => refused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid'))
@@ -106,7 +106,7 @@ test('a payment that a cancel finds is confirmed as one, and nothing is told of 
 })
 
 test('a delivery is told once to the buyer, not to the admin', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   await record(buyer, order._id, await confirmed(buyer, order))
   const deliver = () => admin.client.markDelivered({ params: { id: order._id } })
@@ -124,7 +124,7 @@ test('a delivery is told once to the buyer, not to the admin', async () => {
 })
 
 test('a cancel is told once to the buyer, with who cancelled', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   for (const [by, cancel] of [
     ['as you asked', (id: string) => buyer.client.cancelOrder({ params: { id } })],
     ['by the shop', (id: string) => admin.client.cancelOrderRequest({ params: { id } })],
@@ -148,7 +148,7 @@ test('a cancel is told once to the buyer, with who cancelled', async () => {
 })
 
 test('money that comes for a cancelled order is told to go back, once', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const transactionId = await confirmed(buyer, order)
   await shop.store.shop.db.execute(sql`update orders set state = 'cancelled' where id = ${order._id}`)
@@ -170,7 +170,7 @@ test('money that comes for a cancelled order is told to go back, once', async ()
 })
 
 test('what is refused is told to nobody', async () => {
-  const [buyer, other] = [await shop.signUp(), await shop.signUp()]
+  const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
   const tool = await shop.tool()
   const [order, paid] = [await ordered(buyer), await ordered(buyer)]
   const used = await confirmed(buyer, paid)
@@ -197,7 +197,7 @@ test('what is refused is told to nobody', async () => {
 })
 
 test('a repeated idempotency key brings no second mail', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   const booking = { ...bookingOf(tool, buyer), headers: { 'idempotency-key': 'letter' } }
   const mails = await mailsOf(async () => {
@@ -213,7 +213,7 @@ test('a repeated idempotency key brings no second mail', async () => {
 })
 
 test('a step whose mail can not be kept is not taken', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const { db } = shop.store.shop
   const [account] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
   assert.ok(account)
@@ -286,7 +286,7 @@ async function named(name: string): Promise<Tool> {
 }
 
 test('a tool’s name comes as it is in every mail', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   for (const name of oddNames) {
     const tool = await named(name)
     const mails = await mailsOf(async () => {
@@ -310,7 +310,7 @@ test('a tool’s name comes as it is in every mail', async () => {
 })
 
 test('text that reads like the place of the name comes as it is', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const name = 'Saw {tool} {tool}'
   const tool = await named(name)
   const booking = bookingOf(tool, buyer, 12).body
@@ -333,7 +333,7 @@ test('text that reads like the place of the name comes as it is', async () => {
 })
 
 test('markup of a name is text on the outbox’s page', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await named('<script>alert(1)</script> https://evil.example/"onclick="x')
   await mailsOf(() => ordered(buyer, tool))
   const page = await (await shop.request('/dev/outbox')).text()
@@ -343,7 +343,7 @@ test('markup of a name is text on the outbox’s page', async () => {
 })
 
 test('a name of several lines adds no header to its mail', async context => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await named('Saw\r\nBcc: evil@example.com\r\n\r\nHello')
   const [mail] = await mailsOf(() => ordered(buyer, tool))
   assert.ok(mail)

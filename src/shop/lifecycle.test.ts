@@ -12,7 +12,7 @@ let buyers: readonly [Person, Person]
 before(async () => {
   shop = await openShop()
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  buyers = [await shop.signUp(), await shop.signUp()]
+  buyers = [await shop.newBuyer(), await shop.newBuyer()]
 })
 after(() => shop.store.close())
 

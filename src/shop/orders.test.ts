@@ -9,7 +9,7 @@ before(async () => {
 after(() => shop.store.close())
 
 test('an order reserves its stock and is listed with what was sold', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   assert.deepEqual(await buyer.client.bookOrder(bookingOf(tool, buyer, 12)), { acknowledged: true })
   assert.equal((await shop.tool()).available, tool.available - 12)
@@ -34,7 +34,7 @@ test('an order reserves its stock and is listed with what was sold', async () =>
 })
 
 test('a quantity below the minimum or above the stock is refused, and nothing is reserved', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await shop.tool('Handheld Power Drill')
   await refused(buyer.client.bookOrder(bookingOf(tool, buyer, tool.minimum - 1)), 'out_of_range')
   await refused(buyer.client.bookOrder(bookingOf(tool, buyer, tool.available + 1)), 'out_of_range')
@@ -45,7 +45,7 @@ test('a quantity below the minimum or above the stock is refused, and nothing is
 })
 
 test('a quantity that is no whole number of pieces is bad input', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   for (const quantity of [
     '0 pieces',
@@ -64,7 +64,7 @@ test('a quantity that is no whole number of pieces is bad input', async () => {
 })
 
 test('a character that the database can not keep is bad input', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const { body } = bookingOf(await shop.tool(), buyer)
   for (const change of [{ address: 'a\0' }, { phone: '\0' }, { userName: '\0' }]) {
     await refused(buyer.client.bookOrder({ body: { ...body, ...change } }), 'invalid_input')
@@ -72,7 +72,7 @@ test('a character that the database can not keep is bad input', async () => {
 })
 
 test('an id in capitals is the same id', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   const booking = {
     ...bookingOf({ ...tool, _id: tool._id.toUpperCase() }, buyer),
@@ -84,7 +84,7 @@ test('an id in capitals is the same id', async () => {
 })
 
 test('a tampered price or total is refused, and nothing is reserved', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   const { body } = bookingOf(tool, buyer)
   const cheap = { price: 1, totalPrice: tool.minimum }
@@ -96,7 +96,7 @@ test('a tampered price or total is refused, and nothing is reserved', async () =
 })
 
 test('an order for more than the card payment provider takes is refused with a plain sentence', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await shop.tool('Trio Screwdriver Set')
   await shop.store.shop.db.execute(`update tools set available = 1000000 where id = '${tool._id}'`)
   await refused(buyer.client.bookOrder(bookingOf(tool, buyer, 900_000)), 'total_out_of_range')
@@ -104,7 +104,7 @@ test('an order for more than the card payment provider takes is refused with a p
 })
 
 test('a tool that is not in the catalogue is not found', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   const gone = { ...tool, _id: '01900000-0000-7000-8000-000000000000' }
   await refused(buyer.client.bookOrder(bookingOf(gone, buyer)), 'tool_not_found')
@@ -112,14 +112,14 @@ test('a tool that is not in the catalogue is not found', async () => {
 })
 
 test('nobody orders in the name of another', async () => {
-  const [buyer, other] = [await shop.signUp(), await shop.signUp()]
+  const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
   const tool = await shop.tool()
   await refused(buyer.client.bookOrder(bookingOf(tool, other)), 'not_yours')
   assert.deepEqual(await shop.tool(), tool)
 })
 
 test('orders of somebody else can be neither seen nor cancelled', async () => {
-  const [owner, other] = [await shop.signUp(), await shop.signUp()]
+  const [owner, other] = [await shop.newBuyer(), await shop.newBuyer()]
   await owner.client.bookOrder(bookingOf(await shop.tool(), owner))
   const [order] = await owner.client.listOrders({})
   const id = order?._id ?? ''
@@ -130,7 +130,7 @@ test('orders of somebody else can be neither seen nor cancelled', async () => {
 })
 
 test('a cancelled order gives its stock back once and leaves the list', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   await buyer.client.bookOrder(bookingOf(tool, buyer))
   const id = (await buyer.client.listOrders({}))[0]?._id ?? ''
@@ -142,7 +142,7 @@ test('a cancelled order gives its stock back once and leaves the list', async ()
 })
 
 test('a repeated idempotency key places one order; with other contents it is refused', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   const booking = { ...bookingOf(tool, buyer), headers: { 'idempotency-key': 'k1' } }
   const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.client.bookOrder(booking)))
@@ -151,7 +151,7 @@ test('a repeated idempotency key places one order; with other contents it is ref
   assert.equal((await shop.tool()).available, tool.available - tool.minimum)
   const changed = { ...bookingOf(tool, buyer, tool.minimum + 1), headers: booking.headers }
   await refused(buyer.client.bookOrder(changed), 'idempotency_key_reused')
-  const other = await shop.signUp()
+  const other = await shop.newBuyer()
   await other.client.bookOrder({ ...bookingOf(tool, other), headers: booking.headers })
   assert.equal((await other.client.listOrders({})).length, 1)
 })
@@ -160,7 +160,7 @@ test('buyers who race for the last pieces never get more than there are', async 
   const tool = await shop.tool('Turnbase Bench Vise')
   const left = tool.minimum * 5
   await shop.store.shop.db.execute(`update tools set available = ${left} where id = '${tool._id}'`)
-  const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.signUp()))
+  const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.newBuyer()))
   const now = await shop.tool(tool.name)
   const answers = await Promise.allSettled(buyers.map(buyer => buyer.client.bookOrder(bookingOf(now, buyer))))
   assert.equal(answers.filter(answer => answer.status === 'fulfilled').length, 5)

@@ -28,7 +28,7 @@ const record = (buyer: Person, id: string, transactionId: string) =>
   buyer.client.payOrder({ params: { id }, body: { orderId: id, transactionId } })
 
 test('an order is paid once the provider says so, however often that is told', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const secret = await secretOf(buyer, order)
   assert.equal((await payWith(shop, secret)).status, 'succeeded')
@@ -41,14 +41,14 @@ test('an order is paid once the provider says so, however often that is told', a
 })
 
 test('asking again for the same order returns the same open intent', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const secrets = await Promise.all([1, 2, 3].map(() => secretOf(buyer, order)))
   assert.equal(new Set([...secrets, await secretOf(buyer, order)]).size, 1)
 })
 
 test('without an order id the intent is for the newest unpaid order of that total', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   await refused(buyer.client.createPaymentIntent({ body: { totalPrice: 1032 } }), 'order_not_found')
   const order = await ordered(buyer)
   const { clientSecret } = await buyer.client.createPaymentIntent({ body: { totalPrice: order.totalPrice } })
@@ -57,7 +57,7 @@ test('without an order id the intent is for the newest unpaid order of that tota
 })
 
 test('the amount is the order’s own: another total is refused', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   for (const totalPrice of [0.5, 0, order.totalPrice + 1, 0.001, 99_999_999, 1e300]) {
     await refused(buyer.client.createPaymentIntent({ body: { orderId: order._id, totalPrice } }), 'price_changed')
@@ -65,7 +65,7 @@ test('the amount is the order’s own: another total is refused', async () => {
 })
 
 test('a made-up transaction id pays nothing', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   for (const id of ['pi_made_up', 'anything', '../refunds', '..', '\uD800', '  x  '])
     await refused(record(buyer, order._id, id), 'payment_not_found')
@@ -73,7 +73,7 @@ test('a made-up transaction id pays nothing', async () => {
 })
 
 test('an intent that is not paid yet pays nothing', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const secret = await secretOf(buyer, order)
   await refused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
@@ -82,7 +82,7 @@ test('an intent that is not paid yet pays nothing', async () => {
 })
 
 test('the real payment of one order pays no other, neither one’s own nor somebody else’s', async () => {
-  const [buyer, other] = [await shop.signUp(), await shop.signUp()]
+  const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
   const paid = await ordered(buyer)
   const secret = await secretOf(buyer, paid)
   await payWith(shop, secret)
@@ -103,7 +103,7 @@ test('the real payment of one order pays no other, neither one’s own nor someb
 })
 
 test('cancelling an order closes its payment intent, so that it can’t be paid any more', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const secret = await secretOf(buyer, order)
   assert.deepEqual(await buyer.client.cancelOrder({ params: { id: order._id } }), { deletedCount: 1 })
@@ -112,7 +112,7 @@ test('cancelling an order closes its payment intent, so that it can’t be paid 
 })
 
 test('cancels that wait for the provider at the same time give the stock back once', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   const order = await ordered(buyer)
   await secretOf(buyer, order)
@@ -143,7 +143,7 @@ test('cancels that wait for the provider at the same time give the stock back on
 })
 
 test('a cancel that comes after the money finds the order paid', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const before = (await shop.tool()).available
   const secret = await secretOf(buyer, order)
@@ -154,7 +154,7 @@ test('a cancel that comes after the money finds the order paid', async () => {
 })
 
 test('a payment whose browser never came back is found when the payment page opens again', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const secret = await secretOf(buyer, order)
   await payWith(shop, secret)
@@ -163,7 +163,7 @@ test('a payment whose browser never came back is found when the payment page ope
 })
 
 test('money that arrives for a cancelled order is given back', async () => {
-  const buyer = await shop.signUp()
+  const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const secret = await secretOf(buyer, order)
   await payWith(shop, secret)
@@ -181,7 +181,7 @@ test('money that arrives for a cancelled order is given back', async () => {
 })
 
 test('an order stuck while it was cancelled is settled by its payment, or finished by another cancel', async () => {
-  const [payer, leaver] = [await shop.signUp(), await shop.signUp()]
+  const [payer, leaver] = [await shop.newBuyer(), await shop.newBuyer()]
   const [paid, left] = [await ordered(payer), await ordered(leaver)]
   const secret = await secretOf(payer, paid)
   await payWith(shop, secret)
@@ -194,7 +194,7 @@ test('an order stuck while it was cancelled is settled by its payment, or finish
 
 test('paying and cancelling at the same time ends in one of the two', async () => {
   for (let round = 0; round < 5; round++) {
-    const buyer = await shop.signUp()
+    const buyer = await shop.newBuyer()
     const tool = await shop.tool()
     const order = await ordered(buyer)
     const secret = await secretOf(buyer, order)

@@ -18,10 +18,10 @@ let buyer: Person
 before(async () => {
   shop = await openShop()
   ada = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  zoe = await shop.signUp('Zoe Steel')
+  zoe = await shop.newBuyer('Zoe Steel')
   await ada.client.promote({ params: { email: zoe.email } })
-  buyer = await shop.signUp()
-  buyers = [buyer, await shop.signUp(), await shop.signUp()]
+  buyer = await shop.newBuyer()
+  buyers = [buyer, await shop.newBuyer(), await shop.newBuyer()]
 })
 after(() => shop.store.close())
 

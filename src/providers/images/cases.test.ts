@@ -22,7 +22,7 @@ let buyer: Person
 let admin: Person
 before(async () => {
   shop = await openShop()
-  buyer = await shop.signUp()
+  buyer = await shop.newBuyer()
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
 })
 after(() => shop.store.close())
