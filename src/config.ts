@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmail, normalEmail } from '#contract/rules.ts'
+import { PaymentSettings, paymentProblems, stripeOf } from './payment-settings.ts'
+import { blankIsUnset, optional, originOf, together } from './setting.ts'
 
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
@@ -24,9 +26,7 @@ export interface Config {
   adminEmails: readonly string[]
   google: { clientId: string; clientSecret: string } | undefined
   /** Stripe; without it, the payment sandbox. */
-  stripe:
-    | { secretKey: string; publishableKey: string; webhookSecret: string; apiOrigin: string | undefined }
-    | undefined
+  stripe: ReturnType<typeof stripeOf>
   /** The mail server; without it, mails stay in the outbox. */
   smtp: { url: string; from: string } | undefined
 }
@@ -38,9 +38,6 @@ export class ConfigError extends Error {
   }
 }
 
-const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
-const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsUnset, schema.optional())
-const originOf = (url: string) => new URL(url).origin
 const list = (separator: RegExp) => (value: string) => value.split(separator).filter(part => part !== '')
 
 /** Every setting of the shop; `.env.example` explains them. */
@@ -77,12 +74,7 @@ const Environment = z.object({
   ),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
-  STRIPE_SECRET_KEY: optional(z.string().regex(/^[sr]k_(test|live)_\w+$/, 'must be a key like sk_live_…')),
-  STRIPE_PUBLISHABLE_KEY: optional(z.string().regex(/^pk_(test|live)_\w+$/, 'must be a key like pk_live_…')),
-  STRIPE_WEBHOOK_SECRET: optional(z.string().regex(/^whsec_\w+$/, 'must be a secret like whsec_…')),
-  STRIPE_API_ORIGIN: optional(
-    z.url({ protocol: /^http$/, error: 'must be an address like http://127.0.0.1:12111' }).transform(originOf),
-  ),
+  ...PaymentSettings.shape,
   SMTP_URL: optional(
     z.url({ protocol: /^smtps?$/, error: 'must be an address like smtps://user:password@mail.example' }),
   ),
@@ -107,7 +99,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const problems = mode === 'production' ? productionProblems(env) : []
   problems.push(...together(env, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']))
   problems.push(...together(env, ['SMTP_URL', 'MAIL_FROM']))
-  problems.push(...stripeProblems(env))
+  problems.push(...paymentProblems(env))
   if (problems.length > 0) throw new ConfigError(problems)
   const dataDir = writableFolder(env.DATA_DIR)
   const secret = env.SECRET ?? keptSecret(join(dataDir, 'secret'))
@@ -125,38 +117,12 @@ export function readConfig(environment: Record<string, string | undefined>, mode
       env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
         ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
         : undefined,
-    stripe:
-      env.STRIPE_SECRET_KEY && env.STRIPE_PUBLISHABLE_KEY && env.STRIPE_WEBHOOK_SECRET
-        ? {
-            secretKey: env.STRIPE_SECRET_KEY,
-            publishableKey: env.STRIPE_PUBLISHABLE_KEY,
-            webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-            apiOrigin: env.STRIPE_API_ORIGIN,
-          }
-        : undefined,
+    stripe: stripeOf(env),
     smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
   })
 }
 
-type Env = z.output<typeof Environment>
-
-/** A sentence when some of these settings are there and others are missing. */
-function together(env: Env, names: readonly (keyof Env)[]): string[] {
-  const missing = names.filter(name => env[name] === undefined)
-  if (missing.length === 0 || missing.length === names.length) return []
-  return [`${names.join(' and ')} go together: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`]
-}
-
-function stripeProblems(env: Env): string[] {
-  const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
-  const isLive = (key: string | undefined) => key?.split('_')[1] === 'live'
-  const mixed = isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY)
-  const problems = together(env, names)
-  if (problems.length > 0) return problems
-  return mixed ? ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes, test and live.'] : []
-}
-
-function productionProblems(env: Env): string[] {
+function productionProblems(env: z.output<typeof Environment>): string[] {
   const real = [env.DATABASE_URL && 'database', env.STRIPE_SECRET_KEY && 'payments', env.SMTP_URL && 'mail']
   const settled: readonly (string | undefined)[] = [...(env.ALLOW_SANDBOX ?? []), ...real]
   return [

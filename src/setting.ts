@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+export const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
+
+/** A setting that may be left out; an empty one is. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsUnset, schema.optional())
+
+export const originOf = (url: string) => new URL(url).origin
+
+/** A sentence when some of these settings are there and others are missing. */
+export function together<Name extends string>(env: { [name in Name]?: unknown }, names: readonly Name[]): string[] {
+  const missing = names.filter(name => env[name] === undefined)
+  if (missing.length === 0 || missing.length === names.length) return []
+  return [`${names.join(' and ')} go together: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`]
+}
