@@ -1,6 +1,6 @@
 import type { Review } from '#contract/reviews.ts'
 import { preview, reviewPreview } from '#contract/rules.ts'
-import { avifSet } from '#web/ui/photo.tsx'
+import { avifSet } from '#web/ui/avif-set.ts'
 import { Star } from '#web/ui/stars.tsx'
 
 /** A grid of reviews, three columns on large screens. */

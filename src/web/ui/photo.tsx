@@ -1,4 +1,5 @@
 import { preload } from 'react-dom'
+import { avifSet } from './avif-set.ts'
 
 interface PhotoProps {
   src: string
@@ -9,19 +10,11 @@ interface PhotoProps {
   priority?: 'high' | 'eager' | undefined
 }
 
-const ours = /^(\/images\/[\w-]+)-800\.webp$/
-
-/** The widths in AVIF of a picture on our own image host, as the `srcset` attribute has them. */
-export function avifSet(src: string): string | undefined {
-  const base = ours.exec(src)?.[1]
-  return base && [320, 480, 800].map(width => `${base}-${width}.avif ${width}w`).join(', ')
-}
-
 /** A square product photograph on its grey plate, in the widths that our own image host keeps. */
 export function Photo({ src, alt, sizes, priority }: PhotoProps) {
   const widths = avifSet(src)
   if (priority === 'high' && widths) {
-    preload(src.replace('.webp', '.avif'), {
+    preload(src.replace(/\.webp$/, '.avif'), {
       as: 'image',
       type: 'image/avif',
       imageSrcSet: widths,
