@@ -50,6 +50,84 @@ test('a value that makes no sense is named in a sentence', () => {
   assert.match(problems({ GOOGLE_CLIENT_ID: 'x' }), /^GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together/)
 })
 
+const s3 = {
+  S3_ENDPOINT: 'https://s3.eu-central-1.amazonaws.com/',
+  S3_BUCKET: 'shop-pictures',
+  S3_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+  S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG',
+}
+const imagesOf = (environment: Record<string, string>) =>
+  readConfig({ DATA_DIR: folder(), ...environment }, 'demo').images
+
+test('pictures go to S3 or to imgbb where their settings say so, else into files', () => {
+  const bucket = {
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    bucket: 'shop-pictures',
+    region: undefined,
+    accessKeyId: s3.S3_ACCESS_KEY_ID,
+    secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+    publicUrl: 'https://s3.eu-central-1.amazonaws.com/shop-pictures',
+  }
+  assert.deepEqual(imagesOf({ S3_BUCKET: '' }), { s3: undefined, imgbb: undefined })
+  assert.deepEqual(imagesOf(s3), { s3: bucket, imgbb: undefined })
+  const [region, publicUrl] = ['eu-central-1', 'https://pictures.shop.example/a']
+  assert.deepEqual(imagesOf({ ...s3, S3_REGION: region, S3_PUBLIC_URL: `${publicUrl}/` }).s3, {
+    ...bucket,
+    region,
+    publicUrl,
+  })
+  const imgbb = { key: '0a1b', endpoint: 'https://api.imgbb.com/1/upload' }
+  assert.deepEqual(imagesOf({ IMGBB_KEY: '0a1b' }), { s3: undefined, imgbb })
+  const endpoint = 'http://127.0.0.1:9/1/upload'
+  assert.deepEqual(imagesOf({ IMGBB_KEY: '0a1b', IMGBB_ENDPOINT: endpoint }).imgbb, { ...imgbb, endpoint })
+})
+
+test('what an image host lacks is named, and two of them are one too many', () => {
+  for (const name of Object.keys(s3)) {
+    assert.equal(problems({ ...s3, [name]: '' }), `Pictures in S3 also need ${name}.`)
+  }
+  const all = 'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'
+  assert.equal(problems({ S3_REGION: 'auto' }), `Pictures in S3 also need ${all}.`)
+  assert.equal(problems({ S3_PUBLIC_URL: 'https://a.example' }), `Pictures in S3 also need ${all}.`)
+  assert.equal(problems({ IMGBB_ENDPOINT: 'https://a.example' }), 'Pictures on imgbb also need IMGBB_KEY.')
+  assert.equal(
+    problems({ ...s3, IMGBB_KEY: '0a1b' }),
+    'Pictures go to S3 or to imgbb: unset the settings of one of them.',
+  )
+})
+
+test('a malformed setting of an image host is named in a sentence that does not repeat it', () => {
+  const wrong = {
+    S3_ENDPOINT: [
+      's3.example',
+      'ftp://s3.example',
+      'https://user:hush@s3.example',
+      'https://s3.example?hush',
+      'https://a:99999',
+    ],
+    S3_BUCKET: ['hush/hush', 'Hush', 'hu', '../hush', 'hush hush'],
+    S3_REGION: ['Hush', 'eu/hush', 'hush '],
+    S3_ACCESS_KEY_ID: ['hush hush', 'hush\n', 'hüsh'],
+    S3_SECRET_ACCESS_KEY: ['hush hush', 'hush\n', 'hüsh'],
+    S3_PUBLIC_URL: [
+      'hush',
+      'https://hush@s3.example',
+      'https://s3.example/#hush',
+      'https://s3.example/a b',
+      '//s3.example',
+    ],
+    IMGBB_KEY: ['hush&name=x', 'hush hush', 'hush\n'],
+    IMGBB_ENDPOINT: ['hush', 'https://api.imgbb.com/1/upload?key=hush', 'https://hush@api.imgbb.com', 'file:///hush'],
+  }
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const problem = problems({ ...s3, [name]: value })
+      assert.match(problem, new RegExp(`^${name} must be [^\\n]+\\.$`), value)
+      assert.doesNotMatch(problem, /hush/i)
+    }
+  }
+})
+
 test('all problems are told at once', () => {
   assert.equal(problems({ PORT: 'x', SECRET: 'short', PUBLIC_URL: 'y' }).split('\n').length, 3)
 })
@@ -76,6 +154,15 @@ test('production names everything that is missing, and runs on no sandbox that i
   assert.deepEqual(originsOf(readConfig({ DATA_DIR: folder(), ...environment }, 'production'), 3000), [
     'https://shop.example',
   ])
+  const others = { ...environment, ALLOW_SANDBOX: 'database,payments,mail' }
+  assert.match(problems(others, 'production'), /^The embedded images is for trying the shop out/)
+  for (const real of [s3, { IMGBB_KEY: '0a1b' }]) {
+    assert.ok(readConfig({ DATA_DIR: folder(), ...others, ...real }, 'production'))
+  }
+  assert.equal(
+    problems({ ...others, S3_BUCKET: 'shop' }, 'production'),
+    'Pictures in S3 also need S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
+  )
 })
 
 test('a demo shop makes itself a secret that only its owner reads, and keeps it', () => {
@@ -88,6 +175,6 @@ test('a demo shop makes itself a secret that only its owner reads, and keeps it'
 
 test('.env.example explains every setting and no other', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
-  const named = [...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(match => match[1])
+  const named = [...example.matchAll(/^#? ?([A-Z][A-Z\d_]+)=/gm)].map(match => match[1])
   assert.deepEqual(named.toSorted(), settings.toSorted())
 })

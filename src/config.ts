@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmail, normalEmail } from '#contract/rules.ts'
+import { ImageSettings, imageHost, imageProblems, namesImageHost } from './image-settings.ts'
 import { PaymentSettings, paymentProblems, stripeOf } from './payment-settings.ts'
 import { blankIsUnset, optional, originOf, together } from './setting.ts'
 
@@ -29,6 +30,8 @@ export interface Config {
   stripe: ReturnType<typeof stripeOf>
   /** The mail server; without it, mails stay in the outbox. */
   smtp: { url: string; from: string } | undefined
+  /** Where uploaded pictures go; without either, into files in `dataDir`. */
+  images: ReturnType<typeof imageHost>
 }
 
 /** What is wrong with the environment, a sentence each. */
@@ -79,6 +82,7 @@ const Environment = z.object({
     z.url({ protocol: /^smtps?$/, error: 'must be an address like smtps://user:password@mail.example' }),
   ),
   MAIL_FROM: optional(z.string().refine(isEmail, 'must be an email address').transform(normalEmail)),
+  ...ImageSettings.shape,
   ALLOW_SANDBOX: optional(
     z
       .string()
@@ -100,6 +104,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   problems.push(...together(env, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']))
   problems.push(...together(env, ['SMTP_URL', 'MAIL_FROM']))
   problems.push(...paymentProblems(env))
+  problems.push(...imageProblems(env))
   if (problems.length > 0) throw new ConfigError(problems)
   const dataDir = writableFolder(env.DATA_DIR)
   const secret = env.SECRET ?? keptSecret(join(dataDir, 'secret'))
@@ -119,11 +124,17 @@ export function readConfig(environment: Record<string, string | undefined>, mode
         : undefined,
     stripe: stripeOf(env),
     smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
+    images: imageHost(env),
   })
 }
 
 function productionProblems(env: z.output<typeof Environment>): string[] {
-  const real = [env.DATABASE_URL && 'database', env.STRIPE_SECRET_KEY && 'payments', env.SMTP_URL && 'mail']
+  const real = [
+    env.DATABASE_URL && 'database',
+    env.STRIPE_SECRET_KEY && 'payments',
+    namesImageHost(env) ? 'images' : undefined,
+    env.SMTP_URL && 'mail',
+  ]
   const settled: readonly (string | undefined)[] = [...(env.ALLOW_SANDBOX ?? []), ...real]
   return [
     ...(['SECRET', 'PUBLIC_URL'] as const).filter(name => env[name] === undefined).map(name => `${name} is missing.`),

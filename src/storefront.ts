@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, inArray } from 'drizzle-orm'
 import { Hono } from 'hono'
@@ -17,6 +18,9 @@ import { developmentAccounts } from '#providers/identity/development-accounts.ts
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
 import type { Identity } from '#providers/identity/port.ts'
 import { folderImages, imageFile } from '#providers/images/folder.ts'
+import { imgbbImages } from '#providers/images/imgbb.ts'
+import type { Images } from '#providers/images/port.ts'
+import { s3Images } from '#providers/images/s3.ts'
 import { startDelivery } from '#providers/mail/delivery.ts'
 import { outboxMail, outboxPage } from '#providers/mail/outbox.ts'
 import { smtpTransport } from '#providers/mail/smtp.ts'
@@ -78,7 +82,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
   else await refuseDemoAccounts(db)
 
   const imageFolder = join(config.dataDir, 'images')
-  const images = folderImages(imageFolder)
+  const images = openImages(config, imageFolder, log)
   const site = { name: config.storeName, origin }
   const shop = { db, payments, images, site, adminEmails: config.adminEmails }
   const access = createAccess(config.secretFor('access tokens'), now)
@@ -92,7 +96,8 @@ export async function openStorefront(config: Config, origins: readonly string[],
     await checkReady(shop)
     return context.json({ ready: true })
   })
-  app.get('/images/:file', imageFile(imageFolder))
+  // What was uploaded before an image host was named stays.
+  if (existsSync(imageFolder)) app.get('/images/:file', imageFile(imageFolder))
   if (sandbox) {
     app.use(`${sandboxPath}/*`, bodyLimit({ maxSize: 20_000 }))
     app.route(sandboxPath, sandbox)
@@ -119,6 +124,11 @@ export async function openStorefront(config: Config, origins: readonly string[],
 function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<OpenDatabase> {
   if (!databaseUrl) return openEmbedded(dataDir)
   return openPostgres(databaseUrl, error => log('error', 'database connection lost', { error }))
+}
+
+function openImages({ images: { s3, imgbb } }: Config, folder: string, log: Log): Images {
+  if (s3) return s3Images({ ...s3, log })
+  return imgbb ? imgbbImages({ ...imgbb, log }) : folderImages(folder)
 }
 
 async function signUp(
