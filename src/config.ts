@@ -10,7 +10,14 @@ import { blankIsUnset, optional, originOf, together } from './setting.ts'
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
 const shortestSecret = 32
-const sandboxes = ['database', 'payments', 'images', 'mail'] as const
+/** The embedded services, and the setting that names a real one in each one's place. */
+const settles = {
+  database: 'DATABASE_URL',
+  payments: 'STRIPE_SECRET_KEY',
+  images: 'S3_ENDPOINT or IMGBB_KEY',
+  mail: 'SMTP_URL',
+} as const
+const sandboxes = Object.keys(settles) as (keyof typeof settles)[]
 
 export interface Config {
   mode: Mode
@@ -141,7 +148,7 @@ function productionProblems(env: z.output<typeof Environment>): string[] {
     ...(env.STRIPE_API_ORIGIN ? ['STRIPE_API_ORIGIN is for tests; production talks to Stripe itself.'] : []),
     ...sandboxes
       .filter(name => !settled.includes(name))
-      .map(name => `The embedded ${name} is for trying the shop out; ALLOW_SANDBOX=${name} runs on it all the same.`),
+      .map(name => `${settles[name]} is missing; ALLOW_SANDBOX=${name} runs on what the shop has built in.`),
   ]
 }
 

@@ -108,7 +108,8 @@ export const handlers: Handlers = {
   },
   addTool: async ({ shop }, { body }) => ({ insertedId: await addTool(shop, toolFields(shop, body)) }),
   updateTool: async ({ shop }, { params, body }) => {
-    await updateTool(shop, params.id, toolFields(shop, body), body.availableBefore)
+    const { image } = await getTool(shop, params.id)
+    await updateTool(shop, params.id, toolFields(shop, body, image), body.availableBefore)
     return { modifiedCount: 1 }
   },
   deleteTool: async ({ shop }, { params }) => ({ deletedCount: Number(await deleteTool(shop, params.id)) }),

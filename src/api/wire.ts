@@ -74,10 +74,11 @@ export function wireProfile({ id, education, city, phone, linkedIn }: Profile, {
   return { _id: id, name, email, education, city, phone, linkedIn } satisfies z.input<typeof WireProfile>
 }
 
-export function toolFields(shop: Shop, body: z.output<typeof NewTool>): ToolFields {
+/** `present` is the picture that the tool has, which it may keep wherever it is. */
+export function toolFields(shop: Shop, body: z.output<typeof NewTool>, present?: string): ToolFields {
   const { name, image, price, minimum, available, description } = body
   const priceCents = cents(price) ?? refuse('invalid_input', [{ field: 'price', message: 'At most two decimals.' }])
-  return { name, image: ownImage(shop, image), priceCents, minimum, available, description }
+  return { name, image: image === present ? image : ownImage(shop, image), priceCents, minimum, available, description }
 }
 
 /** A word without the punctuation around it; what is nothing else stays as it is. */
