@@ -155,7 +155,7 @@ test('production names everything that is missing, and runs on no sandbox that i
     'https://shop.example',
   ])
   const others = { ...environment, ALLOW_SANDBOX: 'database,payments,mail' }
-  assert.match(problems(others, 'production'), /^The embedded images is for trying the shop out/)
+  assert.match(problems(others, 'production'), /^S3_ENDPOINT or IMGBB_KEY is missing; ALLOW_SANDBOX=images/)
   for (const real of [s3, { IMGBB_KEY: '0a1b' }]) {
     assert.ok(readConfig({ DATA_DIR: folder(), ...others, ...real }, 'production'))
   }
