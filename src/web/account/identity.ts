@@ -1,43 +1,31 @@
-import { createAuthClient } from 'better-auth/client'
-import { IdentityError } from './identity-error.ts'
+import { createClient } from '#contract/client.ts'
+import type { BrowserIdentity } from './identity-port.ts'
 
-const client = createAuthClient({ basePath: '/api/auth', disableDefaultFetchPlugins: true })
+let loaded: Promise<BrowserIdentity> | undefined
 
-/** The identity provider's browser side. Each function rejects with `IdentityError` and the provider's message. */
-export const identity = {
-  async signUp(name: string, email: string, password: string): Promise<void> {
-    told(await client.signUp.email({ name, email, password }))
-  },
-  async signIn(email: string, password: string): Promise<void> {
-    told(await client.signIn.email({ email, password }))
-  },
-  /** Leaves for the provider's sign-in page, which comes back to /signed-in and from there to `from`. */
-  async signInWithGoogle(from: string): Promise<void> {
-    const callbackURL = `/signed-in?${new URLSearchParams({ from })}`
-    const started = told(await client.signIn.social({ provider: 'google', callbackURL, errorCallbackURL: '/login' }))
-    if (started?.url) window.location.assign(started.url)
-  },
-  async sendPasswordReset(email: string): Promise<void> {
-    told(await client.requestPasswordReset({ email }))
-  },
-  async setPassword(token: string, newPassword: string): Promise<void> {
-    told(await client.resetPassword({ token, newPassword }))
-  },
-  async sendVerification(email: string): Promise<void> {
-    told(await client.sendVerificationEmail({ email }))
-  },
-  async email(): Promise<string | undefined> {
-    return told(await client.getSession())?.user.email
-  },
-  async signOut(): Promise<void> {
-    told(await client.signOut())
-  },
+/** The browser side of the shop's identity provider, loaded at the first call. */
+export function loadIdentity(): Promise<BrowserIdentity> {
+  loaded ??= load().catch((error: unknown) => {
+    loaded = undefined
+    throw error
+  })
+  return loaded
 }
 
-function told<Data>(
-  result: { data: Data; error: null } | { data: null; error: { message?: string | undefined } },
-): Data {
-  if (result.error)
-    throw new IdentityError(result.error.message ?? 'The sign-in service does not answer. Please try again.')
-  return result.data
+/** An access token for whoever the identity provider says owns the email. */
+export async function tokenFor(email: string): Promise<string> {
+  const identity = await loadIdentity()
+  const proof = await identity.proof()
+  const client = createClient((path, init) => {
+    const headers = new Headers(init.headers)
+    if (proof) headers.set('authorization', `Bearer ${proof}`)
+    return fetch(`/api${path}`, { ...init, headers })
+  })
+  const { token } = await client.storeUser({ params: { email }, body: { email } })
+  return token
+}
+
+async function load(): Promise<BrowserIdentity> {
+  const { embeddedIdentity } = await import('./identity-embedded.ts')
+  return embeddedIdentity(window.location.origin, (input, init) => fetch(input, init))
 }

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { createClient } from '#contract/client.ts'
 import { Refusal } from '#contract/refusals.ts'
+import type { BrowserIdentity } from './identity-port.ts'
 import { type Account, onTokenChange, storedAccount, storedToken, storeToken } from './token.ts'
 
-const client = createClient((path, init) => fetch(`/api${path}`, init))
 const soon = 60_000
+// Most pages sign nobody in or out, and do without it.
+const identity = () => import('./identity.ts')
 let renewal: Promise<Account | null> | undefined
 
 /** The signed-in account, null when signed out, undefined while that is not known yet. */
@@ -19,14 +20,18 @@ export async function currentAccount(): Promise<Account | null> {
   return renew()
 }
 
+/** The identity provider's browser side, loaded at the first call. */
+export async function loadIdentity(): Promise<BrowserIdentity> {
+  return (await identity()).loadIdentity()
+}
+
 /** A token for whoever the identity provider says owns the email, kept as the access token. */
 export async function signInAs(email: string): Promise<void> {
   storeToken(await tokenFor(email))
 }
 
 async function tokenFor(email: string): Promise<string> {
-  const { token } = await client.storeUser({ params: { email }, body: { email } })
-  return token
+  return (await identity()).tokenFor(email)
 }
 
 /** Renews the token while the identity session lives, else signs out; once at a time. */
@@ -69,6 +74,5 @@ function fetchWithToken(path: string, init: RequestInit): Promise<Response> {
 /** Forgets the token at once, then ends the identity provider's session. */
 export async function signOut(): Promise<void> {
   storeToken(null)
-  const { identity } = await import('./identity.ts')
-  await identity.signOut()
+  await (await loadIdentity()).signOut()
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { normalEmail, ownPath, passwordMinimum } from '#contract/rules.ts'
-import { signInAs } from '#web/account/session.ts'
+import { loadIdentity, signInAs } from '#web/account/session.ts'
 import { described } from '#web/meta.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -17,7 +17,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const errors = { email: emailError(email), password: passwordError(password) }
   if (errors.email || errors.password) return { errors }
   try {
-    const { identity } = await import('#web/account/identity.ts')
+    const identity = await loadIdentity()
     await identity.signIn(email, password)
     await signInAs(email)
   } catch (failure) {
@@ -94,7 +94,7 @@ async function sendReset(email: string): Promise<string | undefined> {
   const wrong = emailError(email)
   if (wrong) return wrong
   try {
-    const { identity } = await import('#web/account/identity.ts')
+    const identity = await loadIdentity()
     await identity.sendPasswordReset(email)
     toast('success', 'Sent password reset email')
     return undefined

@@ -1,5 +1,6 @@
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
 import { passwordMinimum } from '#contract/rules.ts'
+import { loadIdentity } from '#web/account/session.ts'
 import { titled } from '#web/meta.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -13,7 +14,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   if (password === '') return { error: 'Password is required' }
   if (password.length < passwordMinimum) return { error: 'Password should contains at least 6 characters' }
   try {
-    const { identity } = await import('#web/account/identity.ts')
+    const identity = await loadIdentity()
     await identity.setPassword(String(form.get('token')), password)
   } catch (failure) {
     return { failure: messageOf(failure) }

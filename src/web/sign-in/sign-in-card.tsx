@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import { Refusal } from '#contract/refusals.ts'
 import { IdentityError } from '#web/account/identity-error.ts'
+import { loadIdentity } from '#web/account/session.ts'
 
 /** The narrow card that the sign-in pages share. */
 export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
@@ -13,12 +15,17 @@ export function SignInCard({ title, children }: { title: string; children: React
   )
 }
 
-/** Leaves for Google's sign-in, which comes back to `from`. */
+/** Signs in with Google and goes on to `from`. */
 export function GoogleButton({ from }: { from: string }) {
   const [error, setError] = useState<string>()
   async function go() {
-    const { identity } = await import('#web/account/identity.ts')
-    await identity.signInWithGoogle(from).catch((failure: unknown) => setError(messageOf(failure)))
+    setError(undefined)
+    try {
+      const identity = await loadIdentity()
+      await identity.signInWithGoogle(from)
+    } catch (failure) {
+      setError(messageOf(failure))
+    }
   }
   return (
     <>
@@ -35,8 +42,8 @@ export function GoogleButton({ from }: { from: string }) {
   )
 }
 
-/** The provider's own message, or a plain sentence when it could not be reached. */
+/** The provider's own message or the shop's, or a plain sentence when neither could be reached. */
 export function messageOf(failure: unknown): string {
-  if (failure instanceof IdentityError) return failure.message
+  if (failure instanceof IdentityError || failure instanceof Refusal) return failure.message
   return 'The sign-in service does not answer. Please try again.'
 }

@@ -1,6 +1,6 @@
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { normalEmail, passwordMinimum } from '#contract/rules.ts'
-import { signInAs } from '#web/account/session.ts'
+import { loadIdentity, signInAs } from '#web/account/session.ts'
 import { described } from '#web/meta.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -21,7 +21,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   }
   if (errors.name || errors.email || errors.password) return { errors }
   try {
-    const { identity } = await import('#web/account/identity.ts')
+    const identity = await loadIdentity()
     await identity.signUp(name, email, password)
     await signInAs(email)
   } catch (failure) {

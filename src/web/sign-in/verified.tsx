@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useAccount } from '#web/account/session.ts'
+import { loadIdentity, useAccount } from '#web/account/session.ts'
 import { titled } from '#web/meta.ts'
 import { FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -30,7 +30,7 @@ function Failed() {
 
   async function sendAgain(email: string) {
     try {
-      const { identity } = await import('#web/account/identity.ts')
+      const identity = await loadIdentity()
       await identity.sendVerification(email)
       toast('success', 'Sent Email Verification')
     } catch (failure) {
