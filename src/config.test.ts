@@ -128,6 +128,52 @@ test('a malformed setting of an image host is named in a sentence that does not 
   }
 })
 
+const firebase = { FIREBASE_API_KEY: 'AIza', FIREBASE_PROJECT_ID: 'big-wholesale' }
+
+test('Firebase takes its key and its project, and tells its sign-in pages’ address from that', () => {
+  const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...environment }, 'demo')
+  assert.equal(read({}).firebase, undefined)
+  assert.deepEqual(read(firebase).firebase, {
+    apiKey: 'AIza',
+    projectId: 'big-wholesale',
+    authDomain: 'big-wholesale.firebaseapp.com',
+    emulatorOrigin: undefined,
+  })
+  assert.equal(
+    read({ ...firebase, FIREBASE_AUTH_DOMAIN: 'login.shop.example' }).firebase?.authDomain,
+    'login.shop.example',
+  )
+})
+
+test('half of Firebase, or Firebase beside other settings of Google, is told in a sentence', () => {
+  const together = 'FIREBASE_API_KEY and FIREBASE_PROJECT_ID go together:'
+  assert.equal(problems({ FIREBASE_API_KEY: 'x' }), `${together} FIREBASE_PROJECT_ID is missing.`)
+  assert.equal(
+    problems({ FIREBASE_PROJECT_ID: 'x', FIREBASE_AUTH_DOMAIN: 'login.shop.example' }),
+    `${together} FIREBASE_API_KEY is missing.`,
+  )
+  assert.equal(
+    problems({ FIREBASE_AUTH_DOMAIN: 'login.shop.example' }),
+    'FIREBASE_AUTH_DOMAIN says nothing without FIREBASE_API_KEY and FIREBASE_PROJECT_ID.',
+  )
+  assert.equal(
+    problems({ ...firebase, GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }),
+    'GOOGLE_CLIENT_ID makes no sense with Firebase, which signs in with Google by itself.',
+  )
+  assert.match(
+    problems({ ...firebase, FIREBASE_PROJECT_ID: 'Big Wholesale' }),
+    /^FIREBASE_PROJECT_ID must be a Firebase project id/,
+  )
+  assert.match(problems({ ...firebase, FIREBASE_AUTH_DOMAIN: 'https://x.y' }), /^FIREBASE_AUTH_DOMAIN must be a host/)
+})
+
+test('a stand-in for Firebase is on this machine, and never in production', () => {
+  const at = (FIREBASE_EMULATOR_ORIGIN: string) => ({ ...firebase, FIREBASE_EMULATOR_ORIGIN })
+  assert.match(problems(at('http://evil.example:80')), /^FIREBASE_EMULATOR_ORIGIN must be an address like/)
+  const production = problems(at('http://127.0.0.1:9099'), 'production').split('\n')
+  assert.ok(production.includes('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.'))
+})
+
 test('all problems are told at once', () => {
   assert.equal(problems({ PORT: 'x', SECRET: 'short', PUBLIC_URL: 'y' }).split('\n').length, 3)
 })

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmail, normalEmail } from '#contract/rules.ts'
+import { firebaseOf, googleOf, IdentitySettings, identityProblems } from './identity-settings.ts'
 import { ImageSettings, imageHost, imageProblems, namesImageHost } from './image-settings.ts'
 import { PaymentSettings, paymentProblems, stripeOf } from './payment-settings.ts'
 import { blankIsUnset, optional, originOf, together } from './setting.ts'
@@ -32,7 +33,9 @@ export interface Config {
   /** A secret of its own for each purpose, all made from the one `SECRET`. */
   secretFor: (purpose: string) => string
   adminEmails: readonly string[]
-  google: { clientId: string; clientSecret: string } | undefined
+  google: ReturnType<typeof googleOf>
+  /** The Firebase project that keeps identities; without it, the shop itself does. */
+  firebase: ReturnType<typeof firebaseOf>
   /** Stripe; without it, the payment sandbox. */
   stripe: ReturnType<typeof stripeOf>
   /** The mail server; without it, mails stay in the outbox. */
@@ -82,8 +85,7 @@ const Environment = z.object({
       .refine(emails => emails.every(isEmail), 'must be email addresses with commas between them')
       .transform(emails => emails.map(normalEmail)),
   ),
-  GOOGLE_CLIENT_ID: optional(z.string()),
-  GOOGLE_CLIENT_SECRET: optional(z.string()),
+  ...IdentitySettings.shape,
   ...PaymentSettings.shape,
   SMTP_URL: optional(
     z.url({ protocol: /^smtps?$/, error: 'must be an address like smtps://user:password@mail.example' }),
@@ -108,7 +110,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   }
   const env = result.data
   const problems = mode === 'production' ? productionProblems(env) : []
-  problems.push(...together(env, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']))
+  problems.push(...identityProblems(env))
   problems.push(...together(env, ['SMTP_URL', 'MAIL_FROM']))
   problems.push(...paymentProblems(env))
   problems.push(...imageProblems(env))
@@ -125,10 +127,8 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     publicUrl: env.PUBLIC_URL,
     secretFor: (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url'),
     adminEmails: env.ADMIN_EMAILS ?? [],
-    google:
-      env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
-        ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
-        : undefined,
+    google: googleOf(env),
+    firebase: firebaseOf(env),
     stripe: stripeOf(env),
     smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     images: imageHost(env),
@@ -145,6 +145,9 @@ function productionProblems(env: z.output<typeof Environment>): string[] {
   const settled: readonly (string | undefined)[] = [...(env.ALLOW_SANDBOX ?? []), ...real]
   return [
     ...(['SECRET', 'PUBLIC_URL'] as const).filter(name => env[name] === undefined).map(name => `${name} is missing.`),
+    ...(env.FIREBASE_EMULATOR_ORIGIN
+      ? ['FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.']
+      : []),
     ...(env.STRIPE_API_ORIGIN ? ['STRIPE_API_ORIGIN is for tests; production talks to Stripe itself.'] : []),
     ...sandboxes
       .filter(name => !settled.includes(name))

@@ -9,12 +9,19 @@ import type { pageHandler } from '#web/entry.server.tsx'
 
 const client = fileURLToPath(new URL('../build/client', import.meta.url))
 
+/** Google's window has to reach the page that opened it, and an API key may be bound to the pages' origin. */
+const forFirebase = {
+  crossOriginOpenerPolicy: 'same-origin-allow-popups',
+  referrerPolicy: 'strict-origin-when-cross-origin',
+} as const
+
 /** The whole site: built files, the API, and every other path as a page of the React Router build. */
 export function servePages(store: Storefront, build: ServerBuild): Hono {
   const entry = build.entry.module as typeof build.entry.module & { pageHandler: typeof pageHandler }
   const handle = entry.pageHandler(build, store.client, store.settings)
   const app = new Hono()
-  app.use(compress(), secureHeaders({ strictTransportSecurity: 'max-age=31536000' }))
+  const headers = { strictTransportSecurity: 'max-age=31536000', ...(store.settings.firebase && forFirebase) }
+  app.use(compress(), secureHeaders(headers))
   app.get(
     '/assets/*',
     cachedFor('public, max-age=31536000, immutable'),

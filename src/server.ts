@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
-import { ConfigError, type Mode, modes, originsOf, readConfig } from '#config.ts'
+import { type Config, ConfigError, type Mode, modes, originsOf, readConfig } from '#config.ts'
 import { FolderInUse } from '#db/lock.ts'
 import { DatabaseUnreachable } from '#db/postgres.ts'
 import { people } from '#db/seed/people.ts'
@@ -32,7 +32,7 @@ async function start(mode: Mode): Promise<void> {
   const origins = originsOf(config, port)
   const store = await openStorefront(config, origins, { log, now: () => new Date() })
   open(mode === 'development' ? await developmentListener(store, server) : listenerOf(store, await built()))
-  announce(origins[0] ?? '', mode)
+  announce(origins[0] ?? '', config)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(server, store))
 }
 
@@ -72,11 +72,12 @@ async function developmentListener(store: Storefront, server: Server): Promise<R
     })
 }
 
-function announce(address: string, mode: Mode): void {
-  const accounts = mode === 'production' ? [] : people
-  const lines = accounts.map(
+function announce(address: string, { mode, firebase }: Config): void {
+  const accounts = people.map(
     ({ role, email, password }) => `${role === 'admin' ? 'admin' : 'buyer'}  ${email}  ${password}`,
   )
+  const elsewhere = `No demo accounts: people sign up at the Firebase project ${firebase?.projectId}, and ADMIN_EMAILS names the admins.`
+  const lines = mode === 'production' ? [] : firebase ? [elsewhere] : accounts
   process.stdout.write(`${[address, ...lines].join('\n')}\n`)
 }
 

@@ -16,6 +16,7 @@ import { identityUsers } from '#db/tables.ts'
 import type { Log } from '#log.ts'
 import { developmentAccounts } from '#providers/identity/development-accounts.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
+import { firebaseIdentity, firebaseKeys } from '#providers/identity/firebase.ts'
 import type { Identity } from '#providers/identity/port.ts'
 import { folderImages, imageFile } from '#providers/images/folder.ts'
 import { imgbbImages } from '#providers/images/imgbb.ts'
@@ -59,17 +60,23 @@ export async function openStorefront(config: Config, origins: readonly string[],
   const mail = outboxMail(db)
   const from = { name: config.storeName, address: config.smtp?.from ?? '' }
   const delivery = config.smtp && startDelivery({ db, log, transport: smtpTransport(config.smtp.url, from) })
-  const chooser = demo ? developmentAccounts(config.secretFor('development accounts'), googlePath, origins) : undefined
-  const identity = embeddedIdentity({
-    db,
-    mail,
-    log,
-    storeName: config.storeName,
-    secret: config.secretFor('identity'),
-    origins,
-    google: config.google,
-    developmentAccounts: chooser,
-  })
+  const { firebase, google } = config
+  const chooser =
+    demo && !firebase && !google
+      ? developmentAccounts(config.secretFor('development accounts'), googlePath, origins)
+      : undefined
+  const identity = firebase
+    ? firebaseIdentity({ projectId: firebase.projectId, keys: firebaseKeys(firebase.emulatorOrigin), now })
+    : embeddedIdentity({
+        db,
+        mail,
+        log,
+        storeName: config.storeName,
+        secret: config.secretFor('identity'),
+        origins,
+        google,
+        developmentAccounts: chooser,
+      })
   const { payments, sandbox } = config.stripe
     ? { payments: openStripe(config.stripe), sandbox: undefined }
     : openSandbox(config.secretFor, {
@@ -78,7 +85,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
         webhookUrl: `${origin}/api/webhooks/payments`,
         send: world.sendWebhook ?? (async call => app.fetch(call)),
       })
-  if (demo) await seed(db, person => signUp(db, identity, origin, person))
+  if (demo) await seed(db, firebase ? undefined : person => signUp(db, identity, origin, person))
   else await refuseDemoAccounts(db)
 
   const imageFolder = join(config.dataDir, 'images')
@@ -102,7 +109,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
     app.use(`${sandboxPath}/*`, bodyLimit({ maxSize: 20_000 }))
     app.route(sandboxPath, sandbox)
   }
-  if (chooser && !config.google) app.all(googlePath, context => chooser.handle(context.req.raw))
+  if (chooser) app.all(googlePath, context => chooser.handle(context.req.raw))
   if (demo) app.get('/dev/outbox', () => outboxPage(db))
 
   return {
@@ -112,6 +119,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
       storeName: config.storeName,
       origin,
       payments: { form: payments.form, publishableKey: payments.publishableKey },
+      firebase,
     },
     shop,
     async close() {

@@ -157,6 +157,26 @@ test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
   second.child.kill('SIGKILL')
 })
 
+test('a demo shop on Firebase names no accounts that do not work, and gets its own when it goes back', async () => {
+  const dataDir = folder()
+  const port = await freePort()
+  const firebase = { FIREBASE_API_KEY: 'x', FIREBASE_PROJECT_ID: 'big-shop' }
+  const { child, output } = run({ ...firebase, PORT: String(port), DATA_DIR: dataDir })
+  await Promise.race([once(child.stdout, 'data'), gone(child, output)])
+  assert.deepEqual(output.out.split('\n'), [
+    `http://127.0.0.1:${port}`,
+    'No demo accounts: people sign up at the Firebase project big-shop, and ADMIN_EMAILS names the admins.',
+    '',
+  ])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  const own = await start({ DATA_DIR: dataDir })
+  const buyer = await logIn(own.origin)
+  assert.equal((await buyer.client.listTools({})).length, 24)
+  own.child.kill('SIGKILL')
+})
+
 test('a taken port ends with one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')

@@ -7,6 +7,17 @@ export interface Settings {
   /** The canonical origin, for addresses that leave the site. */
   origin: string
   payments: { form: 'sandbox' | 'stripe'; publishableKey: string }
+  /** The Firebase project that people sign in at; without it, they sign in at the shop itself. */
+  firebase: FirebaseSettings | undefined
+}
+
+/** What the Firebase SDK has to know of a project; none of it is secret. */
+export interface FirebaseSettings {
+  apiKey: string
+  projectId: string
+  authDomain: string
+  /** A stand-in for Firebase, in tests. */
+  emulatorOrigin?: string | undefined
 }
 
 export const clientContext = createContext<Client>()

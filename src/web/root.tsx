@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
 import { settingsContext } from './context.ts'
@@ -18,6 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
+  const firebase = useRouteLoaderData<typeof loader>('root')?.firebase
   return (
     <html lang="en">
       <head>
@@ -32,6 +33,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {preloaded.map(href => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
+        {/* For account/identity.ts, which works outside of React. */}
+        {firebase && <meta name="firebase" content={JSON.stringify(firebase)} />}
         <Meta />
         <Links />
       </head>

@@ -7,6 +7,7 @@ import { identityCredentials, identitySessions, identityUsers, identityVerificat
 import type { Log } from '#log.ts'
 import type { Mail } from '#providers/mail/port.ts'
 import type { DevelopmentAccounts } from './development-accounts.ts'
+import { personName, pictureAddress } from './person.ts'
 import type { Identity } from './port.ts'
 
 export interface EmbeddedIdentityOptions {
@@ -124,8 +125,8 @@ async function tidy<User extends { name?: string | undefined; image?: string | n
   return {
     data: {
       ...user,
-      ...(name !== undefined && { name: name.replaceAll('\0', '').slice(0, 200) }),
-      image: image && /^https:\/\/\S{1,1000}$/.test(image) ? image : null,
+      ...(name !== undefined && { name: personName(name) }),
+      image: pictureAddress(image),
     },
   }
 }

@@ -26,6 +26,11 @@ export async function tokenFor(email: string): Promise<string> {
 }
 
 async function load(): Promise<BrowserIdentity> {
+  const firebase = document.querySelector<HTMLMetaElement>('meta[name=firebase]')
+  if (firebase) {
+    const { firebaseIdentity } = await import('./identity-firebase.ts')
+    return firebaseIdentity(JSON.parse(firebase.content))
+  }
   const { embeddedIdentity } = await import('./identity-embedded.ts')
   return embeddedIdentity(window.location.origin, (input, init) => fetch(input, init))
 }
