@@ -4,6 +4,7 @@ export const refusals = {
   sign_in_required: [401, 'Please log in first.'],
   token_invalid: [401, 'Your session has ended. Please log in again.'],
   not_yours: [403, 'That belongs to another account.'],
+  email_unverified: [403, 'That email has an account. Please verify that it is yours: we sent you a link.'],
   admins_only: [403, 'Only admins may do that.'],
   call_unknown: [404, 'There is no such call.'],
   tool_not_found: [404, 'That tool is no longer in the catalogue.'],

@@ -10,7 +10,8 @@ export type Account = InferSelectModel<typeof accounts>
 
 /**
  * The account of whoever the identity provider vouches for, made at the first call and kept in step after that.
- * Refuses `not_yours` for an email that is not that person's.
+ * Refuses `not_yours` for an email that is not that person's, and `email_unverified` for an account that belongs to
+ * somebody whose email was verified, perhaps at another identity provider.
  */
 export async function storeAccount(shop: Shop, person: Person, email: string): Promise<Account> {
   if (normalEmail(person.email) !== email) refuse('not_yours')
@@ -24,9 +25,13 @@ export async function storeAccount(shop: Shop, person: Person, email: string): P
   const [account] = await shop.db
     .insert(accounts)
     .values({ email, ...known })
-    .onConflictDoUpdate({ target: accounts.email, set: known })
+    .onConflictDoUpdate({
+      target: accounts.email,
+      set: known,
+      setWhere: sql`${person.emailVerified} or not ${accounts.emailVerified}`,
+    })
     .returning()
-  return account ?? refuse('internal')
+  return account ?? refuse('email_unverified')
 }
 
 export async function findAccount(shop: Shop, id: string): Promise<Account | undefined> {

@@ -143,6 +143,17 @@ for (const name of ['embedded', 'firebase'] as const) {
       assert.equal(await isAdmin('owner@example.com'), true)
     })
 
+    test('an account of a verified email is open to nobody who has not verified it', async () => {
+      const email = `${name}-before@example.com`
+      await provider.shop.store.shop.db.execute(
+        `insert into accounts (email, name, role, email_verified) values ('${email}', 'Ada', 'admin', true)`,
+      )
+      await provider.browser.signUp('Mallory', email, 'secret-7')
+      await refused(provider.enter(email), 'email_unverified')
+      await provider.verify(email)
+      assert.equal(await isAdmin(email), true)
+    })
+
     test('a link to verify an email is sent again on demand', async () => {
       const email = 'again@example.com'
       await provider.browser.signUp('Ada', email, 'secret-7')
