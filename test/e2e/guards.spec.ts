@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test'
-import { admin, buyer, expect, logIn, newEmail, signUp, signUpByForm, storedToken, test, toolNamed } from './shopper.ts'
+import {
+  admin,
+  buyer,
+  expect,
+  logIn,
+  newEmail,
+  signUp,
+  signUpByForm,
+  storedToken,
+  test,
+  toolNamed,
+  unsigned,
+} from './shopper.ts'
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
@@ -10,12 +22,6 @@ async function expectSignedOut(page: Page) {
   await expect(page).toHaveURL(url => url.pathname === '/login')
   await expect(bar(page).getByRole('link', { name: 'Login' })).toBeVisible()
   await expect(bar(page).getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
-}
-
-/** A token that the shop never signed. */
-function unsigned(claims: object): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.x`
 }
 
 /** The links' texts and targets in order. */

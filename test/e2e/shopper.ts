@@ -91,6 +91,22 @@ export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('accessToken'))
 }
 
+/** A token that the shop never signed. */
+export function unsigned(claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.x`
+}
+
+/** The identity providers' script chunks that the page asks for from now on. */
+export function identityChunks(page: Page): Set<string> {
+  const chunks = new Set<string>()
+  page.on('request', request => {
+    const [name] = /identity-(firebase|embedded)/.exec(request.url()) ?? []
+    if (name) chunks.add(name)
+  })
+  return chunks
+}
+
 /** The link in the person's newest mail of that subject, found in the developer's outbox. */
 export async function mailedLink(page: Page, to: string, subject: string): Promise<Locator> {
   await page.goto('/dev/outbox')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, logIn, mailedLink, newEmail, signUpByForm, storedToken, test } from './shopper.ts'
+import { expect, identityChunks, logIn, mailedLink, newEmail, signUpByForm, storedToken, test } from './shopper.ts'
 
 const email = (page: Page) => page.getByLabel('Email', { exact: true })
 const password = (page: Page) => page.getByLabel('Password')
@@ -110,6 +110,16 @@ test('login keeps the token under accessToken and shows the name in the bar', as
   await expect(page).toHaveURL('/')
   expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   await expect(page.getByRole('banner').getByText('Olive Tang')).toBeVisible()
+})
+
+test('the identity provider’s script is loaded when somebody signs in, and Firebase’s never', async ({ page }) => {
+  const chunks = identityChunks(page)
+  await page.goto('/')
+  await page.goto('/login')
+  await expect(loginButton(page)).toBeVisible()
+  expect([...chunks]).toEqual([])
+  await signUpByForm(page)
+  expect([...chunks]).toEqual(['identity-embedded'])
 })
 
 test('login does not mind the case of the email or spaces around it', async ({ page }) => {

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  identityChunks,
+  logIn,
+  newEmail,
+  openTool,
+  order,
+  signUpByForm,
+  storedToken,
+  test,
+  unsigned,
+} from './shopper.ts'
+
+const toasts = (page: Page) => page.getByRole('status')
+const email = (page: Page) => page.getByLabel('Email', { exact: true })
+const password = (page: Page) => page.getByLabel('Password')
+const loginButton = (page: Page) => page.getByRole('button', { name: 'Login', exact: true })
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()
+}
+
+test('signup ends at /home, signed in under the name given, with a verification mail under way', async ({ page }) => {
+  await signUpByForm(page, 'Vera Lund')
+  await expect(toasts(page)).toContainText('Sent Email Verification')
+  await expect(page.getByRole('banner').getByText('Vera Lund')).toBeVisible()
+  expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+})
+
+test('who signs up can order a tool', async ({ page }) => {
+  await signUpByForm(page)
+  await openTool(page, 'Powermatic Shaper')
+  await order(page)
+  await expect(toasts(page)).toContainText(/^Your order of Powermatic Shaper \d+ pieces confirmed successfully/)
+  await expect(page.getByRole('row').filter({ hasText: 'Powermatic Shaper' })).toBeVisible()
+})
+
+test('who signs out is signed out for good, and in again after login', async ({ page }) => {
+  const person = await signUpByForm(page, 'Olive Tang')
+  await signOut(page)
+  expect(await storedToken(page)).toBeNull()
+  await page.goto('/signed-in')
+  await expect(page).toHaveURL('/login?error=no_session')
+  await logIn(page, person, '/login?from=/allReviews')
+  await expect(page).toHaveURL('/allReviews')
+  await expect(page.getByRole('banner').getByText('Olive Tang')).toBeVisible()
+})
+
+test('Firebase is loaded when somebody signs in, and the shop’s own identity provider never', async ({ page }) => {
+  const chunks = identityChunks(page)
+  await page.goto('/')
+  await page.goto('/login')
+  await expect(loginButton(page)).toBeVisible()
+  expect([...chunks]).toEqual([])
+  await signUpByForm(page)
+  expect([...chunks]).toEqual(['identity-firebase'])
+})
+
+test('a window of Google’s may reach the page that opened it', async ({ page }) => {
+  const response = await page.goto('/login')
+  expect(response?.headers()['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+  expect(response?.headers()['referrer-policy']).toBe('strict-origin-when-cross-origin')
+})
+
+test('forgot password sends the mail and says so', async ({ page }) => {
+  const person = await signUpByForm(page)
+  await signOut(page)
+  await page.goto('/login')
+  await email(page).fill(person.email)
+  await page.getByRole('button', { name: 'Forgot Password' }).click()
+  await expect(toasts(page)).toContainText('Sent password reset email')
+})
+
+test.describe('what Firebase refuses', () => {
+  test.use({ expected: { errors: [/status of 400/] } })
+
+  test('is told in its own words, in red under the login form, and what was typed stays', async ({ page }) => {
+    const person = await signUpByForm(page)
+    await signOut(page)
+    await page.goto('/login')
+    await email(page).fill(person.email)
+    await password(page).fill('not-the-password')
+    await loginButton(page).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Firebase: Error (auth/invalid-credential).' })
+    await expect(alert).toBeVisible()
+    await expect(alert).toHaveClass(/text-error/)
+    await expect(email(page)).toHaveValue(person.email)
+    expect(await storedToken(page)).toBeNull()
+    await password(page).fill(person.password)
+    await loginButton(page).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  })
+
+  test('is told under the signup form, too', async ({ page }) => {
+    const person = await signUpByForm(page)
+    await signOut(page)
+    await page.goto('/signup')
+    await page.getByLabel('Name').fill('Somebody Else')
+    await email(page).fill(person.email)
+    await password(page).fill('secret-8')
+    await page.getByRole('button', { name: 'SignUp' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Firebase: Error (auth/email-already-in-use).' })
+    await expect(alert).toHaveClass(/text-error/)
+    await expect(page.getByLabel('Name')).toHaveValue('Somebody Else')
+  })
+})
+
+test.describe('an access token', () => {
+  test.use({ expected: { errors: [/status of 401/] } })
+
+  for (const [kind, exp] of [
+    ['has ended', 1],
+    ['the shop no longer knows', 4_000_000_000],
+  ] as const) {
+    test(`that ${kind} is renewed while the session at Firebase lives`, async ({ page }) => {
+      const person = await signUpByForm(page)
+      const token = unsigned({ sub: '0', email: person.email, name: 'x', exp })
+      await page.evaluate(token => localStorage.setItem('accessToken', token), token)
+      await page.goto('/dashboard')
+      await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+      await expect(page.getByRole('banner').getByText(person.name)).toBeVisible()
+      expect(await storedToken(page)).not.toBe(token)
+    })
+  }
+
+  test('of nobody who is signed in at Firebase sends to /login', async ({ page }) => {
+    const token = unsigned({ sub: '0', email: newEmail(), name: 'x', exp: 1 })
+    await page.goto('/')
+    await page.evaluate(token => localStorage.setItem('accessToken', token), token)
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL('/login?from=%2Fdashboard')
+    expect(await storedToken(page)).toBeNull()
+  })
+})
