@@ -1,4 +1,4 @@
-import { FirebaseError, initializeApp } from 'firebase/app'
+import { FirebaseError, initializeApp } from '@firebase/app'
 import {
   browserLocalPersistence,
   browserPopupRedirectResolver,
@@ -14,7 +14,7 @@ import {
   signInWithPopup,
   signOut,
   updateProfile,
-} from 'firebase/auth'
+} from '@firebase/auth'
 import type { FirebaseSettings } from '#web/context.ts'
 import { IdentityError } from './identity-error.ts'
 import type { BrowserIdentity } from './identity-port.ts'
