@@ -32,20 +32,31 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   return openInMemory(dump ? new Blob([readFileSync(dump)]) : undefined)
 }
 
-/** Creates a database on that server, a copy of the demo shop's unless it is that one, and tells its address. */
-export async function createDatabase(server: string, name?: string): Promise<string> {
-  made += 1
-  const chosen = name ?? `ironmonger_${process.pid}_${made}`
-  await onServer(server, `create database ${chosen} template ${name ? 'template0' : demoShop}`)
-  const url = new URL(server)
-  url.pathname = chosen
-  return url.href
+/** Creates a database on that server, a copy of the demo shop's, and tells its address. */
+export async function createDatabase(server: string): Promise<string> {
+  return create(server, newName(), demoShop)
+}
+
+export async function createEmptyDatabase(server: string): Promise<string> {
+  return create(server, newName(), 'template0')
 }
 
 /** Creates the database that the others are copies of, anew. */
 export async function createDemoShop(server: string): Promise<string> {
   await onServer(server, `drop database if exists ${demoShop}`)
-  return createDatabase(server, demoShop)
+  return create(server, demoShop, 'template0')
+}
+
+async function create(server: string, name: string, template: string): Promise<string> {
+  await onServer(server, `create database ${name} template ${template}`)
+  const url = new URL(server)
+  url.pathname = name
+  return url.href
+}
+
+function newName(): string {
+  made += 1
+  return `ironmonger_${process.pid}_${made}`
 }
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openInMemory } from '#db/open.ts'
 import { openPostgres } from '#db/postgres.ts'
-import { createDatabase, createDemoShop, variables } from './databases.ts'
+import { createDatabase, createDemoShop, createEmptyDatabase, variables } from './databases.ts'
 import { openShop } from './open-shop.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -32,6 +32,7 @@ async function runAll(): Promise<number> {
   ])
   const inBrowser = await run('browser', ['node_modules/@playwright/test/cli.js', 'test'], {
     E2E_DATABASE_URL: await createDatabase(server),
+    E2E_SERVICES_DATABASE_URL: await createEmptyDatabase(server),
   })
   return [...onBoth, inBrowser].find(failed => failed !== 0) ?? 0
 }

@@ -1,6 +1,6 @@
 // A stand-in for Firebase Authentication: as much of Google's Identity Toolkit and Secure Token APIs as the Firebase SDK
 // needs, with real RS256 tokens, their published keys, and the errors that Google gives. It sits at an origin's root, for
-// the SDK's `connectAuthEmulator`. As a program it listens on PORT.
+// the SDK's `connectAuthEmulator`.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -220,5 +220,3 @@ function problem(error: Error) {
   const message = error instanceof ApiError ? error.message : 'INTERNAL_ERROR'
   return { error: { code: 400, message, errors: [{ message, domain: 'global', reason: 'invalid' }] } }
 }
-
-if (import.meta.main) await startIdentityToolkit(Number(process.env.PORT))

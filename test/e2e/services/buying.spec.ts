@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { jpeg } from '#test/e2e/pictures.ts'
+import { call, expect, openTool, order, signUpByForm, test } from '#test/e2e/shopper.ts'
+import { provideStripeJs } from '#test/e2e/stripe-js.ts'
+import type { ServicePorts } from '#test/stand-ins/services.ts'
+
+const ports: ServicePorts = JSON.parse(process.env.E2E_SERVICES ?? '{}')
+const address = (name: keyof ServicePorts) => `http://127.0.0.1:${ports[name]}`
+
+test.beforeEach(async ({ page }) => provideStripeJs(page, address('payments')))
+
+/** The mail of that subject that the mail server has for the person, once it is there. */
+async function mail(page: Page, to: string, subject: string): Promise<string> {
+  let found: { text: string } | undefined
+  await expect
+    .poll(async () => {
+      const mails: { text: string }[] = await (await page.request.get(`${address('mails')}/${to}`)).json()
+      found = mails.find(each => each.text.includes(`Subject: ${subject}`))
+      return found !== undefined
+    })
+    .toBe(true)
+  return found?.text ?? ''
+}
+
+async function fill(page: Page, number: string) {
+  await page.locator('#cardNumber input').fill(number)
+  await page.locator('#cardExpiry input').fill('12 / 34')
+  await page.locator('#cardCvc input').fill('123')
+}
+
+test('a buyer signs up, orders, pays, reviews with a picture, and is written to', async ({ page }) => {
+  const buyer = await signUpByForm(page, 'Yara Zell')
+  await openTool(page, 'Circular Saw')
+  await order(page)
+  await expect(page.getByRole('row').filter({ hasText: 'Circular Saw' })).toBeVisible()
+  await mail(page, buyer.email, 'Your order of Circular Saw')
+
+  await page.getByRole('link', { name: 'Pay' }).click()
+  for (const label of ['Card number', 'Expiry (MM / YY)', 'CVC']) await expect(page.getByText(label)).toBeVisible()
+  await fill(page, '4242424242424242')
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByText('Thanks for your payment')).toBeVisible()
+  const told = await page.getByText(/^Your transactionId is: pi_\w+$/).textContent()
+  const transactionId = told?.split(': ')[1] ?? 'none'
+  expect(await mail(page, buyer.email, 'Payment received')).toContain(transactionId)
+
+  await page.goto('/dashboard/review')
+  await page.getByLabel('Comment').fill('Cuts as straight as it says.')
+  await page.getByLabel('Rating').fill('5')
+  await page.getByLabel('City').fill('Hull')
+  const file = { name: 'saw.jpg', mimeType: 'image/jpeg', buffer: await jpeg(400, 400) }
+  await page.getByLabel('Image', { exact: true }).setInputFiles(file)
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  await expect(page.getByText('Your review added successfully')).toBeVisible()
+  await page.goto('/allReviews')
+  const picture = page.getByRole('img', { name: 'Yara Zell' })
+  await picture.scrollIntoViewIfNeeded()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  expect(await picture.evaluate((img: HTMLImageElement) => img.currentSrc)).toContain(address('pictures'))
+})
+
+test.describe('a payment', () => {
+  test.use({ expected: { errors: [/status of 402/, /ERR_FAILED/, /^failed: .*\/api\/orders\//] } })
+
+  test('that is declined is told in the provider’s words, and another card pays', async ({ page }) => {
+    await signUpByForm(page)
+    await openTool(page, 'Circular Saw')
+    await order(page)
+    await page.getByRole('link', { name: 'Pay' }).click()
+    await fill(page, '4000000000000002')
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await expect(page.getByText('Your card was declined.')).toBeVisible()
+    await fill(page, '4242424242424242')
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await expect(page.getByText('Your payment is done.')).toBeVisible()
+  })
+
+  test('whose browser never comes back is recorded by the webhook', async ({ page }) => {
+    const buyer = await signUpByForm(page)
+    await openTool(page, 'Circular Saw')
+    await order(page)
+    await page.getByRole('link', { name: 'Pay' }).click()
+    await page.route('**/api/orders/*', route => route.abort())
+    await fill(page, '4242424242424242')
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await mail(page, buyer.email, 'Payment received')
+    const [paid] = await call(page, 'GET', '/orders?limit=1')
+    expect(paid.paid).toBe(true)
+  })
+})

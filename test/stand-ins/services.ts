@@ -1,0 +1,78 @@
+// Everything outside the shop, played on this machine for its journeys on real services: Firebase Authentication, Stripe,
+// an S3 bucket and a mail server.
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import S3rver from 's3rver'
+import { SMTPServer } from 'smtp-server'
+import { settingsFor, startIdentityToolkit } from './identity-toolkit.ts'
+import { startPaymentApi } from './payment-api.ts'
+
+export interface ServicePorts {
+  identity: number
+  payments: number
+  pictures: number
+  smtp: number
+  /** Where the mails that arrived are read, as JSON. */
+  mails: number
+}
+
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_of_the_journeys',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_of_the_journeys',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_the_journeys',
+}
+
+/** The settings of a shop that runs on these services. */
+export const servicesAt = (ports: ServicePorts) => ({
+  ...settingsFor(`http://127.0.0.1:${ports.identity}`),
+  ...stripe,
+  STRIPE_API_ORIGIN: `http://127.0.0.1:${ports.payments}`,
+  S3_ENDPOINT: `http://127.0.0.1:${ports.pictures}`,
+  S3_BUCKET: 'pictures',
+  S3_ACCESS_KEY_ID: 'S3RVER',
+  S3_SECRET_ACCESS_KEY: 'S3RVER',
+  SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+  MAIL_FROM: 'shop@example.com',
+})
+
+export async function startServices(ports: ServicePorts, shop: string): Promise<void> {
+  await startIdentityToolkit(ports.identity)
+  await startPaymentApi({
+    port: ports.payments,
+    secretKey: stripe.STRIPE_SECRET_KEY,
+    publishableKey: stripe.STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: stripe.STRIPE_WEBHOOK_SECRET,
+    webhookUrl: `${shop}/api/webhooks/payments`,
+  })
+  const directory = mkdtempSync(join(tmpdir(), 'ironmonger-pictures-'))
+  const pictures = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'pictures' }] })
+  await pictures.configureBuckets()
+  createServer(pictures.callback()).listen(ports.pictures, '127.0.0.1')
+  receiveMail(ports)
+}
+
+function receiveMail(ports: ServicePorts): void {
+  const received: { to: string[]; text: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, { envelope }, done) {
+      const text = Buffer.concat(await stream.toArray()).toString()
+      received.push({ to: envelope.rcptTo.map(each => each.address), text })
+      done()
+    },
+  })
+  server.listen(ports.smtp, '127.0.0.1')
+  const app = new Hono()
+  app.get('/:to', context => context.json(received.filter(mail => mail.to.includes(context.req.param('to')))))
+  serve({ fetch: app.fetch, hostname: '127.0.0.1', port: ports.mails })
+}
+
+if (import.meta.main) {
+  const { SERVICES = '{}', SHOP = '' } = process.env
+  await startServices(JSON.parse(SERVICES), SHOP)
+}
