@@ -221,6 +221,32 @@ test('a provider that can’t be reached is told as payments_unavailable', async
   await refused(down.createIntent(order()), 'payments_unavailable')
 })
 
+test('a provider that never answers is given up, and nothing is doubled when it is asked again', async () => {
+  let hanging = true
+  const sandbox = paymentSandbox({ db: database.db, now, ...keys })
+  const hasty = stripePayments({
+    ...keys,
+    webhookSecret,
+    form: 'sandbox',
+    timeout: 30,
+    async fetch(input, init) {
+      const answer = await sandbox.fetch(new Request(input, init))
+      if (hanging) await new Promise((_, reject) => init?.signal?.addEventListener('abort', reject))
+      return answer
+    },
+  })
+  const wanted = order()
+  await refused(hasty.createIntent(wanted), 'payments_unavailable')
+  hanging = false
+  const patient = { ...wanted, attempt: 1 }
+  const [first, second] = [await hasty.createIntent(patient), await hasty.createIntent(patient)]
+  assert.equal(first.id, second.id)
+  const { rows } = await database.db.execute(
+    `select 1 from sandbox_objects where body->'metadata'->>'orderId' = '${wanted.id}'`,
+  )
+  assert.equal(rows.length, 1)
+})
+
 test('the publishable key can neither create, cancel nor refund, nor see an intent without its client secret', async () => {
   const intent = await subject.payments.createIntent(order())
   assert.equal((await subject.post('/payment_intents', { amount: '5000', currency: 'usd' })).status, 401)

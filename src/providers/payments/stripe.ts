@@ -9,6 +9,8 @@ export interface StripeOptions {
   webhookSecret: string
   /** How requests reach the API; the network unless told. */
   fetch?: typeof fetch
+  /** Milliseconds that one try of a request may take. */
+  timeout?: number
 }
 
 /** Card payments by Stripe, or by whatever speaks its protocol behind `fetch`. */
@@ -16,7 +18,7 @@ export function stripePayments(options: StripeOptions): Payments {
   const stripe = new Stripe(options.secretKey, {
     httpClient: Stripe.createFetchHttpClient(options.fetch),
     maxNetworkRetries: 1,
-    timeout: 8_000,
+    timeout: options.timeout ?? 8_000,
     telemetry: false,
     apiVersion: '2026-10-28.endive',
   })

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openShop } from '#test/open-shop.ts'
+
+test('with credentials, Google sign-in goes to Google with them, and there is no development account chooser', async () => {
+  const shop = await openShop({ GOOGLE_CLIENT_ID: 'ours.apps.example', GOOGLE_CLIENT_SECRET: 'kept-on-the-server' })
+  const response = await shop.request('/api/auth/sign-in/social', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'google', callbackURL: '/signed-in' }),
+  })
+  const { url } = await response.json()
+  const asked = new URL(url)
+  assert.equal(asked.origin + asked.pathname, 'https://accounts.google.com/o/oauth2/v2/auth')
+  assert.equal(asked.searchParams.get('client_id'), 'ours.apps.example')
+  assert.equal(asked.searchParams.get('redirect_uri'), 'http://127.0.0.1:3000/api/auth/callback/google')
+  assert.equal(asked.searchParams.get('code_challenge_method'), 'S256')
+  assert.ok(asked.searchParams.get('state'))
+  assert.ok(!url.includes('kept-on-the-server'))
+  assert.equal((await shop.request('/dev/google')).status, 404)
+  await shop.store.close()
+})
