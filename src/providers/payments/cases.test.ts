@@ -228,11 +228,11 @@ test('a provider that never answers is given up, and nothing is doubled when it 
     ...keys,
     webhookSecret,
     form: 'sandbox',
-    timeout: 30,
+    timeout: 100,
     async fetch(input, init) {
-      const answer = await sandbox.fetch(new Request(input, init))
-      if (hanging) await new Promise((_, reject) => init?.signal?.addEventListener('abort', reject))
-      return answer
+      const gone = new Promise<never>((_, reject) => init?.signal?.addEventListener('abort', reject))
+      const answer = await sandbox.fetch(new Request(input, { ...init, signal: null }))
+      return hanging ? gone : answer
     },
   })
   const wanted = order()
