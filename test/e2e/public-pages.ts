@@ -1,29 +1,32 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Review } from '#contract/reviews.ts'
 import type { Tool } from '#contract/tools.ts'
-import { expect, toolNamed } from './shopper.ts'
+import { expect, type test, toolNamed } from './shopper.ts'
 
 /** Stands for the public page of one tool, whose address only the catalogue knows. */
 const toolPage = 'a tool’s page'
 
-/** Every page that needs no account, the unknown address included. */
-export const publicPages = [
-  '/',
-  '/shop',
-  toolPage,
-  '/allReviews',
-  '/blogs',
-  '/login',
-  '/signup',
-  '/no-such-page',
-] as const
+/** Every page that needs no account, the unknown address included, with its title where that is its heading. */
+export const publicPages: readonly { path: string; title?: string; highlighted?: string }[] = [
+  { path: '/', highlighted: 'Home' },
+  { path: '/shop', title: 'Shop', highlighted: 'Shop' },
+  { path: toolPage },
+  { path: '/allReviews', title: 'All Reviews', highlighted: 'All Reviews' },
+  { path: '/blogs', title: 'Blogs', highlighted: 'Blogs' },
+  { path: '/login', highlighted: 'Login' },
+  { path: '/signup' },
+  { path: '/no-such-page' },
+]
 
-type PublicPage = (typeof publicPages)[number]
+/** Scrollbars that take room, as most desktops have them: a page must not grow wider than what they leave. */
+export const withScrollbars: Parameters<typeof test.use>[0] = {
+  launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
+}
 
 /** What the browser itself reports about the unknown address. */
 export const notFoundErrors = [/status of 404.*\/no-such-page\)$/]
 
-export async function openPublic(page: Page, which: PublicPage) {
+export async function openPublic(page: Page, which: string) {
   const path = which === toolPage ? `/shop/${(await toolNamed(page, 'Circular Saw'))._id}` : which
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -130,6 +130,13 @@ export async function toolNamed(page: Page, name: string): Promise<CatalogueTool
   return tool
 }
 
+/** Opens the tool's purchase page by its address. */
+export async function openPurchase(page: Page, name: string) {
+  const { _id } = await toolNamed(page, name)
+  await page.goto(`/purchase/${_id}`)
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
 /** Opens the tool's purchase page from the home page's grid. */
 export async function openTool(page: Page, name: string) {
   await page.goto('/')

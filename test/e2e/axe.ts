@@ -1,0 +1,28 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './shopper.ts'
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const aboutColor = ['color-contrast', 'link-in-text-block']
+
+/** Expects axe to find nothing, in light and, by the rules about color, in dark; without motion, so that colors change at once. */
+export async function expectAccessible(page: Page) {
+  const found: string[] = []
+  // Legacy mode looks at one frame, and opens no second page to put several together.
+  expect(page.frames()).toHaveLength(1)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator(':root')).toHaveCSS('color-scheme', colorScheme)
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+    const { violations, passes } = await (colorScheme === 'light'
+      ? axe.withTags(standards)
+      : axe.withRules(aboutColor)
+    ).analyze()
+    expect(passes.length).toBeGreaterThan(colorScheme === 'light' ? 10 : 0)
+    for (const { id, nodes } of violations)
+      for (const { target, failureSummary } of nodes)
+        found.push(`${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+  expect(found).toEqual([])
+}
