@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import {
   admin,
   buyer,
+  enterAs,
   expect,
   logIn,
   newEmail,
   signUp,
-  signUpByForm,
   storedToken,
   test,
   toolNamed,
@@ -15,6 +15,7 @@ import {
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
+const { step } = test
 const loginHeading = (page: Page) => page.getByRole('heading', { name: 'Login', level: 1 })
 
 async function expectSignedOut(page: Page) {
@@ -36,13 +37,14 @@ async function expectLinks(
 }
 
 test.describe('somebody who is not signed in', () => {
-  for (const path of ['/dashboard', '/dashboard/payment/x', '/dashboard/users', '/dashboard/profile']) {
-    test(`is sent from ${path} to /login`, async ({ page }) => {
-      await page.goto(path)
-      await expectSignedOut(page)
-      await expect(page).toHaveURL(url => url.searchParams.get('from') === path)
-    })
-  }
+  test('is sent from any page of the dashboard to /login', async ({ page }) => {
+    for (const path of ['/dashboard', '/dashboard/payment/x', '/dashboard/users', '/dashboard/profile'])
+      await step(path, async () => {
+        await page.goto(path)
+        await expectSignedOut(page)
+        await expect(page).toHaveURL(url => url.searchParams.get('from') === path)
+      })
+  })
 
   test('is sent from a tool to /login, and is back at exactly that tool after login', async ({ page }) => {
     const { _id, name } = await toolNamed(page, 'Marble Slotting Saw')
@@ -100,23 +102,20 @@ test.describe('somebody who is not signed in', () => {
   })
 })
 
-test.describe('a remembered page on another site is ignored', () => {
-  const elsewhere = [
+test('a remembered page on another site is ignored, on the way back from Google too', async ({ page }) => {
+  for (const from of [
     '//evil.example',
     'https://evil.example',
     '/\\evil.example',
     '\\\\evil.example',
     'javascript:alert(1)',
-  ]
-  for (const from of elsewhere) {
-    test(`when it is ${from}`, async ({ page }) => {
+  ])
+    await step(from, async () => {
       await logIn(page, buyer, `/login?${new URLSearchParams({ from })}`)
       await expect(page).toHaveURL('/')
     })
-  }
 
-  test('on the way back from Google too', async ({ page }) => {
-    await logIn(page, buyer)
+  await step('on the way back from Google', async () => {
     await page.goto('/signed-in?from=//evil.example')
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { name: 'Big Wholesale' })).toBeVisible()
@@ -124,22 +123,24 @@ test.describe('a remembered page on another site is ignored', () => {
 })
 
 test.describe('a customer', () => {
-  for (const page of ['users', 'manageAllOrders', 'addProduct', 'manageProducts']) {
-    const path = `/dashboard/${page}`
-    test(`who opens ${path} lands on /login and is signed out`, async ({ page }) => {
-      await signUp(page)
-      await page.goto(path)
-      await expectSignedOut(page)
-      expect(await storedToken(page)).toBeNull()
-      await page.goto('/dashboard')
-      await expectSignedOut(page)
-    })
-  }
+  test('who opens an admin page lands on /login and is signed out', async ({ page }) => {
+    for (const admins of ['users', 'manageAllOrders', 'addProduct', 'manageProducts'])
+      await step(`/dashboard/${admins}`, async () => {
+        await enterAs(page, buyer)
+        await page.goto(`/dashboard/${admins}`)
+        await expectSignedOut(page)
+        expect(await storedToken(page)).toBeNull()
+        await page.goto('/dashboard')
+        await expectSignedOut(page)
+      })
+  })
 
   test('sees My Orders, Add A Review and My Profile in the sidebar', async ({ page }) => {
     await signUp(page)
     await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'My Orders', level: 1 })).toBeVisible()
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page).toHaveTitle('My Orders · Big Wholesale')
     await expectLinks(page, 'Dashboard', [
       ['My Orders', '/dashboard'],
       ['Add A Review', '/dashboard/review'],
@@ -156,7 +157,7 @@ test.describe('a customer', () => {
 
 test.describe('an admin', () => {
   test('is redirected from My Orders to /dashboard/profile', async ({ page }) => {
-    await logIn(page, admin)
+    await enterAs(page, admin)
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/dashboard/profile')
     await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
@@ -175,8 +176,11 @@ test.describe('an admin', () => {
   })
 
   test('sees My Profile and the four admin pages in the sidebar', async ({ page }) => {
-    await logIn(page, admin)
+    await enterAs(page, admin)
     await page.goto('/dashboard/profile')
+    await expect(page.getByRole('heading', { name: 'My Profile', level: 1 })).toBeVisible()
+    await expect(page).toHaveURL('/dashboard/profile')
+    await expect(page).toHaveTitle('My Profile · Big Wholesale')
     await expectLinks(page, 'Dashboard', [
       ['My Profile', '/dashboard/profile'],
       ['All Users', '/dashboard/users'],
@@ -206,8 +210,11 @@ test.describe('the navigation bar', () => {
     await expect(bar(page).getByRole('button', { name: 'Sign Out' })).toHaveCount(0)
   })
 
-  test('has Dashboard, Sign Out, the name and no Login for the signed-in', async ({ page }) => {
-    const { name } = await signUpByForm(page)
+  test('has Dashboard, Sign Out, the name and no Login for the signed-in, and moves its highlight', async ({
+    page,
+  }) => {
+    const { name } = await signUp(page)
+    await page.goto('/home')
     await expect(bar(page).getByRole('button', { name: 'Sign Out' })).toBeVisible()
     await expect(page.getByRole('banner').getByText(name)).toBeVisible()
     await expectLinks(page, 'Main', [
@@ -217,30 +224,12 @@ test.describe('the navigation bar', () => {
       ['All Reviews', '/allReviews'],
       ['Dashboard', '/dashboard'],
     ])
-  })
-
-  for (const [path, name] of [
-    ['/', 'Home'],
-    ['/home', 'Home'],
-    ['/shop', 'Shop'],
-    ['/blogs', 'Blogs'],
-    ['/allReviews', 'All Reviews'],
-    ['/login', 'Login'],
-  ] as const) {
-    test(`highlights ${name} on ${path}`, async ({ page }) => {
-      await page.goto(path)
-      await expect(bar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
-      await expect(bar(page).locator('[aria-current]')).toHaveCount(1)
-    })
-  }
-
-  test('moves the highlight along with the page', async ({ page }) => {
-    await signUpByForm(page)
-    for (const name of ['Shop', 'Blogs', 'All Reviews', 'Dashboard', 'Home']) {
-      await bar(page).getByRole('link', { name }).click()
-      await expect(bar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
-      await expect(bar(page).locator('[aria-current]')).toHaveCount(1)
-    }
+    for (const name of ['Shop', 'Blogs', 'All Reviews', 'Dashboard', 'Home'])
+      await step(`to ${name}`, async () => {
+        await bar(page).getByRole('link', { name }).click()
+        await expect(bar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+        await expect(bar(page).locator('[aria-current]')).toHaveCount(1)
+      })
     await expect(page).toHaveURL('/')
   })
 })
@@ -248,54 +237,22 @@ test.describe('the navigation bar', () => {
 test.describe('an unknown path', () => {
   test.use({ expected: { errors: [/status of 404/] } })
 
-  for (const path of ['/no-such-page', '/dashboard/nothing', '/shop/a/b', '/Home.php']) {
-    test(`like ${path} shows the not-found page`, async ({ page }) => {
-      const response = await page.goto(path)
-      expect(response?.status()).toBe(404)
-      await expect(page.getByRole('heading', { name: 'OPPS! PAGE NOT BE FOUND' })).toBeVisible()
-      await expect(page.getByRole('searchbox')).toBeEditable()
-      const back = page.getByRole('link', { name: 'Back to home page' })
-      await expect(back).toHaveAttribute('href', '/')
-      await back.click()
-      await expect(page).toHaveURL('/')
-      await expect(page.getByRole('heading', { name: 'Big Wholesale' })).toBeVisible()
-    })
-  }
-
-  test('keeps its search box from doing anything', async ({ page }) => {
-    await page.goto('/no-such-page')
+  // test/pages.test.ts asks for more of them.
+  test('shows the not-found page, whose search box does nothing', async ({ page }) => {
+    const response = await page.goto('/dashboard/nothing')
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'OPPS! PAGE NOT BE FOUND' })).toBeVisible()
+    await expect(page.getByRole('searchbox')).toBeEditable()
     await page.getByRole('searchbox').fill('hammer')
     await page.getByRole('searchbox').press('Enter')
     await expect(page.getByRole('searchbox')).toHaveValue('hammer')
-    await expect(page).toHaveURL('/no-such-page')
+    await expect(page).toHaveURL('/dashboard/nothing')
+    const back = page.getByRole('link', { name: 'Back to home page' })
+    await expect(back).toHaveAttribute('href', '/')
+    await back.click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { name: 'Big Wholesale' })).toBeVisible()
   })
-})
-
-test.describe('every page has its heading and a title of its own', () => {
-  const pages = [
-    [undefined, '/shop', 'Shop'],
-    [undefined, '/blogs', 'Blogs'],
-    [undefined, '/allReviews', 'All Reviews'],
-    [buyer, '/dashboard', 'My Orders'],
-    [buyer, '/dashboard/review', 'Add A Review'],
-    [buyer, '/dashboard/profile', 'My Profile'],
-    [admin, '/dashboard/profile', 'My Profile'],
-    [admin, '/dashboard/users', 'All Users'],
-    [admin, '/dashboard/manageAllOrders', 'Manage Orders'],
-    [admin, '/dashboard/addProduct', 'Add A Product'],
-    [admin, '/dashboard/manageProducts', 'Manage Tools'],
-  ] as const
-
-  for (const [person, path, heading] of pages) {
-    const who = person === undefined ? 'a visitor' : person === admin ? 'an admin' : 'a customer'
-    test(`${path} for ${who}`, async ({ page }) => {
-      if (person) await logIn(page, person)
-      await page.goto(path)
-      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-      await expect(page).toHaveURL(path)
-      await expect(page).toHaveTitle(`${heading} · Big Wholesale`)
-    })
-  }
 })
 
 test.describe('a stored token that is no good', () => {
@@ -310,30 +267,32 @@ test.describe('a stored token that is no good', () => {
     ['signed by nobody', unsigned({ ...claims, exp: 4_000_000_000 })],
   ] as const
 
-  for (const [kind, token] of tokens) {
-    test(`because it is ${kind} sends to /login`, async ({ page }) => {
-      await page.goto('/')
-      await page.evaluate(token => localStorage.setItem('accessToken', token), token)
-      await page.goto('/dashboard')
-      await expectSignedOut(page)
-      await expect(page).toHaveURL('/login?from=%2Fdashboard')
-    })
-  }
+  test('sends to /login', async ({ page }) => {
+    await page.goto('/robots.txt')
+    for (const [kind, token] of tokens)
+      await step(`because it is ${kind}`, async () => {
+        await page.evaluate(token => localStorage.setItem('accessToken', token), token)
+        await page.goto('/dashboard')
+        await expectSignedOut(page)
+        await expect(page).toHaveURL('/login?from=%2Fdashboard')
+      })
+  })
 
-  for (const [kind, exp] of [
-    ['expired', 1],
-    ['no longer known', 4_000_000_000],
-  ] as const) {
-    test(`because it is ${kind} is renewed while the session lives`, async ({ page }) => {
-      const { name, email } = await signUp(page)
-      const token = unsigned({ sub: '0', email, name, exp })
-      await page.evaluate(token => localStorage.setItem('accessToken', token), token)
-      await page.goto('/dashboard')
-      await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
-      await expect(bar(page).getByRole('button', { name: 'Sign Out' })).toBeVisible()
-      expect(await storedToken(page)).not.toBe(token)
-    })
-  }
+  test('is renewed while the session lives', async ({ page }) => {
+    const { name, email } = await signUp(page)
+    for (const [kind, exp] of [
+      ['expired', 1],
+      ['no longer known', 4_000_000_000],
+    ] as const)
+      await step(`because it is ${kind}`, async () => {
+        const token = unsigned({ sub: '0', email, name, exp })
+        await page.evaluate(token => localStorage.setItem('accessToken', token), token)
+        await page.goto('/dashboard')
+        await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+        await expect(bar(page).getByRole('button', { name: 'Sign Out' })).toBeVisible()
+        expect(await storedToken(page)).not.toBe(token)
+      })
+  })
 
   test('because somebody removed it sends to /login', async ({ page }) => {
     await signUp(page)
@@ -357,7 +316,8 @@ test.describe('a second tab', () => {
   })
 
   test('shows Login after a sign out in the first', async ({ page, context }) => {
-    await signUpByForm(page)
+    await signUp(page)
+    await page.goto('/allReviews')
     const other = await context.newPage()
     await other.goto('/')
     await expect(bar(other).getByRole('button', { name: 'Sign Out' })).toBeVisible()
