@@ -34,8 +34,16 @@ interface Person {
 
 /** Signs a new buyer up by the API, and the browser in; the quick way for tests of what comes after. */
 export async function signUp(page: Page, name = 'Rita Moss'): Promise<Person> {
-  const person = { name, email: newEmail(), password: 'secret-7' }
+  const person = newPerson(name)
   await enter(page, 'sign-up', person)
+  return person
+}
+
+/** Signs a new buyer up by the API, and leaves the browser signed out. */
+export async function register(page: Page, name = 'Rita Moss'): Promise<Person> {
+  const person = newPerson(name)
+  await prove(page, 'sign-up', person)
+  await page.context().clearCookies()
   return person
 }
 
@@ -45,12 +53,20 @@ export async function enterAs(page: Page, person: { email: string; password: str
 }
 
 async function enter(page: Page, way: 'sign-up' | 'sign-in', person: { email: string; password: string }) {
-  await page.goto('/robots.txt')
-  const { origin } = new URL(page.url())
-  await page.request.post(`/api/auth/${way}/email`, { data: person, headers: { origin } })
+  await prove(page, way, person)
   const { email } = person
   const { token } = await (await page.request.put(`/api/storeUsers/${email}`, { data: { email } })).json()
   await page.evaluate(token => localStorage.setItem('accessToken', token), token)
+}
+
+async function prove(page: Page, way: 'sign-up' | 'sign-in', person: { email: string; password: string }) {
+  await page.goto('/robots.txt')
+  const { origin } = new URL(page.url())
+  await page.request.post(`/api/auth/${way}/email`, { data: person, headers: { origin } })
+}
+
+function newPerson(name: string): Person {
+  return { name, email: newEmail(), password: 'secret-7' }
 }
 
 /** Calls the API as the person whom the page has signed in. */
@@ -62,14 +78,14 @@ export async function call(page: Page, method: string, path: string, data?: obje
 
 /** Signs a new buyer up through the page and ends at /home. */
 export async function signUpByForm(page: Page, name = 'Rita Moss'): Promise<Person> {
-  const email = newEmail()
+  const person = newPerson(name)
   await page.goto('/signup')
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password').fill('secret-7')
+  await page.getByLabel('Email', { exact: true }).fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'SignUp' }).click()
   await expect(page).toHaveURL('/home')
-  return { name, email, password: 'secret-7' }
+  return person
 }
 
 export async function logIn(page: Page, person: { email: string; password: string }, path = '/login') {

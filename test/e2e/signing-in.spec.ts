@@ -1,16 +1,34 @@
 import type { Page } from '@playwright/test'
-import { expect, identityChunks, logIn, mailedLink, newEmail, signUpByForm, storedToken, test } from './shopper.ts'
+import {
+  expect,
+  identityChunks,
+  logIn,
+  mailedLink,
+  newEmail,
+  register,
+  signUp,
+  signUpByForm,
+  storedToken,
+  test,
+} from './shopper.ts'
 
 const email = (page: Page) => page.getByLabel('Email', { exact: true })
 const password = (page: Page) => page.getByLabel('Password')
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Login', exact: true })
+const signUpButton = (page: Page) => page.getByRole('button', { name: 'SignUp' })
 const toasts = (page: Page) => page.getByRole('status')
+const { step } = test
 
 async function askForReset(page: Page, address: string) {
-  await page.goto('/login')
   await email(page).fill(address)
   await page.getByRole('button', { name: 'Forgot Password' }).click()
   await expect(toasts(page)).toContainText('Sent password reset email')
+}
+
+async function tryToLogIn(page: Page, typedEmail: string, typedPassword: string) {
+  await email(page).fill(typedEmail)
+  await password(page).fill(typedPassword)
+  await loginButton(page).click()
 }
 
 async function continueWithGoogle(page: Page) {
@@ -18,9 +36,10 @@ async function continueWithGoogle(page: Page) {
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
 }
 
-test.describe('the login form', () => {
-  test('asks for both fields when both are empty', async ({ page }) => {
-    await page.goto('/login')
+test('the login form asks for both fields, an email, and six characters of password', async ({ page }) => {
+  await page.goto('/login')
+
+  await step('both are empty', async () => {
     await loginButton(page).click()
     await expect(email(page)).toHaveAccessibleDescription('Email is required')
     await expect(password(page)).toHaveAccessibleDescription('Password is required')
@@ -30,11 +49,14 @@ test.describe('the login form', () => {
   })
 
   for (const typed of ['plain', 'a@b', 'a b@c.com', 'x@1.com']) {
-    test(`does not take '${typed}' for an email`, async ({ page }) => {
-      await page.goto('/login')
-      await email(page).fill(typed)
-      await password(page).fill('secret-7')
-      await loginButton(page).click()
+    await step('a password of five characters is not taken', async () => {
+      await tryToLogIn(page, 'somebody@example.com', '12345')
+      await expect(password(page)).toHaveAccessibleDescription('Password must contain 6 character')
+      await expect(email(page)).not.toHaveAccessibleDescription(/./)
+    })
+
+    await step(`'${typed}' is not taken for an email`, async () => {
+      await tryToLogIn(page, typed, 'secret-7')
       await expect(email(page)).toHaveAccessibleDescription('Provide a valid email')
       await expect(email(page)).toHaveValue(typed)
       await expect(page.getByText('Provide a valid email')).toHaveClass(/text-error/)
@@ -42,17 +64,7 @@ test.describe('the login form', () => {
     })
   }
 
-  test('does not take a password of five characters', async ({ page }) => {
-    await page.goto('/login')
-    await email(page).fill('somebody@example.com')
-    await password(page).fill('12345')
-    await loginButton(page).click()
-    await expect(password(page)).toHaveAccessibleDescription('Password must contain 6 character')
-    await expect(email(page)).not.toHaveAccessibleDescription(/./)
-  })
-
-  test('links to signup, and signup back to it', async ({ page }) => {
-    await page.goto('/login')
+  await step('it links to signup, and signup back to it', async () => {
     await page.getByRole('main').getByRole('link').click()
     await expect(page).toHaveURL(/\/signup\??$/)
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
@@ -63,50 +75,34 @@ test.describe('the login form', () => {
 test.describe('a login that the provider refuses', () => {
   test.use({ expected: { errors: [/status of 401/] } })
 
-  test('shows the provider’s message in red under the form and keeps the email', async ({ page }) => {
-    const person = await signUpByForm(page)
-    await page.getByRole('button', { name: 'Sign Out' }).click()
+  test('shows the provider’s message in red, keeps the email, and goes through at the second try', async ({ page }) => {
+    const person = await register(page)
     await page.goto('/login')
-    await email(page).fill(person.email)
-    await password(page).fill('not-the-password')
-    await loginButton(page).click()
+    await tryToLogIn(page, person.email, 'not-the-password')
     const alert = page.getByRole('alert').filter({ hasText: 'Invalid email or password' })
     await expect(alert).toBeVisible()
     await expect(alert).toHaveClass(/text-error/)
     await expect(email(page)).toHaveValue(person.email)
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()
     expect(await storedToken(page)).toBeNull()
-  })
-
-  test('says the same of an email that nobody signed up with', async ({ page }) => {
-    await page.goto('/login')
-    await email(page).fill(newEmail())
-    await password(page).fill('secret-7')
-    await loginButton(page).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
-  })
-
-  test('goes through at the second try with the right password', async ({ page }) => {
-    const person = await signUpByForm(page)
-    await page.getByRole('button', { name: 'Sign Out' }).click()
-    await page.goto('/login')
-    await email(page).fill(person.email)
-    await password(page).fill('not-the-password')
-    await loginButton(page).click()
-    await expect(page.getByText('Invalid email or password')).toBeVisible()
     await password(page).fill(person.password)
     await loginButton(page).click()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   })
+
+  test('says the same of an email that nobody signed up with', async ({ page }) => {
+    await page.goto('/login')
+    await tryToLogIn(page, newEmail(), 'secret-7')
+    await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
+  })
 })
 
 test('login keeps the token under accessToken and shows the name in the bar', async ({ page }) => {
-  const person = await signUpByForm(page, 'Olive Tang')
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()
+  const person = await register(page, 'Olive Tang')
   expect(await storedToken(page)).toBeNull()
-  await logIn(page, person)
+  // Neither the case of the email nor spaces around it matter.
+  await logIn(page, { ...person, email: ` ${person.email.toUpperCase()} ` })
   await expect(page).toHaveURL('/')
   expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   await expect(page.getByRole('banner').getByText('Olive Tang')).toBeVisible()
@@ -122,15 +118,8 @@ test('the identity provider’s script is loaded when somebody signs in, and Fir
   expect([...chunks]).toEqual(['identity-embedded'])
 })
 
-test('login does not mind the case of the email or spaces around it', async ({ page }) => {
-  const person = await signUpByForm(page)
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await logIn(page, { ...person, email: ` ${person.email.toUpperCase()} ` })
-  await expect(page).toHaveURL('/')
-})
-
 test('sign out goes to /home, forgets the token and ends the session', async ({ page }) => {
-  await signUpByForm(page)
+  await signUp(page)
   await page.goto('/allReviews')
   const bar = page.getByRole('navigation', { name: 'Main' })
   await expect(bar.getByRole('link', { name: 'Dashboard' })).toBeVisible()
@@ -146,18 +135,20 @@ test('sign out goes to /home, forgets the token and ends the session', async ({ 
 })
 
 test.describe('Forgot Password', () => {
-  test('asks for the email first', async ({ page }) => {
+  test('asks for the email first, and mails nothing to one that nobody signed up with', async ({ page }) => {
+    const stranger = newEmail()
     await page.goto('/login')
     await page.getByRole('button', { name: 'Forgot Password' }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'Please enter your email first' })
     await expect(alert).toBeVisible()
     await expect(alert).toHaveClass(/text-error/)
     await expect(toasts(page)).not.toContainText('Sent password reset email')
-  })
 
-  test('answers the same to an email that nobody signed up with, and mails nothing', async ({ page }) => {
-    const stranger = newEmail()
-    await askForReset(page, stranger)
+    await step('the answer is the same as for any other, and can be dismissed at once', async () => {
+      await askForReset(page, stranger)
+      await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
+      await expect(page.getByText('Sent password reset email')).toBeHidden()
+    })
     await page.goto('/dev/outbox')
     await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
     await expect(page.getByText(stranger)).toHaveCount(0)
@@ -167,8 +158,8 @@ test.describe('Forgot Password', () => {
     test.use({ expected: { errors: [/status of 40[01]/] } })
 
     test('whose page sets the new password, which logs in while the old one does not', async ({ page }) => {
-      const person = await signUpByForm(page)
-      await page.getByRole('button', { name: 'Sign Out' }).click()
+      const person = await register(page)
+      await page.goto('/login')
       await askForReset(page, person.email)
 
       const link = await mailedLink(page, person.email, 'Set a new password')
@@ -179,9 +170,7 @@ test.describe('Forgot Password', () => {
       await page.getByRole('button', { name: 'Set password' }).click()
       await expect(page).toHaveURL('/login')
 
-      await email(page).fill(person.email)
-      await password(page).fill(person.password)
-      await loginButton(page).click()
+      await tryToLogIn(page, person.email, person.password)
       await expect(page.getByText('Invalid email or password')).toBeVisible()
       await logIn(page, { ...person, password: 'brand-new-8' })
       await expect(page).toHaveURL('/')
@@ -205,10 +194,11 @@ test.describe('Forgot Password', () => {
   })
 })
 
-test.describe('the signup form', () => {
-  test('asks for every field that is empty', async ({ page }) => {
-    await page.goto('/signup')
-    await page.getByRole('button', { name: 'SignUp' }).click()
+test('the signup form asks for every field, by the rules of the login form', async ({ page }) => {
+  await page.goto('/signup')
+
+  await step('every field is empty', async () => {
+    await signUpButton(page).click()
     for (const [field, message] of [
       ['Name', 'Name is required'],
       ['Email', 'Email is required'],
@@ -220,24 +210,22 @@ test.describe('the signup form', () => {
     await expect(page).toHaveURL('/signup')
   })
 
-  test('takes an email and a password by the rules of the login form', async ({ page }) => {
-    await page.goto('/signup')
+  await step('email and password are wrong', async () => {
     await page.getByLabel('Name').fill('Rita Moss')
     await email(page).fill('x@1.com')
     await password(page).fill('12345')
-    await page.getByRole('button', { name: 'SignUp' }).click()
+    await signUpButton(page).click()
     await expect(email(page)).toHaveAccessibleDescription('Provide a valid email')
     await expect(password(page)).toHaveAccessibleDescription('Password should contains at least 6 characters')
     await expect(page.getByLabel('Name')).toHaveValue('Rita Moss')
     await expect(page.getByText('Name is required')).toBeHidden()
   })
 
-  test('takes a password of exactly six characters', async ({ page }) => {
-    await page.goto('/signup')
+  await step('a password of exactly six characters is taken', async () => {
     await page.getByLabel('Name').fill('Six Letters')
     await email(page).fill(newEmail())
     await password(page).fill('123456')
-    await page.getByRole('button', { name: 'SignUp' }).click()
+    await signUpButton(page).click()
     await expect(page).toHaveURL('/home')
     await expect(page.getByRole('banner').getByText('Six Letters')).toBeVisible()
   })
@@ -247,13 +235,12 @@ test.describe('a signup with an email that has an account', () => {
   test.use({ expected: { errors: [/status of 422/] } })
 
   test('shows the provider’s message in red and loses nothing of what was typed', async ({ page }) => {
-    const person = await signUpByForm(page)
-    await page.getByRole('button', { name: 'Sign Out' }).click()
+    const person = await register(page)
     await page.goto('/signup')
     await page.getByLabel('Name').fill('Somebody Else')
     await email(page).fill(person.email)
     await password(page).fill('secret-8')
-    await page.getByRole('button', { name: 'SignUp' }).click()
+    await signUpButton(page).click()
     const alert = page.getByRole('alert').filter({ hasText: 'User already exists' })
     await expect(alert).toBeVisible()
     await expect(alert).toHaveClass(/text-error/)
@@ -269,20 +256,19 @@ test('signup ends at /home, signed in, and mails a link that verifies the email'
   await expect(toasts(page)).toContainText('Sent Email Verification')
   await expect(page.getByRole('banner').getByText('Vera Lund')).toBeVisible()
   expect(await storedToken(page)).not.toBeNull()
-  const link = await mailedLink(page, person.email, 'Verify your email')
-  await link.click()
+  const verify = () => mailedLink(page, person.email, 'Verify your email')
+
+  await step('which says that it is no good once it was tampered with', async () => {
+    const address = (await (await verify()).getAttribute('href')) ?? ''
+    await page.goto(address.replace(/token=[^&]+/, 'token=nonsense'))
+    await expect(page.getByRole('heading', { name: 'That link is no longer good' })).toBeVisible()
+    await expect(page.getByText('Your email is verified')).toHaveCount(0)
+  })
+
+  await (await verify()).click()
   await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
   const session = await (await page.request.get('/api/auth/get-session')).json()
   expect(session.user).toMatchObject({ email: person.email, emailVerified: true })
-})
-
-test('a verification link that was tampered with says that it is no good', async ({ page }) => {
-  const person = await signUpByForm(page)
-  const link = await mailedLink(page, person.email, 'Verify your email')
-  const address = (await link.getAttribute('href')) ?? ''
-  await page.goto(address.replace(/token=[^&]+/, 'token=nonsense'))
-  await expect(page.getByRole('heading', { name: 'That link is no longer good' })).toBeVisible()
-  await expect(page.getByText('Your email is verified')).toHaveCount(0)
 })
 
 test.describe('Continue with Google', () => {
@@ -335,10 +321,4 @@ test('a toast leaves the navigation bar free to use', async ({ page }) => {
   await expect(toasts(page)).toContainText('Sent Email Verification')
   await page.getByRole('button', { name: 'Sign Out' }).click({ timeout: 2000 })
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()
-})
-
-test('a toast can be dismissed at once', async ({ page }) => {
-  await askForReset(page, newEmail())
-  await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByText('Sent password reset email')).toBeHidden()
 })
