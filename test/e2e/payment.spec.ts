@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fillCard, openTool, order, orderToPay, signUp, test } from './shopper.ts'
+import { book, expect, fillCard, orderToPay, signUp, test } from './shopper.ts'
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
 const done = (page: Page) => page.getByText('Your payment is done.')
@@ -42,17 +42,14 @@ test('Pay is disabled until the client secret has loaded, and after the payment'
 })
 
 test('the page greets by name, names the tool, the quantity and the total, and says Test mode', async ({ page }) => {
+  const asked = page.waitForRequest('**/api/create-payment-intent')
   await orderToPay(page, 'Evenline Box Level')
   await expect(page.getByRole('heading', { name: 'Hello, Rita Moss' })).toBeVisible()
   await expect(page.getByText('Please Pay for Evenline Box Level')).toBeVisible()
   await expect(page.getByRole('main').getByText('36 pieces')).toBeVisible()
   await expect(page.getByText('Please pay $477.00')).toBeVisible()
   await expect(page.getByText('Test mode')).toBeVisible()
-})
-
-test('the payment intent is asked for the order’s total', async ({ page }) => {
-  const asked = page.waitForRequest('**/api/create-payment-intent')
-  await orderToPay(page, 'Evenline Box Level')
+  // The payment intent is asked for the order's total.
   expect((await asked).postDataJSON()).toMatchObject({ totalPrice: 477 })
 })
 
@@ -217,14 +214,10 @@ test.describe('a card that can’t pay', () => {
 test.describe('somebody else’s order', () => {
   test.use({ expected: { errors: [/status of 404/] } })
 
-  test('opened by its address shows a page saying there is no such order', async ({ page, browser }) => {
-    const other = await (await browser.newContext()).newPage()
-    await orderToPay(other, 'Evenline Box Level')
-    const { pathname } = new URL(other.url())
-    await other.context().close()
-
+  test('opened by its address shows a page saying there is no such order', async ({ page }) => {
+    const { _id } = await book(page, await signUp(page), 'Evenline Box Level')
     await signUp(page)
-    await page.goto(pathname)
+    await page.goto(`/dashboard/payment/${_id}`)
     await expect(page.getByText('There is no such order.')).toBeVisible()
     await expect(page.getByText('Evenline Box Level')).toHaveCount(0)
     await expect(pay(page)).toHaveCount(0)
@@ -235,17 +228,13 @@ test.describe('somebody else’s order', () => {
 test.describe('an order that does not exist', () => {
   test.use({ expected: { errors: [/status of 40[04]/] } })
 
-  test('shows the same page for an address that is none', async ({ page }) => {
-    await signUp(page)
+  test('shows the same page, be its address none or once it is cancelled', async ({ page }) => {
+    const person = await signUp(page)
     await page.goto('/dashboard/payment/x')
     await expect(page.getByText('There is no such order.')).toBeVisible()
     await expect(page.getByText('Something went wrong')).toHaveCount(0)
-  })
-
-  test('shows the same page once it is cancelled', async ({ page }) => {
-    await signUp(page)
-    await openTool(page, 'Evenline Box Level')
-    await order(page)
+    await book(page, person, 'Evenline Box Level')
+    await page.goto('/dashboard')
     const path = (await page.getByRole('link', { name: 'Pay' }).getAttribute('href')) ?? 'none'
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
