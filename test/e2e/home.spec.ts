@@ -315,14 +315,15 @@ test('the footer names the shop, and its entries lead nowhere', async ({ page })
 
 test('/home is the same page, and says that its address is /', async ({ page, baseURL }) => {
   const titles: string[] = []
-  for (const path of ['/', '/home']) {
-    await page.goto(path)
-    await expect(main(page).locator('h1, h2')).toHaveText([...headings])
-    titles.push(await page.title())
-    await expect(bar(page).getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
-    await expect(bar(page).locator('[aria-current]')).toHaveCount(1)
-    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}/`)
-    await expect(page.locator('meta[property="og:url"]')).toHaveAttribute('content', `${baseURL}/`)
-  }
+  for (const path of ['/', '/home'])
+    await step(path, async () => {
+      await page.goto(path)
+      await expect(main(page).locator('h1, h2')).toHaveText([...headings])
+      titles.push(await page.title())
+      await expect(bar(page).getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
+      await expect(bar(page).locator('[aria-current]')).toHaveCount(1)
+      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}/`)
+      await expect(page.locator('meta[property="og:url"]')).toHaveAttribute('content', `${baseURL}/`)
+    })
   expect(titles[1]).toBe(titles[0])
 })

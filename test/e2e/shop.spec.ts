@@ -297,7 +297,9 @@ test.describe('/shop/:id', () => {
     await expect(content('og:title')).toHaveAttribute('content', 'Circular Saw · Big Wholesale')
     const image = `${baseURL}/images/circular-saw-800.webp`
     await expect(content('og:image')).toHaveAttribute('content', image)
-    const product = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+    const data = page.locator('script[type="application/ld+json"]')
+    await expect(data).toHaveCount(1)
+    const product = JSON.parse((await data.textContent()) ?? '')
     expect(product).toMatchObject({
       '@context': 'https://schema.org',
       '@type': 'Product',
