@@ -176,6 +176,8 @@ test('its links lead to the shop and to all reviews', async ({ page }) => {
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
       await page.goBack()
       await expect(page).toHaveURL('/')
+      // Until it is there again, a link to the page that is left would replace it.
+      await expect(page.getByRole('heading', { name: 'Big Wholesale', level: 1 })).toBeVisible()
     })
 })
 
