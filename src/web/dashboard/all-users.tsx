@@ -55,17 +55,16 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export const meta = titled('All Users')
 
-export default function AllUsers({ loaderData: { own, search, page, count } }: Route.ComponentProps) {
+export default function AllUsers({ loaderData: list }: Route.ComponentProps) {
+  const { own, search, page } = list
   return (
     <ListFrame
       title="All Users"
       nouns={['user', 'users']}
       searchLabel="Search by email or name"
-      search={search}
       sorts={sorts}
       shows={shows}
-      page={page}
-      count={count}
+      list={list}
     >
       <CardTable
         first={search.row}

@@ -8,16 +8,15 @@ interface ListFrameProps {
   /** What one row and what many are called. */
   nouns: readonly [one: string, many: string]
   searchLabel: string
-  search: ListSearch
   sorts: Choices
   shows: Choices
-  page: ListPage<unknown>
-  count: number
+  list: { search: ListSearch; page: ListPage<unknown>; count: number }
   children: ReactNode
 }
 
 /** What an admin's list has around its table: search, filter and sort in a plain GET form, the count and the pages. */
-export function ListFrame({ title, nouns, searchLabel, search, sorts, shows, page, count, children }: ListFrameProps) {
+export function ListFrame({ title, nouns, searchLabel, sorts, shows, list, children }: ListFrameProps) {
+  const { search, page, count } = list
   const { location, formMethod } = useNavigation()
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
   return (

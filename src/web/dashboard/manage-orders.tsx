@@ -53,17 +53,16 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export const meta = titled('Manage Orders')
 
-export default function ManageOrders({ loaderData: { search, page, count } }: Route.ComponentProps) {
+export default function ManageOrders({ loaderData: list }: Route.ComponentProps) {
+  const { search, page } = list
   return (
     <ListFrame
       title="Manage Orders"
       nouns={['order', 'orders']}
       searchLabel="Search by email, name or tool"
-      search={search}
       sorts={sorts}
       shows={shows}
-      page={page}
-      count={count}
+      list={list}
     >
       <CardTable
         wide

@@ -50,17 +50,16 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export const meta = titled('Manage Tools')
 
-export default function ManageTools({ loaderData: { search, page, count } }: Route.ComponentProps) {
+export default function ManageTools({ loaderData: list }: Route.ComponentProps) {
+  const { search, page } = list
   return (
     <ListFrame
       title="Manage Tools"
       nouns={['tool', 'tools']}
       searchLabel="Search by name or description"
-      search={search}
       sorts={sorts}
       shows={shows}
-      page={page}
-      count={count}
+      list={list}
     >
       <CardTable
         first={search.row}
