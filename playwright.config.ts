@@ -46,7 +46,7 @@ export default defineConfig({
   timeout: 30_000,
   reporter: [['list'], ['./test/closing-line.ts']],
   use: {
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: await chromiumPath(), args: ['--no-sandbox'] },
   },
   projects: [

@@ -26,9 +26,12 @@ async function runAll(): Promise<number> {
   const dump = join(folder, 'demo-shop.tar')
   await Promise.all([dumpDemoShop(dump), fillDemoShop()])
   const tests = (...files: string[]) => ['--test', '--test-concurrency=1', ...files]
+  // What touches data runs on both databases, the rest once, shared out between the two runs.
+  const data = ['src/{api,db,shop}/**/*.test.ts', 'src/providers/{identity,mail,payments}/*.test.ts']
+  const others = ['src/*.test.ts', 'src/{contract,web}/**/*.test.ts', 'src/providers/images/*.test.ts']
   const onBoth = await Promise.all([
-    run('PGlite', tests('src/**/*.test.ts', 'test/*.test.ts'), { [variables.dump]: dump }),
-    run('PostgreSQL', tests('src/{api,db,providers,shop}/**/*.test.ts'), { [variables.postgres]: server }),
+    run('PGlite', tests(...data, 'test/*.test.ts'), { [variables.dump]: dump }),
+    run('PostgreSQL', tests(...data, ...others), { [variables.postgres]: server }),
   ])
   const inBrowser = await run('browser', ['node_modules/@playwright/test/cli.js', 'test'], {
     E2E_DATABASE_URL: await createDatabase(server),

@@ -1,0 +1,34 @@
+import { pngBomb } from './pictures.ts'
+import { call, expect, signUp, test } from './shopper.ts'
+
+test.use({ expected: { errors: [/status of 4\d\d/] } })
+
+const comment = 'Kept its edge through a winter of oak.'
+
+test('a picture that can’t be taken is told so, and the form keeps what was typed', async ({ page }) => {
+  await signUp(page, 'Vito Wells')
+  await page.goto('/dashboard/review')
+  await page.getByLabel('Comment').fill(comment)
+  await page.getByLabel('Rating').fill('4.5')
+  await page.getByLabel('City').fill('Whitby')
+  const image = page.getByLabel('Image', { exact: true })
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const unreadable = 'That file is no picture that we can read. Please take a JPEG, PNG, WebP, AVIF or GIF.'
+  const files = [
+    ['heavy.jpg', Buffer.alloc(20_000_000, 7), 'A picture may have at most 10 MB.'],
+    ['notes.jpg', Buffer.from('Not a picture at all.'), unreadable],
+    ['logo.svg', Buffer.from(svg), unreadable],
+    ['bomb.png', await pngBomb(50_000), 'That picture has more than 40 million pixels. Please take a smaller one.'],
+  ] as const
+  for (const [name, bytes, sentence] of files) {
+    await image.setInputFiles({ name, mimeType: 'image/jpeg', buffer: bytes })
+    await page.getByRole('button', { name: 'Add Review' }).click()
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(page.getByLabel('Comment')).toHaveValue(comment)
+    await expect(page.getByLabel('Rating')).toHaveValue('4.5')
+    await expect(page.getByLabel('City')).toHaveValue('Whitby')
+    expect(await image.inputValue()).toContain(name)
+  }
+  const reviews: { name: string }[] = await call(page, 'GET', '/review')
+  expect(reviews.filter(review => review.name === 'Vito Wells')).toEqual([])
+})
