@@ -213,6 +213,22 @@ test.describe('/shop', () => {
     }
   })
 
+  test('keeps what is typed while the tools of a search are on their way', async ({ page }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.goto('/shop')
+    await page.route('**/shop.data?*', async route => {
+      await released
+      await route.continue()
+    })
+    await searchFor(page, 'saw')
+    await search(page).pressSequentially(' blade')
+    await lowest(page).fill('7')
+    release()
+    await expect(count(page)).toContainText('for “saw”')
+    await expect(search(page)).toHaveValue('saw blade')
+    await expect(lowest(page)).toHaveValue('7')
+  })
+
   test('is as it was after the back button', async ({ page }) => {
     await page.goto('/shop')
     await searchFor(page, 'circular saw')

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { mostCounted } from '#contract/rules.ts'
+import { FollowingInput } from '#web/ui/following-input.tsx'
 import type { Choices, ListPage, ListSearch } from './list-search.ts'
 
 interface ListFrameProps {
@@ -32,13 +33,12 @@ export function ListFrame({ title, nouns, searchLabel, sorts, shows, list, child
           <label htmlFor="list-q" className="font-semibold">
             {searchLabel}
           </label>
-          <input
-            key={search.q}
+          <FollowingInput
             id="list-q"
             name="q"
             type="search"
             className="input w-full"
-            defaultValue={search.q}
+            value={search.q}
             maxLength={100}
             enterKeyHint="search"
           />

@@ -1,20 +1,23 @@
-import { Form } from 'react-router'
-import { type Search, sorts } from './search.ts'
+import { Form, useNavigation } from 'react-router'
+import { FollowingInput } from '#web/ui/following-input.tsx'
+import { readSearch, type Search, sorts } from './search.ts'
 
 /** The search form: a plain GET form, so that it works before and without JavaScript. */
-export function Filters({ search }: { search: Search }) {
+export function Filters({ search: shown }: { search: Search }) {
+  const { location: next } = useNavigation()
+  const search = next?.pathname === '/shop' ? readSearch(new URLSearchParams(next.search)) : shown
   return (
-    <Form key={JSON.stringify(search)} method="get" role="search" className="grid gap-4">
+    <Form method="get" role="search" className="grid gap-4">
       <div className="grid gap-1">
         <label htmlFor="q" className="font-semibold">
           Search
         </label>
-        <input
+        <FollowingInput
           id="q"
           name="q"
           type="search"
           className="input w-full"
-          defaultValue={search.q}
+          value={search.q}
           maxLength={100}
           enterKeyHint="search"
         />
@@ -28,7 +31,7 @@ export function Filters({ search }: { search: Search }) {
             id="sort"
             name="sort"
             className="select w-full"
-            defaultValue={search.sort ?? ''}
+            value={search.sort ?? ''}
             onChange={event => event.currentTarget.form?.requestSubmit()}
           >
             <option value="">{search.q ? 'Best match' : 'Newest first'}</option>
@@ -44,20 +47,20 @@ export function Filters({ search }: { search: Search }) {
         <fieldset className="grid gap-1">
           <legend className="mb-1 font-semibold">Price in $</legend>
           <div className="flex items-center gap-2">
-            <input
+            <FollowingInput
               name="minPrice"
               inputMode="decimal"
               aria-label="Lowest price"
               className="input w-full tabular-nums"
-              defaultValue={search.minPrice}
+              value={search.minPrice}
             />
             <span aria-hidden="true">–</span>
-            <input
+            <FollowingInput
               name="maxPrice"
               inputMode="decimal"
               aria-label="Highest price"
               className="input w-full tabular-nums"
-              defaultValue={search.maxPrice}
+              value={search.maxPrice}
             />
           </div>
         </fieldset>
@@ -68,7 +71,7 @@ export function Filters({ search }: { search: Search }) {
           name="orderable"
           value="true"
           className="size-5 accent-primary"
-          defaultChecked={search.orderable !== undefined}
+          checked={search.orderable !== undefined}
           onChange={event => event.currentTarget.form?.requestSubmit()}
         />
         Minimum order in stock
