@@ -2,26 +2,36 @@ import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
-import { secureHeaders } from 'hono/secure-headers'
 import type { ServerBuild } from 'react-router'
 import type { Storefront } from '#storefront.ts'
 import type { pageHandler } from '#web/entry.server.tsx'
+import { type Making, noting } from './kept-pages.ts'
 
 const client = fileURLToPath(new URL('../build/client', import.meta.url))
 
+const securityHeaders = {
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  // Of what is no page; a page brings its own.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
 /** Google's window has to reach the page that opened it, and an API key may be bound to the pages' origin. */
 const forFirebase = {
-  crossOriginOpenerPolicy: 'same-origin-allow-popups',
-  referrerPolicy: 'strict-origin-when-cross-origin',
-} as const
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+}
 
 /** The whole site: built files, the API, and every other path as a page of the React Router build. */
-export function servePages(store: Storefront, build: ServerBuild): Hono {
+export function servePages(store: Storefront, build: ServerBuild) {
   const entry = build.entry.module as typeof build.entry.module & { pageHandler: typeof pageHandler }
-  const handle = entry.pageHandler(build, store.client, store.settings)
-  const app = new Hono()
-  const headers = { strictTransportSecurity: 'max-age=31536000', ...(store.settings.firebase && forFirebase) }
-  app.use(compress(), secureHeaders(headers))
+  const handle = entry.pageHandler(build, store.settings)
+  const app = new Hono<{ Bindings: Partial<Making> }>()
+  app.use(compress(), headed({ ...securityHeaders, ...(store.settings.firebase && forFirebase) }))
   app.get(
     '/assets/*',
     cachedFor('public, max-age=31536000, immutable'),
@@ -29,8 +39,17 @@ export function servePages(store: Storefront, build: ServerBuild): Hono {
   )
   app.get('/*', cachedFor('public, max-age=86400'), serveStatic({ root: client }))
   app.route('/', store.app)
-  app.all('*', context => handle(context.req.raw))
+  app.all('*', ({ req, env }) => handle(req.raw, noting(store.client, env?.shows ?? new Set())))
   return app
+}
+
+/** Sets the headers that an answer does not have yet. */
+function headed(headers: Readonly<Record<string, string>>): MiddlewareHandler {
+  return async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers))
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value)
+  }
 }
 
 /** Sets how long a built file may be kept; leaves every other answer alone, and one that says so itself. */

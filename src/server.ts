@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,8 +8,10 @@ import { type Config, ConfigError, type Mode, modes, originsOf, readConfig } fro
 import { FolderInUse } from '#db/lock.ts'
 import { DatabaseUnreachable } from '#db/postgres.ts'
 import { people } from '#db/seed/people.ts'
+import { keepPages } from '#kept-pages.ts'
 import { jsonLog } from '#log.ts'
 import { servePages } from '#pages.ts'
+import { isSpokesman, reportServing, runProcesses } from '#processes.ts'
 import { openStorefront, type Storefront } from '#storefront.ts'
 
 const log = jsonLog(line => process.stderr.write(`${line}\n`))
@@ -26,27 +29,39 @@ async function start(mode: Mode): Promise<void> {
   // React reads it when the pages are loaded, and is twice as slow without.
   process.env.NODE_ENV ??= mode === 'development' ? 'development' : 'production'
   const config = readConfig(process.env, mode)
+  if (cluster.isPrimary && config.processes > 1) return runProcesses(config.processes, log)
   const { promise: ready, resolve: open } = Promise.withResolvers<RequestListener>()
   const server = createServer(async (request, response) => (await ready)(request, response))
   const { port } = await listen(server, config.port, config.host)
   const origins = originsOf(config, port)
   const store = await openStorefront(config, origins, { log, now: () => new Date() })
-  open(mode === 'development' ? await developmentListener(store, server) : listenerOf(store, await built()))
-  announce(origins[0] ?? '', config)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(server, store))
+  const listener = mode === 'development' ? await developmentListener(store, server) : listenerOf(store, await built())
+  open(listener)
+  server.removeAllListeners('request').on('request', listener)
+  if (isSpokesman()) announce(origins[0] ?? '', config)
+  let stopping = false
+  const end = () => {
+    if (!stopping) void stop(server, store)
+    stopping = true
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
+  reportServing(end)
 }
 
 /** Takes no further request, answers the ones under way, and closes the database. */
 async function stop(server: Server, store: Storefront): Promise<void> {
+  server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
   server.close()
-  server.closeIdleConnections()
+  const closing = setInterval(() => server.closeIdleConnections(), 50)
   await Promise.race([once(server, 'close'), new Promise(resolve => setTimeout(resolve, drainFor))])
+  clearInterval(closing)
   await store.close()
   process.exit(0)
 }
 
 function listenerOf(store: Storefront, build: ServerBuild): RequestListener {
-  return getRequestListener(servePages(store, build).fetch)
+  const { fetch } = servePages(store, build)
+  return keepPages(store.settings.origin, store.shop.changes, fetch, getRequestListener(fetch))
 }
 
 async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
@@ -68,7 +83,7 @@ async function developmentListener(store: Storefront, server: Server): Promise<R
   return (request, response) =>
     vite.middlewares(request, response, async () => {
       const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-      await listenerOf(store, build)(request, response)
+      await getRequestListener(servePages(store, build).fetch)(request, response)
     })
 }
 

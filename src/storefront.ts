@@ -53,7 +53,7 @@ const sandboxPath = '/sandbox/payments'
 export async function openStorefront(config: Config, origins: readonly string[], world: World): Promise<Storefront> {
   const { log, now } = world
   const database = world.database ?? (await openDatabase(config, log))
-  const { db } = database
+  const { db, changes } = database
   const demo = config.mode !== 'production'
   const [origin = ''] = origins
 
@@ -91,7 +91,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
   const imageFolder = join(config.dataDir, 'images')
   const images = openImages(config, imageFolder, log)
   const site = { name: config.storeName, origin }
-  const shop = { db, payments, images, site, adminEmails: config.adminEmails }
+  const shop = { db, changes, payments, images, site, adminEmails: config.adminEmails }
   const access = createAccess(config.secretFor('access tokens'), now)
   const api = serveApi({ shop, identity, access }, config.storeName, log)
 
@@ -120,6 +120,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
       origin,
       payments: { form: payments.form, publishableKey: payments.publishableKey },
       firebase,
+      imageOrigin: config.images.s3 && new URL(config.images.s3.publicUrl).origin,
     },
     shop,
     async close() {

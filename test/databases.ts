@@ -21,7 +21,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
     const url = await createDatabase(server)
     const opened = await openPostgres(url, () => {})
     return {
-      db: opened.db,
+      ...opened,
       close: async () => {
         await opened.close()
         await onServer(server, `drop database ${nameOf(url)} with (force)`)

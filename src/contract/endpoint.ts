@@ -17,6 +17,8 @@ export interface Endpoint {
   /** The largest body in bytes, and the refusal of a larger one; 100 kB unless told. */
   readonly limit?: readonly [bytes: number, refusal: RefusalCode]
   readonly reply: z.ZodType
+  /** For a reply that is the same for everybody: what has to change before the reply does. */
+  readonly shows?: 'tools' | 'reviews'
   /** For a list in pages: which row of a full page is the cursor of the next. */
   readonly cursor?: 'first' | 'last'
 }

@@ -49,6 +49,7 @@ export const endpoints = {
     summary: 'The newest reviews, oldest of them first; further pages go back in time',
     query: paging,
     reply: z.array(Review),
+    shows: 'reviews',
     cursor: 'first',
   },
   listTools: {
@@ -56,6 +57,7 @@ export const endpoints = {
     summary: 'The catalogue, searched, filtered and sorted; with id just that tool',
     query: ToolQuery,
     reply: z.array(Tool),
+    shows: 'tools',
     cursor: 'last',
   },
   countTools: {
@@ -63,6 +65,7 @@ export const endpoints = {
     summary: 'How many tools a search finds, and whether their words are only like the ones asked for',
     query: ToolFilter,
     reply: z.object({ count: z.number().int(), similar: z.boolean() }),
+    shows: 'tools',
   },
   getTool: { access: 'account', summary: 'One tool', params: byId, reply: Tool },
   bookOrder: {

@@ -4,6 +4,7 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
+import { type Changes, localChanges } from './changes.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 
@@ -20,6 +21,7 @@ export type Db = PgDatabase<ResultKind>
 
 export interface OpenDatabase {
   db: Db
+  changes: Changes
   close: () => Promise<void>
 }
 
@@ -29,7 +31,7 @@ export async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const unlock = await lockFolder(folder)
   const database = await openPglite({ dataDir: join(folder, 'database') })
   return {
-    db: database.db,
+    ...database,
     close: async () => {
       await database.close()
       await unlock()
@@ -49,5 +51,5 @@ async function openPglite(options: PGliteOptions): Promise<OpenDatabase & { dump
     () => client.query<{ name: string }>('select name from migrations'),
   )
   const db: Db = drizzle(client, { casing: 'snake_case' })
-  return { db, close: () => client.close(), dump: () => client.dumpDataDir('none') }
+  return { db, changes: localChanges(), close: () => client.close(), dump: () => client.dumpDataDir('none') }
 }

@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { sharedChanges } from './changes.ts'
 import { migrate } from './migrate.ts'
 import type { OpenDatabase } from './open.ts'
 
@@ -40,7 +41,15 @@ export async function openPostgres(url: string, lost: (error: Error) => void): P
     application_name: 'ironmonger',
   })
   pool.on('error', lost)
-  return { db: drizzle(pool, { casing: 'snake_case' }), close: () => pool.end() }
+  const changes = sharedChanges(url, pool, error => lost(error instanceof Error ? error : new Error(String(error))))
+  return {
+    db: drizzle(pool, { casing: 'snake_case' }),
+    changes,
+    async close() {
+      await changes.close()
+      await pool.end()
+    },
+  }
 }
 
 async function migrateAt(url: string): Promise<void> {

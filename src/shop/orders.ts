@@ -53,6 +53,7 @@ async function reserveAndInsert(shop: Shop, buyer: Account, request: OrderReques
       returning id, account_id, tool_name
     ), ${posted(sql`placed`, letters.confirmed(shop, { ...request, toolName: toolToCome }))}
     select id from placed`)
+  if (rows.length > 0) shop.changes.tellSoon('tools')
   return rows[0]?.id
 }
 
@@ -131,5 +132,6 @@ async function releaseStock(shop: Shop, id: string, letter: Letter): Promise<boo
       from cancelled where ${tools}.id = cancelled.tool_id
     ), ${posted(sql`cancelled`, letter)}
     select 1 from cancelled`)
+  if (rows.length > 0) shop.changes.tellSoon('tools')
   return rows.length > 0
 }

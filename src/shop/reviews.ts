@@ -25,5 +25,6 @@ export async function addReview(shop: Shop, author: Account, fields: ReviewField
     .insert(reviews)
     .values({ accountId: author.id, name: author.name, email: author.email, comment, rating, city, img })
     .returning({ id: reviews.id })
+  await shop.changes.tell('reviews')
   return added?.id ?? refuse('internal')
 }

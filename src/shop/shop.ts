@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Changes } from '#db/changes.ts'
 import type { Db } from '#db/open.ts'
 import { isUnreachable } from '#db/postgres.ts'
 import type { Images } from '#providers/images/port.ts'
@@ -7,6 +8,7 @@ import type { Payments } from '#providers/payments/port.ts'
 /** What the business needs of the world. */
 export interface Shop {
   db: Db
+  changes: Changes
   payments: Payments
   images: Images
   /** The shop as its mails name it: what it is called, and where it is. */

@@ -56,6 +56,7 @@ export type ToolFields = Omit<Tool, 'id' | 'deletedAt'>
 
 export async function addTool(shop: Shop, fields: ToolFields): Promise<string> {
   const [added] = await shop.db.insert(tools).values(fields).returning({ id: tools.id })
+  await shop.changes.tell('tools')
   return added?.id ?? refuse('internal')
 }
 
@@ -70,7 +71,7 @@ export async function updateTool(shop: Shop, id: string, fields: ToolFields, see
     .set({ ...fields, available })
     .where(and(eq(tools.id, id), isNull(tools.deletedAt), sql`${available} between 0 and ${mostAvailable}`))
     .returning({ id: tools.id })
-  if (changed.length > 0) return
+  if (changed.length > 0) return shop.changes.tell('tools')
   await getTool(shop, id)
   refuse('stock_changed')
 }
@@ -82,6 +83,7 @@ export async function deleteTool(shop: Shop, id: string): Promise<boolean> {
     .set({ deletedAt: sql`now()` })
     .where(and(eq(tools.id, id), isNull(tools.deletedAt)))
     .returning({ id: tools.id })
+  await shop.changes.tell('tools')
   return deleted.length > 0
 }
 

@@ -9,6 +9,8 @@ export interface Settings {
   payments: { form: 'sandbox' | 'stripe'; publishableKey: string }
   /** The Firebase project that people sign in at; without it, they sign in at the shop itself. */
   firebase: FirebaseSettings | undefined
+  /** Where pictures come from, if not from the shop itself. */
+  imageOrigin: string | undefined
 }
 
 /** What the Firebase SDK has to know of a project; none of it is secret. */

@@ -2,6 +2,9 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { chunkWatch } from './loading/chunks.ts'
+import { guardMarkup } from './trusted-types.ts'
+
+guardMarkup()
 
 startTransition(() => {
   hydrateRoot(

@@ -7,12 +7,13 @@ import {
   ServerRouter,
 } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { sealed } from './content-security-policy.ts'
 import { clientContext, type Settings, settingsContext } from './context.ts'
 
 /** A page for each request, made of the build that this module belongs to; so both use one copy of React Router. */
-export function pageHandler(build: ServerBuild, client: Client, settings: Settings) {
+export function pageHandler(build: ServerBuild, settings: Settings) {
   const handle = createRequestHandler(build)
-  return (request: Request): Promise<Response> => {
+  return (request: Request, client: Client): Promise<Response> => {
     const context = new RouterContextProvider()
     context.set(clientContext, client)
     context.set(settingsContext, settings)
@@ -25,12 +26,16 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  loadContext: RouterContextProvider,
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />, {
-    signal: request.signal,
-  })
+  const nonce = crypto.randomUUID()
+  const router = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+  const stream = await renderToReadableStream(router, { nonce, signal: request.signal })
   await stream.allReady
-  return new Response(stream, { status, headers })
+  const { html, policy } = sealed(await new Response(stream).text(), nonce, loadContext.get(settingsContext))
+  // Vite's own scripts in development are not ours to hash.
+  if (import.meta.env.PROD) headers.set('content-security-policy', policy)
+  return new Response(html, { status, headers })
 }

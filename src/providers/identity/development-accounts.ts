@@ -3,6 +3,7 @@ import type { GenericOAuthConfig } from 'better-auth/plugins'
 import { html } from 'hono/html'
 import { jwtVerify, SignJWT } from 'jose'
 import { isEmail, normalEmail } from '#contract/rules.ts'
+import { demoPage } from '#providers/demo-page.ts'
 
 export interface DevelopmentAccounts {
   provider: GenericOAuthConfig
@@ -66,27 +67,21 @@ export function developmentAccounts(secret: string, path: string, origins: reado
 
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
-async function chooser(url: URL): Promise<Response> {
-  const page = html`<!doctype html>
-    <html lang="en">
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width" />
-      <title>Choose an account</title>
-      <style>
-        body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 12vh auto; padding: 0 1rem; color-scheme: light dark; }
-        form { display: grid; gap: 0.5rem; margin-top: 1rem; }
-        button, input { font: inherit; padding: 0.6rem 0.8rem; border: 1px solid #8888; border-radius: 6px; text-align: start; }
-        label { display: grid; gap: 0.25rem; }
-      </style>
-      <h1>Choose an account</h1>
-      <p>Local development sign-in (not Google).</p>
+const style = `
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 12vh auto; padding: 0 1rem; color-scheme: light dark; }
+form { display: grid; gap: 0.5rem; margin-top: 1rem; }
+button, input { font: inherit; padding: 0.6rem 0.8rem; border: 1px solid #8888; border-radius: 6px; text-align: start; }
+label { display: grid; gap: 0.25rem; }
+`
+
+function chooser(url: URL): Promise<Response> {
+  const body = html`<p>Local development sign-in (not Google).</p>
       <form method="post" action="${url.pathname + url.search}">
         ${people.map(({ name, email }) => html`<button name="email" value="${email}">${name} &lt;${email}&gt;</button>`)}
       </form>
       <form method="post" action="${url.pathname + url.search}">
         <label>Another account <input name="email" type="email" required placeholder="you@example.com" /></label>
         <button>Continue</button>
-      </form>
-    </html>`
-  return new Response(String(await page), { headers: { 'content-type': 'text/html; charset=utf-8' } })
+      </form>`
+  return demoPage('Choose an account', style, body)
 }

@@ -2,7 +2,15 @@ import { desc } from 'drizzle-orm'
 import { html } from 'hono/html'
 import type { Db } from '#db/open.ts'
 import { outbox } from '#db/tables.ts'
+import { demoPage } from '#providers/demo-page.ts'
 import type { Mail } from './port.ts'
+
+const style = `
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark; }
+article { border-top: 1px solid #8888; padding: 1rem 0; }
+h2 { font-size: 1.1rem; margin: 0; }
+p { white-space: pre-wrap; overflow-wrap: anywhere; }
+`
 
 /** Mail that stays in the database, for a shop without a mail server. */
 export function outboxMail(db: Db): Mail {
@@ -16,28 +24,15 @@ export function outboxMail(db: Db): Mail {
 /** The newest hundred mails of the outbox as a page, links clickable. */
 export async function outboxPage(db: Db): Promise<Response> {
   const mails = await db.select().from(outbox).orderBy(desc(outbox.id)).limit(100)
-  const page = html`<!doctype html>
-    <html lang="en">
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width" />
-      <title>Outbox</title>
-      <style>
-        body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark; }
-        article { border-top: 1px solid #8888; padding: 1rem 0; }
-        h2 { font-size: 1.1rem; margin: 0; }
-        p { white-space: pre-wrap; overflow-wrap: anywhere; }
-      </style>
-      <h1>Outbox</h1>
-      <p>${mails.length === 0 ? 'No mail yet.' : 'Mails that a mail server would have sent, newest first.'}</p>
-      ${mails.map(
-        mail => html`<article>
-          <h2>${mail.subject}</h2>
-          <small>To ${mail.recipient}, ${mail.createdAt.toISOString()}</small>
-          <p>${linked(mail.body)}</p>
-        </article>`,
-      )}
-    </html>`
-  return new Response(String(await page), { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  const body = html`<p>${mails.length === 0 ? 'No mail yet.' : 'Mails that a mail server would have sent, newest first.'}</p>
+    ${mails.map(
+      mail => html`<article>
+        <h2>${mail.subject}</h2>
+        <small>To ${mail.recipient}, ${mail.createdAt.toISOString()}</small>
+        <p>${linked(mail.body)}</p>
+      </article>`,
+    )}`
+  return demoPage('Outbox', style, body)
 }
 
 function linked(body: string) {

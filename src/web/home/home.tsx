@@ -16,11 +16,12 @@ import { ServiceStrip } from './service-strip.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const client = context.get(clientContext)
-  const [tools, reviews] = await Promise.all([
-    client.listTools({}).catch(() => []),
+  const [tools, { count }, reviews] = await Promise.all([
+    client.listTools({ query: { limit: homeTools } }).catch(() => []),
+    client.countTools({}).catch(() => ({ count: 0 })),
     client.listReviews({ query: { limit: homeReviews } }).catch(() => []),
   ])
-  return { tools: forCards(tools.slice(0, homeTools)), total: tools.length, reviews }
+  return { tools: forCards(tools), total: count, reviews }
 }
 
 export const meta = described({

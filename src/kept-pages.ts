@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type CallName, calls, methodAndPath } from '#contract/calls.ts'
+import type { Client } from '#contract/client.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Changes, Noun } from '#db/changes.ts'
+import { byteCache } from './byte-cache.ts'
+
+/** What a request brings along for what is made of it. */
+export interface Making {
+  incoming: IncomingMessage
+  /** Gathers what the answer shows. */
+  shows: Set<Noun>
+}
+
+interface Kept {
+  status: number
+  tag: string
+  headers: string[]
+  /** Of the answer to whoever has it already. */
+  unchanged: string[]
+  body: Buffer
+  shows: ReadonlySet<Noun>
+}
+
+const publicPages =
+  /^\/(?:(?:_root|home|shop|allReviews|blogs|shop\/[\da-f-]{36})?(?:\.data)?|sitemap\.xml)(?:\?.{0,1000})?$/
+const publicCalls = new Map<string, Noun>(
+  (Object.keys(calls) as CallName[]).flatMap(name => {
+    const { shows }: Endpoint = endpoints[name]
+    return shows ? [[`/api${methodAndPath(calls[name]).path}`, shows]] : []
+  }),
+)
+
+const encodings = { br: brotli, gzip: promisify(gzip), identity: async (bytes: Buffer) => bytes } as const
+type Encoding = keyof typeof encodings
+
+const megabyte = 1_000_000
+/** A change made past every process, by hand, shows after that many milliseconds. */
+const longest = 60_000
+
+/**
+ * Answers what is the same for everybody from memory: public pages and lists, as the bytes that were sent before, until
+ * what they show changes. Everything else, and what is not there, is left to `make` and `rest`.
+ */
+export function keepPages(
+  origin: string,
+  changes: Changes,
+  make: (request: Request, making: Making) => Promise<Response> | Response,
+  rest: RequestListener,
+): RequestListener {
+  // Searches are endless: they may not push out what everybody asks for.
+  const caches = { plain: byteCache<Kept>(24 * megabyte, longest), searches: byteCache<Kept>(8 * megabyte, longest) }
+  const cacheOf = (url: string) => (url.includes('?') ? caches.searches : caches.plain)
+  const underWay = new Map<string, Promise<Kept>>()
+  const news = { tools: 0, reviews: 0 }
+
+  changes.hear(noun => {
+    news[noun] += 1
+    underWay.clear()
+    for (const cache of Object.values(caches)) cache.drop(({ shows }) => shows.has(noun))
+  })
+
+  async function makeAndKeep(key: string, url: string, encoding: Encoding, incoming: IncomingMessage): Promise<Kept> {
+    const before = { ...news }
+    const shows = new Set<Noun>()
+    const called = publicCalls.get(pathOf(url))
+    if (called) shows.add(called)
+    const kept = await sealed(await make(new Request(origin + url), { incoming, shows }), encoding, shows)
+    const isNew = [...shows].every(noun => news[noun] === before[noun])
+    if (kept.status === 200 && isNew && changes.isHearing())
+      cacheOf(url).set(key, kept, kept.body.length + 2 * key.length + 2000, Date.now())
+    return kept
+  }
+
+  return (request, response) => {
+    const { method, url = '/', headers } = request
+    const isPublic = publicPages.test(url) || (url.length < 1000 && publicCalls.has(pathOf(url)))
+    if (method !== 'GET' || headers.authorization !== undefined || !isPublic) return rest(request, response)
+    const encoding = encodingOf(headers['accept-encoding'] ?? '')
+    const key = encoding + url
+    const found = cacheOf(url).get(key, Date.now())
+    if (found) return answer(found, request, response)
+    const making = underWay.get(key) ?? makeAndKeep(key, url, encoding, request)
+    underWay.set(key, making)
+    const done = () => {
+      if (underWay.get(key) === making) underWay.delete(key)
+    }
+    making.finally(done).then(
+      kept => answer(kept, request, response),
+      () => response.writeHead(500).end(),
+    )
+  }
+}
+
+/** The client that notes what its replies show. */
+export function noting(client: Client, shows: Set<Noun>): Client {
+  const noted: Record<string, unknown> = { ...client }
+  for (const name of Object.keys(calls) as CallName[]) {
+    const endpoint: Endpoint = endpoints[name]
+    const call: (input: never) => Promise<unknown> = client[name]
+    if (endpoint.shows) {
+      const noun = endpoint.shows
+      noted[name] = (input: never) => {
+        shows.add(noun)
+        return call(input)
+      }
+    }
+  }
+  return noted as Client
+}
+
+function answer(kept: Kept, request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers['if-none-match']?.includes(kept.tag)) response.writeHead(304, kept.unchanged).end()
+  else response.writeHead(kept.status, kept.headers).end(kept.body)
+}
+
+const pathOf = (url: string) => url.split('?', 1)[0] ?? url
+
+function encodingOf(accepted: string): Encoding {
+  if (/\bbr\b(?!;q=0)/.test(accepted)) return 'br'
+  return /\bgzip\b(?!;q=0)/.test(accepted) ? 'gzip' : 'identity'
+}
+
+/** The answer as bytes, with a strong tag made of them. */
+async function sealed(response: Response, encoding: Encoding, shows: ReadonlySet<Noun>): Promise<Kept> {
+  const plain = Buffer.from(await response.arrayBuffer())
+  const body = await encodings[encoding](plain)
+  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const { headers } = response
+  headers.delete('x-request-id')
+  const unchanged = {
+    etag: tag,
+    vary: 'accept-encoding',
+    'cache-control': headers.get('cache-control') ?? 'no-cache',
+  }
+  for (const [name, value] of Object.entries(unchanged)) headers.set(name, value)
+  headers.set('content-length', String(body.length))
+  if (encoding !== 'identity') headers.set('content-encoding', encoding)
+  return {
+    status: response.status,
+    tag,
+    headers: [...headers].flat(),
+    unchanged: Object.entries(unchanged).flat(),
+    body,
+    shows,
+  }
+}
+
+function brotli(bytes: Buffer): Promise<Buffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  return promisify(brotliCompress)(bytes, { params })
+}
