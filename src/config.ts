@@ -24,6 +24,8 @@ export interface Config {
   mode: Mode
   host: string
   port: number
+  /** How many processes share the port. */
+  processes: number
   dataDir: string
   /** A PostgreSQL database; without it, an embedded one in `dataDir`. */
   databaseUrl: string | undefined
@@ -66,6 +68,13 @@ const Environment = z.object({
   HOST: z.preprocess(
     value => blankIsUnset(value) ?? '127.0.0.1',
     z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name'),
+  ),
+  PROCESSES: z.preprocess(
+    value => blankIsUnset(value) ?? '1',
+    z
+      .string()
+      .regex(/^[1-9]\d?$/, 'must be a number from 1 to 99')
+      .transform(Number),
   ),
   DATA_DIR: z.preprocess(value => blankIsUnset(value) ?? './data', z.string()),
   DATABASE_URL: optional(
@@ -110,6 +119,8 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   }
   const env = result.data
   const problems = mode === 'production' ? productionProblems(env) : []
+  if (env.PROCESSES > 1 && !env.DATABASE_URL)
+    problems.push('PROCESSES above 1 needs DATABASE_URL: the embedded database is for one process.')
   problems.push(...identityProblems(env))
   problems.push(...together(env, ['SMTP_URL', 'MAIL_FROM']))
   problems.push(...paymentProblems(env))
@@ -121,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     mode,
     host: env.HOST,
     port: env.PORT,
+    processes: env.PROCESSES,
     dataDir,
     databaseUrl: env.DATABASE_URL,
     storeName: env.STORE_NAME,
