@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /** What public pages are made of. */
-export const nouns = ['tools', 'reviews'] as const
+const nouns = ['tools', 'reviews'] as const
 export type Noun = (typeof nouns)[number]
 
 /** News of what has changed, between all processes that serve one database. */
