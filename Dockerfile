@@ -4,7 +4,7 @@ WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npx react-router build
+RUN npx react-router build && npx vite build --config vite.server.config.ts
 
 FROM node:24.21-slim AS packages
 WORKDIR /shop
@@ -17,12 +17,12 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /shop/node_modules node_modules
 COPY --from=build /shop/build build
+COPY --from=build /shop/dist dist
 COPY package.json ./
-COPY src src
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # No npm in between: signals reach the server itself.
-CMD ["node", "src/server.ts", "production"]
+CMD ["node", "dist/server.js", "production"]

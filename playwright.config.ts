@@ -19,7 +19,7 @@ async function shop(name: string, databaseUrl = '', environment: Record<string, 
   const baseURL = `http://127.0.0.1:${await port(name)}`
   const data = { DATA_DIR: process.env[folder], DATABASE_URL: databaseUrl }
   const env = { PORT: String(await port(name)), ...data, ...environment }
-  return { baseURL, server: { command: 'node src/server.ts demo', url: baseURL, timeout: 60_000, env } }
+  return { baseURL, server: { command: 'node dist/server.js demo', url: baseURL, timeout: 60_000, env } }
 }
 
 const services = {

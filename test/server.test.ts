@@ -19,7 +19,7 @@ after(() => {
 const folder = () => mkdtempSync(join(tmpdir(), 'ironmonger-server-'))
 
 function run(environment: Record<string, string>, mode = 'demo') {
-  const child = spawn(process.execPath, ['src/server.ts', mode], {
+  const child = spawn(process.execPath, ['dist/server.js', mode], {
     cwd: join(import.meta.dirname, '..'),
     env: { PATH: process.env.PATH, ...environment },
   })
