@@ -9,10 +9,12 @@ const groups = [
   { name: 'shared', test: /src\/(contract|web\/(account\/(?!identity)|frame|loading|ui|meta))/ },
 ]
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
   environments: {
+    // In one file, like the server itself.
+    ssr: command === 'build' ? { resolve: { noExternal: true } } : {},
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
   },
-})
+}))
