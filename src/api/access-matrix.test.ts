@@ -110,6 +110,8 @@ const rows: { readonly [Name in CallName]: Row } = {
     ends: adminsOnly,
   },
   deleteTool: { call: (client, { tool }) => client.deleteTool({ params: { id: tool._id } }), ends: adminsOnly },
+  listActions: { call: client => client.listActions({}), ends: adminsOnly },
+  countActions: { call: client => client.countActions({}), ends: adminsOnly },
 }
 
 let shop: TestShop
@@ -162,6 +164,7 @@ async function contents(): Promise<unknown> {
     (select md5(string_agg(profiles::text, ' ' order by id)) from profiles) as profiles,
     (select md5(string_agg(reviews::text, ' ' order by id)) from reviews) as reviews,
     (select md5(string_agg(outbox::text, ' ' order by id)) from outbox) as outbox,
+    (select md5(string_agg(admin_actions::text, ' ' order by id)) from admin_actions) as actions,
     (select md5(string_agg(sandbox_objects::text, ' ' order by id)) from sandbox_objects) as sandbox`)
   return rows
 }

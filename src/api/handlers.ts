@@ -5,16 +5,27 @@ import { refuse } from '#contract/refusals.ts'
 import { cents } from '#contract/rules.ts'
 import type { Identity } from '#providers/identity/port.ts'
 import { type Account, countAccounts, demote, isAdmin, listAccounts, promote, storeAccount } from '#shop/accounts.ts'
+import { countActions, listActions } from '#shop/actions.ts'
 import { addImage, ownImage } from '#shop/images.ts'
 import { countAllOrders, getOrder, listAllOrders, listOrders } from '#shop/order-lists.ts'
-import { cancelOrder, markDelivered, placeOrder } from '#shop/orders.ts'
+import { cancelAnyOrder, cancelOrder, markDelivered, placeOrder } from '#shop/orders.ts'
 import { openPayment, settle } from '#shop/payments.ts'
 import { findProfile, saveProfile } from '#shop/profiles.ts'
 import { addReview, listReviews } from '#shop/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
 import { addTool, countTools, deleteTool, getTool, listTools, updateTool } from '#shop/tools.ts'
 import type { Access } from './access.ts'
-import { orderRequest, toolFields, toolSearch, wireOrder, wireProfile, wireReview, wireTool, wireUser } from './wire.ts'
+import {
+  orderRequest,
+  toolFields,
+  toolSearch,
+  wireAction,
+  wireOrder,
+  wireProfile,
+  wireReview,
+  wireTool,
+  wireUser,
+} from './wire.ts'
 
 export interface Api {
   shop: Shop
@@ -97,22 +108,28 @@ export const handlers: Handlers = {
   },
   listUsers: async ({ shop }, { query }) => (await listAccounts(shop, query)).map(wireUser),
   countUsers: async ({ shop }, { query }) => ({ count: await countAccounts(shop, query) }),
-  promote: async ({ shop }, { params }) => ({ modifiedCount: Number(await promote(shop, params.email)) }),
-  demote: async ({ shop }, { params }) => ({ modifiedCount: Number(await demote(shop, params.email)) }),
+  promote: async ({ shop }, { actor, params }) => ({ modifiedCount: Number(await promote(shop, actor, params.email)) }),
+  demote: async ({ shop }, { actor, params }) => ({ modifiedCount: Number(await demote(shop, actor, params.email)) }),
   listAllOrders: async ({ shop }, { query }) => (await listAllOrders(shop, query)).map(wireOrder),
   countAllOrders: async ({ shop }, { query }) => ({ count: await countAllOrders(shop, query) }),
-  markDelivered: async ({ shop }, { params }) => ({ modifiedCount: Number(await markDelivered(shop, params.id)) }),
-  cancelOrderRequest: async ({ shop }, { params }) => {
-    await cancelOrder(shop, undefined, params.id)
+  markDelivered: async ({ shop }, { actor, params }) => ({
+    modifiedCount: Number(await markDelivered(shop, actor, params.id)),
+  }),
+  cancelOrderRequest: async ({ shop }, { actor, params }) => {
+    await cancelAnyOrder(shop, actor, params.id)
     return { deletedCount: 1 }
   },
-  addTool: async ({ shop }, { body }) => ({ insertedId: await addTool(shop, toolFields(shop, body)) }),
-  updateTool: async ({ shop }, { params, body }) => {
+  addTool: async ({ shop }, { actor, body }) => ({ insertedId: await addTool(shop, actor, toolFields(shop, body)) }),
+  updateTool: async ({ shop }, { actor, params, body }) => {
     const { image } = await getTool(shop, params.id)
-    await updateTool(shop, params.id, toolFields(shop, body, image), body.availableBefore)
+    await updateTool(shop, actor, params.id, toolFields(shop, body, image), body.availableBefore)
     return { modifiedCount: 1 }
   },
-  deleteTool: async ({ shop }, { params }) => ({ deletedCount: Number(await deleteTool(shop, params.id)) }),
+  deleteTool: async ({ shop }, { actor, params }) => ({
+    deletedCount: Number(await deleteTool(shop, actor, params.id)),
+  }),
+  listActions: async ({ shop }, { query }) => (await listActions(shop, query)).map(wireAction),
+  countActions: async ({ shop }, { query }) => ({ count: await countActions(shop, query) }),
 }
 
 function ownEmail(actor: Account, email: string | undefined): void {

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import type { Profile as WireProfile, User as WireUser } from '#contract/accounts.ts'
+import type { AdminAction as WireAction } from '#contract/actions.ts'
 import type { NewOrder, Order as WireOrder } from '#contract/orders.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Review as WireReview } from '#contract/reviews.ts'
 import { cents, pieces } from '#contract/rules.ts'
 import type { NewTool, ToolFilter, Tool as WireTool } from '#contract/tools.ts'
 import type { Account } from '#shop/accounts.ts'
+import type { AdminAction } from '#shop/actions.ts'
 import { ownImage } from '#shop/images.ts'
 import type { Order } from '#shop/order-lists.ts'
 import type { OrderRequest } from '#shop/orders.ts'
@@ -68,6 +70,25 @@ export function wireOrder(order: Order): WireOrder {
 
 export function wireUser({ id, email, role }: Account): z.input<typeof WireUser> {
   return { _id: id, email, role }
+}
+
+export function wireAction(row: AdminAction): WireAction {
+  const { id, actorEmail, action, subject, subjectId, buyerEmail, before, after, createdAt } = row
+  return {
+    _id: id,
+    actorEmail,
+    action,
+    subject,
+    subjectId,
+    buyerEmail,
+    before: wireChange(before),
+    after: wireChange(after),
+    time: createdAt.toISOString(),
+  }
+}
+
+function wireChange({ price_cents, ...fields }: AdminAction['before']): WireAction['before'] {
+  return { ...fields, ...(price_cents !== undefined && { price: price_cents / 100 }) }
 }
 
 export function wireProfile({ id, education, city, phone, linkedIn }: Profile, { name, email }: Account) {

@@ -28,6 +28,8 @@ export const calls = {
   addTool: 'POST /addProduct',
   updateTool: 'PUT /tool/:id',
   deleteTool: 'DELETE /tool/:id',
+  listActions: 'GET /adminActions',
+  countActions: 'GET /adminActionCount',
 } as const
 
 export type CallName = keyof typeof calls

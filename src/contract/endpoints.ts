@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byEmail, NewProfile, Profile, User, UserFilter, UserQuery } from './accounts.ts'
+import { ActionFilter, ActionQuery, AdminAction } from './actions.ts'
 import {
   acknowledged,
   deletedCount,
@@ -160,6 +161,14 @@ export const endpoints = {
     reply: modifiedCount,
   },
   deleteTool: { access: 'admin', summary: 'Take a tool out of the catalogue', params: byId, reply: deletedCount },
+  listActions: {
+    access: 'admin',
+    summary: 'What admins did, searched, filtered and sorted',
+    query: ActionQuery,
+    reply: z.array(AdminAction),
+    cursor: 'last',
+  },
+  countActions: { access: 'admin', summary: 'How many actions a search finds', query: ActionFilter, reply: count },
 } as const satisfies EndpointTable
 
 export type Endpoints = typeof endpoints

@@ -79,6 +79,31 @@ export const refunds = pgTable('refunds', {
 
 export const paymentEvents = pgTable('payment_events', { id: text().primaryKey(), receivedAt: createdAt() })
 
+/** What an action changed, by the names of the columns. */
+export type ChangedFields = Partial<{
+  name: string
+  image: string
+  price_cents: number
+  minimum: number
+  available: number
+  description: string
+}>
+
+export const adminActions = pgTable('admin_actions', {
+  id: id(),
+  actorId: uuid(),
+  actorEmail: text(),
+  action: text({
+    enum: ['promote', 'demote', 'deliver', 'cancel_order', 'add_tool', 'update_tool', 'delete_tool'],
+  }).notNull(),
+  subjectKind: text({ enum: ['account', 'order', 'tool'] }).notNull(),
+  subjectId: uuid().notNull(),
+  subject: text().notNull(),
+  before: jsonb().$type<ChangedFields>().notNull(),
+  after: jsonb().$type<ChangedFields>().notNull(),
+  createdAt: createdAt(),
+})
+
 export const outbox = pgTable('outbox', {
   id: id(),
   recipient: text().notNull(),

@@ -1,8 +1,9 @@
-import { and, eq, type InferSelectModel, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type InferSelectModel, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { mostCounted, normalEmail } from '#contract/rules.ts'
 import { accounts } from '#db/tables.ts'
 import type { Person } from '#providers/identity/port.ts'
+import { recorded } from './actions.ts'
 import { anywhere, falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
 import type { Shop } from './shop.ts'
 
@@ -15,13 +16,7 @@ export type Account = InferSelectModel<typeof accounts>
  */
 export async function storeAccount(shop: Shop, person: Person, email: string): Promise<Account> {
   if (normalEmail(person.email) !== email) refuse('not_yours')
-  const isFirstAdmin = person.emailVerified && shop.adminEmails.includes(email)
-  const known = {
-    name: person.name,
-    picture: person.picture,
-    emailVerified: person.emailVerified,
-    ...(isFirstAdmin && { role: 'admin' as const }),
-  }
+  const known = { name: person.name, picture: person.picture, emailVerified: person.emailVerified }
   const [account] = await shop.db
     .insert(accounts)
     .values({ email, ...known })
@@ -31,7 +26,11 @@ export async function storeAccount(shop: Shop, person: Person, email: string): P
       setWhere: sql`${person.emailVerified} or not ${accounts.emailVerified}`,
     })
     .returning()
-  return account ?? refuse('email_unverified')
+  if (!account) return refuse('email_unverified')
+  const isFirstAdmin = person.emailVerified && shop.adminEmails.includes(email)
+  if (!isFirstAdmin || account.role === 'admin') return account
+  await makeAdmin(shop, undefined, email)
+  return { ...account, role: 'admin' }
 }
 
 export async function findAccount(shop: Shop, id: string): Promise<Account | undefined> {
@@ -96,26 +95,34 @@ function found({ q, role }: AccountSearch): SQL | undefined {
 }
 
 /** Makes the email's account an admin; false when it was one. Refuses `account_not_found`. */
-export async function promote(shop: Shop, email: string): Promise<boolean> {
-  const promoted = await shop.db
-    .update(accounts)
-    .set({ role: 'admin' })
-    .where(and(eq(accounts.email, email), ne(accounts.role, 'admin')))
-    .returning({ id: accounts.id })
-  return promoted.length > 0 || unchanged(shop, email)
+export async function promote(shop: Shop, admin: Account, email: string): Promise<boolean> {
+  return (await makeAdmin(shop, admin, email)) || unchanged(shop, email)
 }
 
 /** Takes the admin role back; false when there was none. Refuses `account_not_found` and `last_admin`. */
-export async function demote(shop: Shop, email: string): Promise<boolean> {
+export async function demote(shop: Shop, admin: Account, email: string): Promise<boolean> {
   // The admins are locked while they are counted, so that two who demote each other leave one.
   const { rows } = await shop.db.execute(sql`
-    with admins as (select id, email from ${accounts} where role = 'admin' for update)
-    update ${accounts} set role = 'customer'
-    where email = ${email} and id in (select id from admins) and (select count(*) from admins) > 1
-    returning id`)
+    with admins as (select id, email from ${accounts} where role = 'admin' for update), demoted as (
+      update ${accounts} set role = 'customer'
+      where email = ${email} and id in (select id from admins) and (select count(*) from admins) > 1
+      returning id, email as subject, '{"role": "admin"}'::jsonb as before, '{"role": "customer"}'::jsonb as after
+    ), ${recorded(sql`demoted`, admin, 'demote')}
+    select 1 from demoted`)
   if (rows.length > 0) return true
   const isAdmin = (await shop.db.$count(accounts, and(eq(accounts.email, email), eq(accounts.role, 'admin')))) > 0
   return isAdmin ? refuse('last_admin') : unchanged(shop, email)
+}
+
+/** One statement: the account becomes an admin's, by whom is on record, or nothing of it. */
+async function makeAdmin(shop: Shop, by: Account | undefined, email: string): Promise<boolean> {
+  const { rows } = await shop.db.execute(sql`
+    with promoted as (
+      update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin'
+      returning id, email as subject, '{"role": "customer"}'::jsonb as before, '{"role": "admin"}'::jsonb as after
+    ), ${recorded(sql`promoted`, by, 'promote')}
+    select 1 from promoted`)
+  return rows.length > 0
 }
 
 async function unchanged(shop: Shop, email: string): Promise<false> {

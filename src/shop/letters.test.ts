@@ -238,7 +238,7 @@ test('a step whose mail can not be kept is not taken', async () => {
   const steps = {
     place: () => placeOrder(business, account, request),
     settle: () => settle(business, account.id, confirmedOne._id, transactionId),
-    deliver: () => markDelivered(business, paid._id),
+    deliver: () => markDelivered(business, account, paid._id),
     cancel: () => cancelOrder(business, account, placed._id),
     refund: () => settle(business, account.id, late._id, lateId),
   }

@@ -96,6 +96,15 @@ before(async () => {
       case when state in ('paid', 'shipped') then 'pi_' || n end
     from (select n, (array['placed', 'cancelling', 'paid', 'shipped', 'cancelled'])[n % 5 + 1] as state
       from generate_series(1, 40) n) as sold`)
+  await db.execute(sql`
+    insert into admin_actions (actor_id, actor_email, action, subject_kind, subject_id, subject, before, after)
+    select case when n % 4 > 0 then new_id() end, (array['ann@example.com', 'bob@example.com', 'cid@example.com'])[n % 4],
+      (array['promote', 'demote', 'deliver', 'update_tool'])[n % 4 + 1],
+      (array['account', 'account', 'order', 'tool'])[n % 4 + 1],
+      case when n % 4 = 2 then (select id from orders order by id offset n limit 1) else new_id() end,
+      case n when 1 then '50% off' when 2 then '50_ off' when 3 then '50\\ off' when 4 then '50x off' else 'Adze' end,
+      '{}', '{}'
+    from generate_series(1, 30) n`)
 })
 after(() => shop.store.close())
 
@@ -198,6 +207,39 @@ describe('everybody’s orders', () => {
   })
 })
 
+describe('what admins did', () => {
+  type Action = Awaited<ReturnType<Person['client']['listActions']>>[number]
+  const listed =
+    (query: object): List<Action> =>
+    place =>
+      admin.client.listActions({ query: { ...query, ...place } })
+
+  test('is walked in every order, whatever is searched and filtered', async () => {
+    const all = await admin.client.listActions({})
+    assert.ok(all.length >= 30)
+    for (const q of [undefined, 'ANN@', 'adze', 'example', ...oddParts, 'nobody']) {
+      for (const action of [undefined, 'promote', 'deliver', 'add_tool'] as const) {
+        const found = all.filter(({ actorEmail, subject, buyerEmail, action: own }) => {
+          return has(q, actorEmail ?? '', subject, buyerEmail ?? '') && (!action || own === action)
+        })
+        assert.deepEqual(await admin.client.countActions({ query: { q, action } }), { count: found.length })
+        for (const sort of ['newest', 'oldest'] as const) {
+          const expected = sorted(found, () => '', sort === 'newest')
+          await walks(listed({ q, action, sort }), expected, `${q} ${action} ${sort}`)
+        }
+      }
+    }
+  })
+
+  test('is found by the buyer of an order, who is told of orders only', async () => {
+    const all = await admin.client.listActions({})
+    assert.ok(all.every(({ action, buyerEmail }) => (buyerEmail !== null) === /order|deliver/.test(action)))
+    const { _id, buyerEmail } = all.find(each => each.action === 'deliver') ?? assert.fail('no delivery')
+    const found = await admin.client.listActions({ query: { q: buyerEmail ?? '' } })
+    assert.ok(found.some(each => each._id === _id))
+  })
+})
+
 describe('the tools', () => {
   const listed =
     (query: object): List<Tool> =>
@@ -270,6 +312,7 @@ test('a full page announces the next one, with all that was asked', async () => 
   for (const [path, query] of [
     ['users', 'q=ann&role=customer&sort=-email'],
     ['allOrders', 'q=example&state=paid&sort=userName'],
+    ['adminActions', 'q=example&action=deliver&sort=oldest'],
     ['tools', 'q=50&orderable=false&maxPrice=40&sort=-price'],
   ] as const) {
     const whole: Row[] = await (await shop.request(`/api/${path}?${query}`, { headers })).json()
@@ -303,11 +346,15 @@ test('long lists are counted up to 10,001', async () => {
     insert into orders (account_id, tool_id, tool_name, price_cents, quantity, total_cents, buyer_name, phone, address)
     select (select id from accounts where email = 'many1@example.com'), (select id from tools limit 1), 'Anvil',
       1000, 1, 1000, 'One of many', '', '' from generate_series(1, 10001)`)
+  await db.execute(sql`
+    insert into admin_actions (action, subject_kind, subject_id, subject, before, after)
+    select 'promote', 'account', new_id(), 'One of many', '{}', '{}' from generate_series(1, 10001)`)
   const count = async (q?: string) => [
     (await admin.client.countUsers({ query: { q } })).count,
     (await admin.client.countAllOrders({ query: { q } })).count,
   ]
   assert.deepEqual(await count(), [10_001, 10_001])
+  assert.equal((await admin.client.countActions({ query: { q: 'of many' } })).count, 10_001)
   assert.deepEqual(await count('of many'), [10_001, 10_001])
   await db.execute(sql`delete from orders where id = (select id from orders order by id desc limit 1)`)
   await db.execute(sql`delete from accounts where id = (select id from accounts order by id desc limit 1)`)

@@ -4,6 +4,7 @@ import { isChargeable, isOrderable } from '#contract/rules.ts'
 import { unlessDuplicate } from '#db/duplicates.ts'
 import { orders, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
+import { recorded } from './actions.ts'
 import { type Letter, letters, posted, toolToCome } from './letters.ts'
 import { getOrder, listed } from './order-lists.ts'
 import { settle } from './payments.ts'
@@ -78,11 +79,21 @@ async function refuseOrder(shop: Shop, request: OrderRequest): Promise<never> {
 }
 
 /**
- * Cancels an unpaid order of the owner's, or of anybody's without one, and gives its stock back. The card payment
- * provider is asked first: a payment that went through makes the order paid. Refuses `order_not_found`, `order_paid` and
- * `payment_processing`. Safe to repeat after a crash.
+ * Cancels an unpaid order of the buyer's, and gives its stock back. The card payment provider is asked first: a payment
+ * that went through makes the order paid. Refuses `order_not_found`, `order_paid` and `payment_processing`. Safe to
+ * repeat after a crash.
  */
-export async function cancelOrder(shop: Shop, owner: Account | undefined, id: string): Promise<void> {
+export function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
+  return cancel(shop, { owner: buyer }, id)
+}
+
+/** The same by an admin, for anybody's order. */
+export function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<void> {
+  return cancel(shop, { admin }, id)
+}
+
+async function cancel(shop: Shop, by: { owner?: Account; admin?: Account }, id: string): Promise<void> {
+  const { owner, admin } = by
   const [claimed] = await shop.db
     .update(orders)
     .set({ state: 'cancelling' })
@@ -97,8 +108,8 @@ export async function cancelOrder(shop: Shop, owner: Account | undefined, id: st
     }
     if (intent.status !== 'cancelled') refuse('payment_processing')
   }
-  const letter = letters.cancelled(shop, claimed, owner ? 'buyer' : 'shop')
-  if (!(await releaseStock(shop, id, letter))) return refuseCancel(shop, owner, id)
+  const letter = letters.cancelled(shop, claimed, admin ? 'shop' : 'buyer')
+  if (!(await releaseStock(shop, admin, id, letter))) return refuseCancel(shop, owner, id)
 }
 
 async function refuseCancel(shop: Shop, owner: Account | undefined, id: string): Promise<never> {
@@ -107,30 +118,33 @@ async function refuseCancel(shop: Shop, owner: Account | undefined, id: string):
 }
 
 /** Marks a paid order shipped. Refuses `order_not_found` and `order_not_paid`; false when it was shipped before. */
-export async function markDelivered(shop: Shop, id: string): Promise<boolean> {
+export async function markDelivered(shop: Shop, admin: Account, id: string): Promise<boolean> {
   const order = await getOrder(shop, undefined, id)
   const { rows } = await shop.db.execute(sql`
     with shipped as (
       update ${orders} set state = 'shipped' where id = ${id} and state = 'paid'
-      returning account_id, tool_name
-    ), ${posted(sql`shipped`, letters.shipped(shop, order))}
+      returning id, account_id, tool_name, tool_name as subject,
+        '{"state": "paid"}'::jsonb as before, '{"state": "shipped"}'::jsonb as after
+    ), ${posted(sql`shipped`, letters.shipped(shop, order))}, ${recorded(sql`shipped`, admin, 'deliver')}
     select 1 from shipped`)
   if (rows.length > 0) return true
   const { state } = await getOrder(shop, undefined, id)
   return state === 'shipped' ? false : refuse('order_not_paid')
 }
 
-/** One statement: the order is cancelled, its stock free again and the letter posted, or nothing of it. */
-async function releaseStock(shop: Shop, id: string, letter: Letter): Promise<boolean> {
+/** One statement: the order is cancelled, its stock free again, the letter posted and an admin on record, or nothing. */
+async function releaseStock(shop: Shop, admin: Account | undefined, id: string, letter: Letter): Promise<boolean> {
+  const record = admin ? sql`, ${recorded(sql`cancelled`, admin, 'cancel_order')}` : sql``
   const { rows } = await shop.db.execute(sql`
     with cancelled as (
       update ${orders} set state = 'cancelled', cancelled_at = now()
       where id = ${id} and state = 'cancelling'
-      returning account_id, tool_name, tool_id, quantity
+      returning id, account_id, tool_name, tool_id, quantity, tool_name as subject,
+        '{"state": "cancelling"}'::jsonb as before, '{"state": "cancelled"}'::jsonb as after
     ), released as (
       update ${tools} set available = available + cancelled.quantity
       from cancelled where ${tools}.id = cancelled.tool_id
-    ), ${posted(sql`cancelled`, letter)}
+    ), ${posted(sql`cancelled`, letter)}${record}
     select 1 from cancelled`)
   if (rows.length > 0) shop.changes.tellSoon('tools')
   return rows.length > 0

@@ -2,6 +2,8 @@ import { and, eq, gte, type InferSelectModel, inArray, isNull, lt, lte, type SQL
 import { refuse } from '#contract/refusals.ts'
 import { mostAvailable } from '#contract/rules.ts'
 import { tools } from '#db/tables.ts'
+import type { Account } from './accounts.ts'
+import { recorded } from './actions.ts'
 import { anywhere, falling, type Order, type Page, pageOf, rising } from './keyset.ts'
 import type { Shop } from './shop.ts'
 
@@ -54,37 +56,58 @@ export async function getTool(shop: Shop, id: string): Promise<Tool> {
 
 export type ToolFields = Omit<Tool, 'id' | 'deletedAt'>
 
-export async function addTool(shop: Shop, fields: ToolFields): Promise<string> {
-  const [added] = await shop.db.insert(tools).values(fields).returning({ id: tools.id })
+export async function addTool(shop: Shop, admin: Account, fields: ToolFields): Promise<string> {
+  const { name, image, priceCents, minimum, available, description } = fields
+  const { rows } = await shop.db.execute<{ id: string }>(sql`
+    with added as (
+      insert into ${tools} (name, image, price_cents, minimum, available, description)
+      values (${name}, ${image}, ${priceCents}, ${minimum}, ${available}, ${description})
+      returning id, name as subject, '{}'::jsonb as before, to_jsonb(tools) - 'id' - 'deleted_at' as after
+    ), ${recorded(sql`added`, admin, 'add_tool')}
+    select id from added`)
   await shop.changes.tell('tools')
-  return added?.id ?? refuse('internal')
+  return rows[0]?.id ?? refuse('internal')
 }
 
 /**
  * Changes a listed tool; orders keep the name and price as sold. Told the stock that was seen, the stock moves by the
  * difference. Refuses `tool_not_found`, and `stock_changed` where too little is left for that.
  */
-export async function updateTool(shop: Shop, id: string, fields: ToolFields, seen?: number): Promise<void> {
-  const available = seen === undefined ? sql`${fields.available}` : sql`${tools.available} + ${fields.available - seen}`
-  const changed = await shop.db
-    .update(tools)
-    .set({ ...fields, available })
-    .where(and(eq(tools.id, id), isNull(tools.deletedAt), sql`${available} between 0 and ${mostAvailable}`))
-    .returning({ id: tools.id })
-  if (changed.length > 0) return shop.changes.tell('tools')
+export async function updateTool(
+  shop: Shop,
+  admin: Account,
+  id: string,
+  fields: ToolFields,
+  seen?: number,
+): Promise<void> {
+  const { name, image, priceCents, minimum, available, description } = fields
+  const stock = seen === undefined ? sql`${available}::int` : sql`present.available + ${available - seen}::bigint`
+  const { rows } = await shop.db.execute(sql`
+    with present as (
+      select * from ${tools} where id = ${id} and deleted_at is null for no key update
+    ), changed as (
+      update ${tools} set name = ${name}, image = ${image}, price_cents = ${priceCents}, minimum = ${minimum},
+        available = ${stock}, description = ${description}
+      from present where tools.id = present.id and ${stock} between 0 and ${mostAvailable}
+      returning tools.id, present.name as subject, to_jsonb(present) as before, to_jsonb(tools) as after
+    ), ${recorded(sql`changed`, admin, 'update_tool')}
+    select 1 from changed`)
+  if (rows.length > 0) return shop.changes.tell('tools')
   await getTool(shop, id)
   refuse('stock_changed')
 }
 
 /** Takes a tool out of the catalogue; its row stays for the orders that have it. False when it was not listed. */
-export async function deleteTool(shop: Shop, id: string): Promise<boolean> {
-  const deleted = await shop.db
-    .update(tools)
-    .set({ deletedAt: sql`now()` })
-    .where(and(eq(tools.id, id), isNull(tools.deletedAt)))
-    .returning({ id: tools.id })
+export async function deleteTool(shop: Shop, admin: Account, id: string): Promise<boolean> {
+  const { rows } = await shop.db.execute(sql`
+    with deleted as (
+      update ${tools} set deleted_at = now() where id = ${id} and deleted_at is null
+      returning id, name as subject, '{"deleted_at": null}'::jsonb as before,
+        jsonb_build_object('deleted_at', deleted_at) as after
+    ), ${recorded(sql`deleted`, admin, 'delete_tool')}
+    select 1 from deleted`)
   await shop.changes.tell('tools')
-  return deleted.length > 0
+  return rows.length > 0
 }
 
 interface Filter {
