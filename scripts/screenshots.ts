@@ -27,6 +27,7 @@ const signedIn = {
   'add-review': ['/dashboard/review', 'customer'],
   profile: ['/dashboard/profile', 'customer'],
   users: ['/dashboard/users', 'admin'],
+  'admin-actions': ['/dashboard/adminActions', 'admin'],
   'manage-orders': ['/dashboard/manageAllOrders', 'admin'],
   'add-product': ['/dashboard/addProduct', 'admin'],
   'manage-tools': ['/dashboard/manageProducts', 'admin'],

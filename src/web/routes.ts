@@ -20,6 +20,7 @@ export default [
       route('profile', 'dashboard/profile.tsx'),
       route('payment/:orderId', 'dashboard/payment/payment.tsx'),
       route('users', 'dashboard/all-users.tsx'),
+      route('adminActions', 'dashboard/admin-actions.tsx'),
       route('manageAllOrders', 'dashboard/manage-orders.tsx'),
       route('addProduct', 'dashboard/add-product.tsx'),
       route('manageProducts', 'dashboard/manage-tools.tsx'),

@@ -33,6 +33,7 @@ test.describe('axe finds nothing wrong for somebody signed in', () => {
     ['/dashboard/review', buyer, 'Add A Review', 'Add Review'],
     ['/dashboard/profile', buyer, 'My Profile', 'SAVE'],
     ['/dashboard/users', admin, 'All Users'],
+    ['/dashboard/adminActions', admin, 'Admin Actions'],
     ['/dashboard/manageAllOrders', admin, 'Manage Orders', 'Cancel'],
     ['/dashboard/addProduct', admin, 'Add A Product', 'Add Product'],
     ['/dashboard/manageProducts', admin, 'Manage Tools', 'Delete'],

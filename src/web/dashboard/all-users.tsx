@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { api } from '#web/account/api.ts'
 import { signedInAdmin } from '#web/account/guards.ts'
@@ -60,6 +60,11 @@ export default function AllUsers({ loaderData: list }: Route.ComponentProps) {
   return (
     <ListFrame
       title="All Users"
+      beside={
+        <Link to="/dashboard/adminActions" className="link">
+          What admins did
+        </Link>
+      }
       nouns={['user', 'users']}
       searchLabel="Search by email or name"
       sorts={sorts}

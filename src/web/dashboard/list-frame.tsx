@@ -6,6 +6,8 @@ import type { Choices, ListPage, ListSearch } from './list-search.ts'
 
 interface ListFrameProps {
   title: string
+  /** What stands beside the title. */
+  beside?: ReactNode
   /** What one row and what many are called. */
   nouns: readonly [one: string, many: string]
   searchLabel: string
@@ -16,13 +18,16 @@ interface ListFrameProps {
 }
 
 /** What an admin's list has around its table: search, filter and sort in a plain GET form, the count and the pages. */
-export function ListFrame({ title, nouns, searchLabel, sorts, shows, list, children }: ListFrameProps) {
+export function ListFrame({ title, beside, nouns, searchLabel, sorts, shows, list, children }: ListFrameProps) {
   const { search, page, count } = list
   const { location, formMethod } = useNavigation()
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
   return (
     <section className="grid gap-6">
-      <h1 className="section-title">{title}</h1>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <h1 className="section-title">{title}</h1>
+        {beside}
+      </div>
       <Form
         method="get"
         role="search"

@@ -1,0 +1,49 @@
+import { expectAccessible } from '#test/e2e/axe.ts'
+import { admin, call, enterAs, expect, test, toolNamed } from '#test/e2e/shopper.ts'
+
+test.use({ timezoneId: 'Asia/Tokyo' })
+
+test('an admin changes a tool, and finds it among what admins did', async ({ page }, { project }) => {
+  const name = `Ball-Peen Hammer ${project.name}`
+  await enterAs(page, admin)
+  const fields = { image: '/images/claw-hammer-800.webp', minimum: 10, description: 'Forged.' }
+  await call(page, 'POST', '/addProduct', { name, price: 12, available: 40, ...fields })
+  const { _id } = await toolNamed(page, name)
+  await page.goto(`/dashboard/manageProducts/${_id}`)
+  await page.getByLabel('Price').fill('15')
+  await page.getByLabel('Available').fill('60')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL('/dashboard/manageProducts')
+
+  await page.getByRole('link', { name: 'All Users' }).click()
+  await page.getByRole('link', { name: 'What admins did' }).click()
+  await expect(page).toHaveURL('/dashboard/adminActions')
+  await expect(page.getByRole('columnheader')).toHaveText(['Time', 'Who', 'What'])
+  await page.getByLabel('Search by email or tool').fill(name.toUpperCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 actions', { exact: true })).toBeVisible()
+  const cells = page.getByRole('row').nth(1).getByRole('cell')
+  await expect(cells.nth(1)).toHaveText(admin.email)
+  await expect(cells.nth(2)).toHaveText(`changed ${name}: price from $12.00 to $15.00, available from 40 to 60`)
+  await expect(page.getByRole('row').nth(2)).toContainText(`added ${name}: price $12.00, available 40, minimum 10`)
+
+  const time = cells.nth(0).getByRole('time')
+  const moment = (await time.getAttribute('datetime')) ?? ''
+  const inTokyo = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' } as const
+  await expect(time).toHaveText(new Date(moment).toLocaleString('en-US', inTokyo))
+
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 720 })
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+  await page.getByLabel('Sort by').selectOption('Oldest first')
+  await expect(cells.nth(2)).toContainText('added')
+  await page.getByLabel('Show').selectOption('Tools changed')
+  await expect(page.getByText('1 action', { exact: true })).toBeVisible()
+  await expect(cells.nth(2)).toContainText('changed')
+  await page.getByLabel('Show').selectOption('Orders delivered')
+  await expect(page.getByText('No actions fit that.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all actions' }).click()
+  await expect(page).toHaveURL('/dashboard/adminActions')
+})
