@@ -27,7 +27,7 @@ import { largestImage } from './rules.ts'
 import { NewTool, Tool, ToolChange, ToolFilter, ToolQuery } from './tools.ts'
 
 const byId = z.object({ id })
-/** How many rows a list has; one more than `mostCounted` stands for any number above it. */
+/** How many rows a list has; one more than `countedTo` stands for any number above it. */
 const count = z.object({ count: z.number().int() })
 
 /** Who may make each call of `calls.ts`, what it takes and what it answers. */
@@ -65,7 +65,7 @@ export const endpoints = {
     access: 'public',
     summary: 'How many tools a search finds, and whether their words are only like the ones asked for',
     query: ToolFilter,
-    reply: z.object({ count: z.number().int(), similar: z.boolean() }),
+    reply: count.extend({ similar: z.boolean() }),
     shows: 'tools',
   },
   getTool: { access: 'account', summary: 'One tool', params: byId, reply: Tool },

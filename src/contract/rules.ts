@@ -9,8 +9,15 @@ export const homeTools = 24
 export const mostAvailable = 100_000_000
 /** The largest picture that may be uploaded, in bytes. */
 export const largestImage = 10_000_000
-/** How far the rows of a long list are counted. */
-export const mostCounted = 10_000
+/** How far the rows of a long list are counted; less far when they have to be searched for words. */
+export const countedTo = (words: string | undefined) => (words ? 1_000 : 10_000)
+
+/** How many there are, for a person: '1 tool', '2 tools', or 'more than 10,000 tools' where counting stopped. */
+export function counted(count: number, words: string | undefined, [one, many]: readonly [string, string]): string {
+  const most = countedTo(words)
+  if (count > most) return `more than ${most.toLocaleString('en-US')} ${many}`
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}
 
 const email = /\w@[a-z_]+\.[a-z]{2,20}/i
 

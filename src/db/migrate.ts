@@ -2,7 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** Brings the schema up to date: each migration not yet recorded runs once, in order, in a transaction of its own. */
+/** First line of a migration that can't be in a transaction, as where it builds indexes beside the orders that come. */
+const alone = '-- no transaction\n'
+
+/**
+ * Brings the schema up to date: each migration not yet recorded runs once, in order, in a transaction of its own, or
+ * statement by statement where its first line says so; such statements can be repeated, since any may be the last.
+ */
 export async function migrate(
   run: (sql: string) => Promise<unknown>,
   recorded: () => Promise<{ rows: { name: string }[] }>,
@@ -12,6 +18,16 @@ export async function migrate(
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   for (const name of names.filter(name => !done.has(name))) {
     const sql = await readFile(new URL(name, folder), 'utf8')
-    await run(`begin; ${sql}; insert into migrations (name) values ('${name}'); commit;`)
+    const record = `insert into migrations (name) values ('${name}')`
+    if (sql.startsWith(alone)) for (const statement of [dropBroken, ...sql.split(/;\n/), record]) await run(statement)
+    else await run(`begin; ${sql}; ${record}; commit;`)
   }
 }
+
+/** Drops the indexes whose building was interrupted, which `if not exists` would take for built. */
+const dropBroken = `
+  do $$ declare broken regclass; begin
+    for broken in select indexrelid from pg_index where not indisvalid and indrelid::regclass::text not like 'pg_%' loop
+      execute 'drop index ' || broken;
+    end loop;
+  end $$`

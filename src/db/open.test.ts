@@ -7,6 +7,7 @@ import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { openTestDatabase } from '#test/databases.ts'
 import { FolderInUse } from './lock.ts'
+import { migrate } from './migrate.ts'
 import { openEmbedded } from './open.ts'
 import * as tables from './tables.ts'
 
@@ -46,4 +47,20 @@ test('a folder is open in one process at a time, and what it holds outlives it',
   const second = await openEmbedded(folder)
   assert.equal((await second.db.select().from(tables.outbox)).length, 1)
   await second.close()
+})
+
+test('a migration outside a transaction is repeated after an interruption, and leaves no broken index', async () => {
+  const { db, close } = await openTestDatabase()
+  await db.execute(`update pg_index set indisvalid = false where indexrelid = 'orders_by_tool'::regclass`)
+  await db.execute(`drop index orders_by_buyer`)
+  await db.execute(`delete from migrations where name = '010-indexes.sql'`)
+  await migrate(
+    statement => db.execute(statement),
+    () => db.execute<{ name: string }>('select name from migrations'),
+  )
+  const { rows } = await db.execute(
+    `select indisvalid from pg_index where indexrelid in ('orders_by_tool'::regclass, 'orders_by_buyer'::regclass)`,
+  )
+  assert.deepEqual(rows, [{ indisvalid: true }, { indisvalid: true }])
+  await close()
 })

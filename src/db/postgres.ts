@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { sharedChanges } from './changes.ts'
@@ -61,7 +62,7 @@ async function migrateAt(url: string): Promise<void> {
     throw new DatabaseUnreachable(`${client.host}:${client.port}/${client.database ?? ''} (${reason})`)
   }
   try {
-    await client.query(`select pg_advisory_lock(${migrationLock})`)
+    await lockMigrations(client)
     await migrate(
       sql => client.query(sql),
       () => client.query<{ name: string }>('select name from migrations'),
@@ -69,4 +70,10 @@ async function migrateAt(url: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** Asks again and again: an index that is built concurrently waits for every statement, so none may wait for it. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  const ask = `select pg_try_advisory_lock(${migrationLock}) as locked`
+  while (!(await client.query<{ locked: boolean }>(ask)).rows[0]?.locked) await pause(200)
 }

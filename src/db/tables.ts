@@ -28,6 +28,8 @@ export const tools = pgTable('tools', {
   deletedAt: time(),
 })
 
+export const toolWords = pgTable('tool_words', { word: text().primaryKey() })
+
 export const orders = pgTable('orders', {
   id: id(),
   accountId: uuid().notNull(),

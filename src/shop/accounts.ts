@@ -1,11 +1,12 @@
-import { and, eq, type InferSelectModel, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { mostCounted, normalEmail } from '#contract/rules.ts'
+import { countedTo, normalEmail } from '#contract/rules.ts'
 import { accounts } from '#db/tables.ts'
 import type { Person } from '#providers/identity/port.ts'
 import { recorded } from './actions.ts'
-import { anywhere, falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
+import { falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
 import type { Shop } from './shop.ts'
+import { has } from './words.ts'
 
 export type Account = InferSelectModel<typeof accounts>
 
@@ -77,21 +78,18 @@ export async function listAccounts(
   return inOrder(await rows)
 }
 
-/** How many accounts the search finds; `mostCounted` and one for any number above. */
+/** How many accounts the search finds; one more than `countedTo` for any number above. */
 export function countAccounts(shop: Shop, search: AccountSearch): Promise<number> {
   const some = shop.db
     .select(one)
     .from(accounts)
     .where(found(search))
-    .limit(mostCounted + 1)
+    .limit(countedTo(search.q) + 1)
   return shop.db.$count(some.as('some_accounts'))
 }
 
 function found({ q, role }: AccountSearch): SQL | undefined {
-  return and(
-    role && eq(accounts.role, role),
-    q ? or(ilike(accounts.email, anywhere(q)), ilike(accounts.name, anywhere(q))) : undefined,
-  )
+  return and(role && eq(accounts.role, role), q ? has(q, accounts.email, accounts.name) : undefined)
 }
 
 /** Makes the email's account an admin; false when it was one. Refuses `account_not_found`. */

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, type InferSelectModel, ilike, or, type SQL, sql } from 'drizzle-orm'
-import { mostCounted } from '#contract/rules.ts'
+import { countedTo } from '#contract/rules.ts'
 import { accounts, adminActions, orders } from '#db/tables.ts'
 import { anywhere, falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
 import type { Shop } from './shop.ts'
@@ -70,7 +70,7 @@ export async function listActions(
   return inOrder(await rows)
 }
 
-/** How many actions the search finds; `mostCounted` and one for any number above. */
+/** How many actions the search finds; one more than `countedTo` for any number above. */
 export function countActions(shop: Shop, search: ActionSearch): Promise<number> {
   const some = shop.db
     .select(one)
@@ -78,7 +78,7 @@ export function countActions(shop: Shop, search: ActionSearch): Promise<number> 
     .leftJoin(orders, ofOrder)
     .leftJoin(accounts, ofBuyer)
     .where(found(search))
-    .limit(mostCounted + 1)
+    .limit(countedTo(search.q) + 1)
   return shop.db.$count(some.as('some_actions'))
 }
 

@@ -32,8 +32,5 @@ export function pageOf(table: PgTable & { id: PgColumn }, { key, rising }: Order
   }
 }
 
-/** A pattern for `ilike` that finds the text anywhere. */
-export const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** For counting a long list: a column of ones, in a subquery with a limit, takes no longer than that limit. */
 export const one = { one: sql`1`.as('one') }

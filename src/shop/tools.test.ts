@@ -87,7 +87,7 @@ test('every order pages through all tools, each of them once', async () => {
     newest: all,
     price: all.toSorted((a, b) => a.price - b.price),
     '-price': all.toSorted((a, b) => b.price - a.price),
-    name: all.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    name: all.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1)),
   }
   for (const sort of ['newest', 'price', '-price', 'name'] as const) {
     const names: string[] = []

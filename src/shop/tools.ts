@@ -1,11 +1,12 @@
-import { and, eq, gte, type InferSelectModel, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, type InferSelectModel, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { mostAvailable } from '#contract/rules.ts'
+import { countedTo, mostAvailable } from '#contract/rules.ts'
 import { tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import { recorded } from './actions.ts'
-import { anywhere, falling, type Order, type Page, pageOf, rising } from './keyset.ts'
+import { falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
 import type { Shop } from './shop.ts'
+import { has } from './words.ts'
 
 export type Tool = InferSelectModel<typeof tools>
 
@@ -24,8 +25,8 @@ const sorts = {
   oldest: rising(sql`${tools.id}`),
   price: rising(sql`${tools.priceCents}`),
   '-price': falling(sql`${tools.priceCents}`),
-  name: rising(sql`${tools.name}`),
-  '-name': falling(sql`${tools.name}`),
+  name: rising(sql`lower(${tools.name})`),
+  '-name': falling(sql`lower(${tools.name})`),
   available: rising(sql`${tools.available}`),
   '-available': falling(sql`${tools.available}`),
 } as const satisfies Record<string, Order>
@@ -43,10 +44,18 @@ export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page 
   return inOrder(await found)
 }
 
-/** How many tools the search finds, and whether only by words like the ones asked for. */
+/**
+ * How many tools the search finds, one more than `countedTo` for any number above, and whether only by words like the
+ * ones asked for.
+ */
 export async function countTools(shop: Shop, search: ToolSearch): Promise<{ count: number; similar: boolean }> {
   const { where, similar } = await filterOf(shop, search)
-  return { count: await shop.db.$count(tools, where), similar }
+  const some = shop.db
+    .select(one)
+    .from(tools)
+    .where(where)
+    .limit(countedTo(search.words?.[0]) + 1)
+  return { count: await shop.db.$count(some.as('some_tools')), similar }
 }
 
 export async function getTool(shop: Shop, id: string): Promise<Tool> {
@@ -112,12 +121,17 @@ export async function deleteTool(shop: Shop, admin: Account, id: string): Promis
 
 interface Filter {
   where: SQL | undefined
-  /** How well a tool fits the words: higher is better. */
+  /** How well a tool fits the words: higher is better. None where too many fit to be compared. */
   rank: SQL | undefined
   similar: boolean
 }
 
+/** For one word that was asked for, the words that will do, the closest first. */
+type Wanted = readonly { word: string; closeness: number }[]
+
 const mostWords = 6
+/** How many tools are put in the order of how well they fit; more than that are newest first. */
+const mostRanked = 200
 
 async function filterOf(shop: Shop, search: ToolSearch): Promise<Filter> {
   const words = (search.words ?? []).slice(0, mostWords)
@@ -129,36 +143,41 @@ async function filterOf(shop: Shop, search: ToolSearch): Promise<Filter> {
     search.orderable === undefined ? undefined : (search.orderable ? gte : lt)(tools.available, tools.minimum),
   )
   if (words.length === 0) return { where: others, rank: undefined, similar: false }
-  const exact = and(others, ...words.map(has))
-  const [found] = await shop.db.select({ id: tools.id }).from(tools).where(exact).limit(1)
-  if (found) return { where: exact, rank: sql`(${sql.join(words.map(namesIt), sql` + `)})`, similar: false }
-  const alike = await findAlike(shop, words)
-  if (alike.length === 0) return { where: sql`false`, rank: undefined, similar: true }
-  const ids = sql.join(
-    alike.map(id => sql`${id}::uuid`),
-    sql`, `,
-  )
-  return {
-    where: and(others, inArray(tools.id, alike)),
-    rank: sql`-array_position(array[${ids}], ${tools.id})`,
-    similar: true,
-  }
+  const exact = words.map(word => [{ word, closeness: 1 }])
+  const found = await fitting(shop, others, exact)
+  if (found) return { ...found, similar: false }
+  const alike = await Promise.all(words.map(word => findAlike(shop, word)))
+  const close = alike.every(wanted => wanted.length > 0) ? await fitting(shop, others, alike) : undefined
+  return { ...(close ?? { where: sql`false`, rank: undefined }), similar: true }
 }
 
-/** The ids of the tools that have a word like each of these, the likest first, at most 500. */
-async function findAlike(shop: Shop, words: readonly string[]): Promise<string[]> {
-  const found = sql.join(
-    words.map(word => sql`select id, closeness from tools_like(${word})`),
-    sql` union all `,
+/** The tools that have a word that will do for each that was asked for; undefined where there is none. */
+async function fitting(shop: Shop, others: SQL | undefined, wanted: readonly Wanted[]) {
+  const where = and(
+    others,
+    ...wanted.map(some => or(...some.map(({ word }) => has(word, tools.name, tools.description)))),
   )
-  const { rows } = await shop.db.execute<{ id: string }>(sql`
-    select id from (${found}) as found
-    group by id having count(*) = ${words.length}
-    order by sum(closeness) desc, id desc limit 500`)
-  return rows.map(row => row.id)
+  const found = await shop.db
+    .select({ id: tools.id })
+    .from(tools)
+    .where(where)
+    .limit(mostRanked + 1)
+  if (found.length === 0) return undefined
+  if (found.length > mostRanked) return { where, rank: undefined }
+  const ids = found.map(({ id }) => id)
+  return { where: inArray(tools.id, ids), rank: sql`(${sql.join(wanted.map(inName), sql` + `)})` }
 }
 
-const has = (word: string) =>
-  sql`(${tools.name} ilike ${anywhere(word)} or ${tools.description} ilike ${anywhere(word)})`
+/** How close the tool's name comes to one of the words asked for. */
+const inName = (wanted: Wanted) => {
+  const cases = wanted.map(({ word, closeness }) => sql`when ${has(word, tools.name)} then ${closeness}::real`)
+  return sql`case ${sql.join(cases, sql` `)} else 0 end`
+}
 
-const namesIt = (word: string) => sql`(${tools.name} ilike ${anywhere(word)})::int`
+/** The words of the catalogue that are like this one. */
+async function findAlike(shop: Shop, word: string): Promise<Wanted> {
+  const { rows } = await shop.db.execute<{ word: string; closeness: number }>(
+    sql`select word, closeness from words_like(${word})`,
+  )
+  return rows
+}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import { mostCounted } from '#contract/rules.ts'
+import { counted } from '#contract/rules.ts'
 import { FollowingInput } from '#web/ui/following-input.tsx'
 import type { Choices, ListPage, ListSearch } from './list-search.ts'
 
@@ -125,9 +125,8 @@ function Nothing({ search, many }: { search: ListSearch; many: string }) {
 
 const told = (count: number) => count.toLocaleString('en-US')
 
-function summary([one, many]: readonly [string, string], search: ListSearch, shown: number, count: number): string {
-  const all =
-    count > mostCounted ? `more than ${told(mostCounted)} ${many}` : `${told(count)} ${count === 1 ? one : many}`
+function summary(nouns: readonly [string, string], search: ListSearch, shown: number, count: number): string {
+  const all = counted(count, search.q, nouns)
   if (shown === 0 || shown === count) return all
   return `${told(search.row)} to ${told(search.row + shown - 1)} of ${all}`
 }

@@ -1,4 +1,5 @@
 import { Link, redirect, useNavigation } from 'react-router'
+import { counted } from '#contract/rules.ts'
 import { clientContext } from '#web/context.ts'
 import { described } from '#web/meta.ts'
 import type { Route } from './+types/shop'
@@ -55,7 +56,7 @@ export default function Shop({ loaderData: { search, tools, count, similar } }: 
 }
 
 function summary(count: number, similar: boolean, q: string | undefined): string {
-  const tools = count === 1 ? '1 tool' : `${count.toLocaleString('en-US')} tools`
+  const tools = counted(count, q, ['tool', 'tools'])
   if (!q) return tools
   return similar && count > 0 ? `Nothing is named “${q}”. ${tools} that come close:` : `${tools} for “${q}”`
 }
