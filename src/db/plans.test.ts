@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { fillShop } from '#test/bench/fill.ts'
+import { type Callers, type ListCall, listCalls } from '#test/bench/list-calls.ts'
+import { createDatabase, variables } from '#test/databases.ts'
+import { openShop, type TestShop } from '#test/open-shop.ts'
+import { localChanges } from './changes.ts'
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+const size = 20_000
+/** How many rows a part of a plan may look at for a page of 51, and for a count that stops at 10,000. */
+const mostRead = (name: string) => (name.endsWith('count') ? 16_000 : 4_000)
+/** Words that many rows have, or a range that some have, leave the planner a choice; stock has no index at all. */
+const chosen = (name: string) =>
+  !/available|stock|price from/.test(name) && (!name.includes('“') || /zeppelin/.test(name))
+
+const server = process.env[variables.postgres]
+
+describe('on PostgreSQL', { skip: !server && 'PGlite has no large shops' }, () => {
+  const said: { query: string; params: unknown[] }[] = []
+  let pool: pg.Pool
+  let shop: TestShop
+  let calls: ListCall[]
+  let callers: Callers
+  before(async () => {
+    const connectionString = await createDatabase(server ?? '')
+    // A table this small is soon read from end to end, even where an index would do.
+    pool = new pg.Pool({ connectionString, max: 4, options: '-c enable_seqscan=off' })
+    const logger = { logQuery: (query: string, params: unknown[]) => said.push({ query, params }) }
+    const db = drizzle(pool, { casing: 'snake_case', logger })
+    shop = await openShop({}, { db, changes: localChanges(), close: () => pool.end() })
+    await fillShop(db, { tools: size, orders: size, accounts: size })
+    const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+    callers = { anybody: shop.client, admin: admin.client }
+    calls = (await listCalls(db)).filter(({ name }) => chosen(name))
+  })
+  after(() => shop.store.close())
+
+  for (const list of ['tools', 'orders', 'users', 'my orders'])
+    test(`no page or count of ${list} reads a table from end to end, or sorts it`, async () => {
+      const wrong: string[] = []
+      for (const { name, make } of calls.filter(({ name }) => name.startsWith(`${list}, `))) {
+        said.length = 0
+        await make(callers)
+        for (const statement of [...said])
+          for (const { type, table, read } of await partsOf(statement))
+            if (read > mostRead(name) || (type === 'Seq Scan' && large.test(table)))
+              wrong.push(`${name}: ${type} ${table} of ${read} rows in ${statement.query}`)
+      }
+      assert.deepEqual(wrong, [])
+    })
+
+  async function partsOf({ query, params }: { query: string; params: unknown[] }) {
+    const { rows } = await pool.query(`explain (analyze, format json) ${query}`, params)
+    return visit(rows[0]['QUERY PLAN'][0].Plan)
+  }
+})
+
+const large = /^(tools|orders|accounts)$/
+
+/** The plan and its parts, each with how many rows it looked at. */
+function visit(plan: Plan): { type: string; table: string; read: number }[] {
+  const { 'Node Type': type, 'Relation Name': table = '', 'Actual Rows': found, 'Actual Loops': loops } = plan
+  const passed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
+  return [{ type, table, read: (found + passed) * loops }, ...(plan.Plans ?? []).flatMap(visit)]
+}
