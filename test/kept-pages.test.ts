@@ -40,6 +40,7 @@ before(async () => {
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  while (!shop.store.shop.changes.isHearing()) await new Promise(setImmediate)
 })
 after(async () => {
   server.close()

@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, type InferSelectModel, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
 import { countedTo } from '#contract/rules.ts'
 import { accounts, adminActions, orders } from '#db/tables.ts'
-import { anywhere, falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
+import { falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
 import type { Shop } from './shop.ts'
+import { has } from './words.ts'
 
 type Row = InferSelectModel<typeof adminActions>
 
@@ -86,15 +87,8 @@ const ofOrder = eq(orders.id, adminActions.subjectId)
 const ofBuyer = eq(accounts.id, orders.accountId)
 
 function found({ q, action }: ActionSearch): SQL | undefined {
-  const pattern = q ? anywhere(q) : undefined
   return and(
     action && eq(adminActions.action, action),
-    pattern
-      ? or(
-          ilike(adminActions.actorEmail, pattern),
-          ilike(adminActions.subject, pattern),
-          ilike(accounts.email, pattern),
-        )
-      : undefined,
+    q ? has(q, adminActions.actorEmail, adminActions.subject, accounts.email) : undefined,
   )
 }
