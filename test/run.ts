@@ -56,7 +56,8 @@ async function fillDemoShop(): Promise<void> {
 async function run(heading: string, args: string[], environment: Record<string, string>): Promise<number> {
   const live = heading === 'browser'
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...environment },
+    // What tests leave behind goes with the folder.
+    env: { ...process.env, TMPDIR: folder, ...environment },
     stdio: ['ignore', live ? 'inherit' : 'pipe', 'inherit'],
   })
   let output = `\n── ${heading}\n`
