@@ -34,6 +34,7 @@ test('a value that makes no sense is named in a sentence', () => {
   assert.equal(problems({ ALLOW_SANDBOX: 'all' }), 'ALLOW_SANDBOX may name only database, payments, images, mail.')
   assert.match(problems({ DATABASE_URL: 'mysql://a:b@c/d' }), /^DATABASE_URL must be an address like postgres:/)
   assert.match(problems({ SECRET: 'short' }), /^SECRET must be at least 32 characters/)
+  assert.match(problems({ SECRET_BEFORE: `${'x'.repeat(32)}, short` }), /^SECRET_BEFORE must be at least 32 characters/)
   assert.match(problems({ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.co' }), /^SMTP_URL must be an address like smtps:/)
   assert.match(problems({ SMTP_URL: 'smtp://mail.example' }), /^SMTP_URL and MAIL_FROM go together/)
   const stripe = {

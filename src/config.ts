@@ -1,16 +1,15 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmail, normalEmail } from '#contract/rules.ts'
 import { firebaseOf, googleOf, IdentitySettings, identityProblems } from './identity-settings.ts'
 import { ImageSettings, imageHost, imageProblems, namesImageHost } from './image-settings.ts'
 import { PaymentSettings, paymentProblems, stripeOf } from './payment-settings.ts'
-import { blankIsUnset, optional, originOf, together } from './setting.ts'
+import { SecretSettings, type Secrets, secretsOf } from './secret-settings.ts'
+import { blankIsUnset, listed, optional, originOf, together } from './setting.ts'
 
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
-const shortestSecret = 32
 /** The embedded services, and the setting that names a real one in each one's place. */
 const settles = {
   database: 'DATABASE_URL',
@@ -34,6 +33,8 @@ export interface Config {
   publicUrl: string | undefined
   /** A secret of its own for each purpose, all made from the one `SECRET`. */
   secretFor: (purpose: string) => string
+  /** That secret, and the ones that `SECRET_BEFORE` makes for the purpose: what they signed still counts. */
+  secretsFor: (purpose: string) => Secrets
   adminEmails: readonly string[]
   google: ReturnType<typeof googleOf>
   /** The Firebase project that keeps identities; without it, the shop itself does. */
@@ -52,8 +53,6 @@ export class ConfigError extends Error {
     super(problems.join('\n'))
   }
 }
-
-const list = (separator: RegExp) => (value: string) => value.split(separator).filter(part => part !== '')
 
 /** Every setting of the shop; `.env.example` explains them. */
 const Environment = z.object({
@@ -84,13 +83,11 @@ const Environment = z.object({
   PUBLIC_URL: optional(
     z.url({ protocol: /^https?$/, error: 'must be an address like https://shop.example' }).transform(originOf),
   ),
-  SECRET: optional(
-    z.string().min(shortestSecret, 'must be at least 32 characters, for example from: openssl rand -base64 32'),
-  ),
+  ...SecretSettings.shape,
   ADMIN_EMAILS: optional(
     z
       .string()
-      .transform(list(/[\s,]+/))
+      .transform(listed)
       .refine(emails => emails.every(isEmail), 'must be email addresses with commas between them')
       .transform(emails => emails.map(normalEmail)),
   ),
@@ -104,7 +101,7 @@ const Environment = z.object({
   ALLOW_SANDBOX: optional(
     z
       .string()
-      .transform(list(/[\s,]+/))
+      .transform(listed)
       .pipe(z.array(z.enum(sandboxes, `may name only ${sandboxes.join(', ')}`))),
   ),
 })
@@ -127,7 +124,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   problems.push(...imageProblems(env))
   if (problems.length > 0) throw new ConfigError(problems)
   const dataDir = writableFolder(env.DATA_DIR)
-  const secret = env.SECRET ?? keptSecret(join(dataDir, 'secret'))
+  const secretsFor = secretsOf(env, join(dataDir, 'secret'))
   return Object.freeze({
     mode,
     host: env.HOST,
@@ -137,7 +134,8 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     databaseUrl: env.DATABASE_URL,
     storeName: env.STORE_NAME,
     publicUrl: env.PUBLIC_URL,
-    secretFor: (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url'),
+    secretFor: (purpose: string) => secretsFor(purpose)[0],
+    secretsFor,
     adminEmails: env.ADMIN_EMAILS ?? [],
     google: googleOf(env),
     firebase: firebaseOf(env),
@@ -179,16 +177,6 @@ function writableFolder(path: string): string {
     throw new ConfigError([`DATA_DIR ${folder} can't be written to${reason}.`])
   }
   return folder
-}
-
-/** The secret in the file; made at the first start, whole or not at all. */
-function keptSecret(file: string): string {
-  const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  if (kept.length >= shortestSecret) return kept
-  const made = randomBytes(32).toString('base64url')
-  writeFileSync(`${file}.new`, made, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
-  return made
 }
 
 /** Where people open a shop that listens on that port: the canonical origin first. */

@@ -5,6 +5,9 @@ export const blankIsUnset = (value: unknown) => (value === '' ? undefined : valu
 /** A setting that may be left out; an empty one is. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsUnset, schema.optional())
 
+/** The parts of a list with commas or white space between them. */
+export const listed = (value: string) => value.split(/[\s,]+/).filter(part => part !== '')
+
 export const originOf = (url: string) => new URL(url).origin
 
 /** A sentence when some of these settings are there and others are missing. */

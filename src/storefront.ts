@@ -72,7 +72,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
         mail,
         log,
         storeName: config.storeName,
-        secret: config.secretFor('identity'),
+        secrets: config.secretsFor('identity'),
         origins,
         google,
         developmentAccounts: chooser,
@@ -92,7 +92,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
   const images = openImages(config, imageFolder, log)
   const site = { name: config.storeName, origin }
   const shop = { db, changes, payments, images, site, adminEmails: config.adminEmails }
-  const access = createAccess(config.secretFor('access tokens'), now)
+  const access = createAccess(config.secretsFor('access tokens'), now)
   const api = serveApi({ shop, identity, access }, config.storeName, log)
 
   const app = new Hono()

@@ -54,7 +54,7 @@ export async function openShop(
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
   const config = readConfig({ DATA_DIR: dataDir, ...environment }, 'demo')
   const now = () => new Date(Date.now() + skipped)
-  const access = createAccess(config.secretFor('access tokens'), now)
+  const access = createAccess(config.secretsFor('access tokens'), now)
   const store = await openStorefront(config, [origin, 'http://localhost:3000'], {
     log: (level, event, fields) => level === 'error' && failed(`${event}: ${JSON.stringify(fields, errors)}`),
     now,

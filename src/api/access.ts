@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Access as Rule } from '#contract/endpoint.ts'
 import { refuse } from '#contract/refusals.ts'
+import type { Secrets } from '#secret-settings.ts'
 import { type Account, findAccount } from '#shop/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -13,27 +15,35 @@ export interface Access {
 
 const audience = 'access'
 
-/** Access tokens signed with `secret`. Who somebody is comes from the token; the role, each time, from the database. */
-export function createAccess(secret: string, now: () => Date): Access {
-  const key = new TextEncoder().encode(secret)
+/**
+ * Access tokens signed with the newest secret, and good if one of them all signed them. Who somebody is comes from the
+ * token; the role, each time, from the database.
+ */
+export function createAccess(secrets: Secrets, now: () => Date): Access {
+  const newest = secrets[0]
+  const keys = new Map(secrets.map(secret => [nameOf(secret), keyOf(secret)]))
   return {
     issue: ({ id, email, name, picture }) =>
       new SignJWT({ email, name, picture })
-        .setProtectedHeader({ alg: 'HS256' })
+        .setProtectedHeader({ alg: 'HS256', kid: nameOf(newest) })
         .setSubject(id)
         .setAudience(audience)
         .setIssuedAt(now())
         .setExpirationTime(new Date(now().getTime() + 30 * 60_000))
-        .sign(key),
+        .sign(keyOf(newest)),
     async admit(shop, rule, headers) {
       if (rule === 'public' || rule === 'proof') return undefined
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? refuse('sign_in_required')
-      const verified = await jwtVerify(token, key, { audience, algorithms: ['HS256'], currentDate: now() }).catch(() =>
-        refuse('token_invalid'),
-      )
+      const keyFor = ({ kid = '' }) => keys.get(kid) ?? refuse('token_invalid')
+      const rules = { audience, algorithms: ['HS256'], currentDate: now() }
+      const verified = await jwtVerify(token, keyFor, rules).catch(() => refuse('token_invalid'))
       const account = (await findAccount(shop, verified.payload.sub ?? '')) ?? refuse('token_invalid')
       if (rule === 'admin' && account.role !== 'admin') refuse('admins_only')
       return account
     },
   }
 }
+
+const keyOf = (secret: string) => new TextEncoder().encode(secret)
+/** Names a secret in public (RFC 7515, 4.1.4). */
+const nameOf = (secret: string) => createHash('sha256').update(secret).digest('base64url').slice(0, 8)

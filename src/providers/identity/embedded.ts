@@ -6,16 +6,19 @@ import type { Db } from '#db/open.ts'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables.ts'
 import type { Log } from '#log.ts'
 import type { Mail } from '#providers/mail/port.ts'
+import type { Secrets } from '#secret-settings.ts'
 import type { DevelopmentAccounts } from './development-accounts.ts'
 import { personName, pictureAddress } from './person.ts'
 import type { Identity } from './port.ts'
+import { signedAnew } from './signed-anew.ts'
 
 export interface EmbeddedIdentityOptions {
   db: Db
   mail: Mail
   log: Log
   storeName: string
-  secret: string
+  /** The newest one signs; what an older one signed stays good. */
+  secrets: Secrets
   /** Origins that people may open the shop at, the canonical one first. */
   origins: readonly string[]
   google?: { clientId: string; clientSecret: string } | undefined
@@ -25,8 +28,7 @@ export interface EmbeddedIdentityOptions {
 
 /** Better Auth inside the server, on the shop's own database. */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
-  const { db, mail, log, storeName, google, developmentAccounts } = options
-  const { origins } = options
+  const { db, mail, log, storeName, secrets, origins, google, developmentAccounts } = options
   const [origin = ''] = origins
   const mails = new Set<Promise<unknown>>()
   const keepUntilDone = (task: Promise<unknown>) => {
@@ -38,7 +40,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     origins.find(each => request && each === new URL(request.url).origin) ?? origin
   const auth = betterAuth({
     appName: storeName,
-    secret: options.secret,
+    secret: secrets[0],
     baseURL: {
       allowedHosts: origins.map(each => new URL(each).host),
       fallback: origin,
@@ -106,12 +108,12 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   })
   return {
     async handle(request) {
-      const response = await auth.handler(request)
+      const response = await auth.handler(new Request(request, { headers: signedAnew(request.headers, secrets) }))
       await Promise.all(mails)
       return response
     },
     async identify(headers) {
-      const found = await auth.api.getSession({ headers })
+      const found = await auth.api.getSession({ headers: signedAnew(headers, secrets) })
       if (!found) return undefined
       const { email, emailVerified, name, image } = found.user
       return { email, emailVerified, name, picture: image ?? null }
