@@ -23,6 +23,7 @@ test('an empty environment is a demo shop on this machine', () => {
   assert.equal(config.host, '127.0.0.1')
   assert.equal(config.storeName, 'Big Wholesale')
   assert.deepEqual(originsOf(config, 3000), ['http://127.0.0.1:3000', 'http://localhost:3000'])
+  assert.deepEqual([config.trustedProxies, config.rateLimits], [0, true])
   assert.ok(Object.isFrozen(config))
 })
 
@@ -34,6 +35,8 @@ test('a value that makes no sense is named in a sentence', () => {
   assert.equal(problems({ ALLOW_SANDBOX: 'all' }), 'ALLOW_SANDBOX may name only database, payments, images, mail.')
   assert.match(problems({ DATABASE_URL: 'mysql://a:b@c/d' }), /^DATABASE_URL must be an address like postgres:/)
   assert.match(problems({ SECRET: 'short' }), /^SECRET must be at least 32 characters/)
+  assert.equal(problems({ TRUSTED_PROXIES: 'all' }), 'TRUSTED_PROXIES must be a number from 0 to 9.')
+  assert.equal(problems({ RATE_LIMITS: 'no' }), 'RATE_LIMITS must be on or off.')
   assert.match(problems({ SECRET_BEFORE: `${'x'.repeat(32)}, short` }), /^SECRET_BEFORE must be at least 32 characters/)
   assert.match(problems({ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.co' }), /^SMTP_URL must be an address like smtps:/)
   assert.match(problems({ SMTP_URL: 'smtp://mail.example' }), /^SMTP_URL and MAIL_FROM go together/)
@@ -201,6 +204,8 @@ test('production names everything that is missing, and runs on no sandbox that i
   assert.deepEqual(originsOf(readConfig({ DATA_DIR: folder(), ...environment }, 'production'), 3000), [
     'https://shop.example',
   ])
+  const unlimited = { ...environment, RATE_LIMITS: 'off' }
+  assert.equal(problems(unlimited, 'production'), 'RATE_LIMITS=off is for tests; production keeps its limits.')
   const others = { ...environment, ALLOW_SANDBOX: 'database,payments,mail' }
   assert.match(problems(others, 'production'), /^S3_ENDPOINT or IMGBB_KEY is missing; ALLOW_SANDBOX=images/)
   for (const real of [s3, { IMGBB_KEY: '0a1b' }]) {

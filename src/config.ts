@@ -36,6 +36,9 @@ export interface Config {
   /** That secret, and the ones that `SECRET_BEFORE` makes for the purpose: what they signed still counts. */
   secretsFor: (purpose: string) => Secrets
   adminEmails: readonly string[]
+  /** How many proxies stand in front, and tell by X-Forwarded-For whom they speak for. */
+  trustedProxies: number
+  rateLimits: boolean
   google: ReturnType<typeof googleOf>
   /** The Firebase project that keeps identities; without it, the shop itself does. */
   firebase: ReturnType<typeof firebaseOf>
@@ -91,6 +94,8 @@ const Environment = z.object({
       .refine(emails => emails.every(isEmail), 'must be email addresses with commas between them')
       .transform(emails => emails.map(normalEmail)),
   ),
+  TRUSTED_PROXIES: optional(z.string().regex(/^\d$/, 'must be a number from 0 to 9').transform(Number)),
+  RATE_LIMITS: optional(z.enum(['on', 'off'], 'must be on or off')),
   ...IdentitySettings.shape,
   ...PaymentSettings.shape,
   SMTP_URL: optional(
@@ -137,6 +142,8 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     secretFor: (purpose: string) => secretsFor(purpose)[0],
     secretsFor,
     adminEmails: env.ADMIN_EMAILS ?? [],
+    trustedProxies: env.TRUSTED_PROXIES ?? 0,
+    rateLimits: env.RATE_LIMITS !== 'off',
     google: googleOf(env),
     firebase: firebaseOf(env),
     stripe: stripeOf(env),
@@ -158,6 +165,7 @@ function productionProblems(env: z.output<typeof Environment>): string[] {
     ...(env.FIREBASE_EMULATOR_ORIGIN
       ? ['FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.']
       : []),
+    ...(env.RATE_LIMITS === 'off' ? ['RATE_LIMITS=off is for tests; production keeps its limits.'] : []),
     ...(env.STRIPE_API_ORIGIN ? ['STRIPE_API_ORIGIN is for tests; production talks to Stripe itself.'] : []),
     ...sandboxes
       .filter(name => !settled.includes(name))

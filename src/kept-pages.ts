@@ -84,13 +84,15 @@ export function keepPages(
     const key = encoding + url
     const found = cacheOf(url).get(key, Date.now())
     if (found) return answer(found, request, response)
-    const making = underWay.get(key) ?? makeAndKeep(key, url, encoding, request)
+    const others = underWay.get(key)
+    const making = others ?? makeAndKeep(key, url, encoding, request)
     underWay.set(key, making)
     const done = () => {
       if (underWay.get(key) === making) underWay.delete(key)
     }
     making.finally(done).then(
-      kept => answer(kept, request, response),
+      // That somebody asks too often is nobody else's answer.
+      kept => (others && kept.status === 429 ? rest(request, response) : answer(kept, request, response)),
       () => response.writeHead(500).end(),
     )
   }

@@ -4,6 +4,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createAccess } from '#api/access.ts'
+import { createLimiter, unlimited } from '#api/limiter.ts'
 import { problemResponse } from '#api/problems.ts'
 import { serveApi } from '#api/serve.ts'
 import { type Config, ConfigError } from '#config.ts'
@@ -93,7 +94,9 @@ export async function openStorefront(config: Config, origins: readonly string[],
   const site = { name: config.storeName, origin }
   const shop = { db, changes, payments, images, site, adminEmails: config.adminEmails }
   const access = createAccess(config.secretsFor('access tokens'), now)
-  const api = serveApi({ shop, identity, access }, config.storeName, log)
+  const limiter = config.rateLimits ? createLimiter(shop, config.secretFor('rate limits'), now) : unlimited
+  const { trustedProxies } = config
+  const api = serveApi({ shop, identity, access, limiter, trustedProxies }, config.storeName, log)
 
   const app = new Hono()
   app.onError(error => problemResponse(error, log))

@@ -172,3 +172,24 @@ test('while news from other processes does not arrive, nothing is kept', async t
   await get('/')
   assert.deepEqual(made, ['/', '/'])
 })
+
+test('that somebody asks too often is not what others are told who ask at the same time', async t => {
+  const refusal = Promise.withResolvers<Response>()
+  const own = createServer(
+    keepPages(
+      origin,
+      shop.store.shop.changes,
+      () => refusal.promise,
+      (_, response) => void response.end(),
+    ),
+  ).listen(0, '127.0.0.1')
+  t.after(() => own.close())
+  await once(own, 'listening')
+  const { port } = own.address() as AddressInfo
+  const answers = [1, 2].map(() => fetch(`http://127.0.0.1:${port}/api/tools`))
+  await once(own, 'request')
+  await once(own, 'request')
+  refusal.resolve(new Response('', { status: 429 }))
+  const statuses = (await Promise.all(answers)).map(answer => answer.status)
+  assert.deepEqual(statuses.toSorted(), [200, 429])
+})

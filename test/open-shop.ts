@@ -52,7 +52,7 @@ export async function openShop(
   let skipped = 0
   let people = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
-  const config = readConfig({ DATA_DIR: dataDir, ...environment }, 'demo')
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...environment }, 'demo')
   const now = () => new Date(Date.now() + skipped)
   const access = createAccess(config.secretsFor('access tokens'), now)
   const store = await openStorefront(config, [origin, 'http://localhost:3000'], {

@@ -5,13 +5,16 @@ import { refuse } from '#contract/refusals.ts'
 import type { Secrets } from '#secret-settings.ts'
 import { type Account, findAccount } from '#shop/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
+import type { Use } from '#shop/uses.ts'
 
 export interface Access {
   /** An access token for the account: a JWT good for 30 minutes. */
   issue: (account: Account) => Promise<string>
-  /** Whose token the headers carry; refuses whoever the rule keeps out. */
-  admit: (shop: Shop, rule: Rule, headers: Headers) => Promise<Account | undefined>
+  /** Whose token the headers carry, with that account's use counted; refuses whoever the rule keeps out. */
+  admit: (shop: Shop, rule: Rule, headers: Headers, accountUse: AccountUse) => Promise<Account | undefined>
 }
+
+type AccountUse = (accountId: string) => Use | undefined
 
 const audience = 'access'
 
@@ -31,13 +34,14 @@ export function createAccess(secrets: Secrets, now: () => Date): Access {
         .setIssuedAt(now())
         .setExpirationTime(new Date(now().getTime() + 30 * 60_000))
         .sign(keyOf(newest)),
-    async admit(shop, rule, headers) {
+    async admit(shop, rule, headers, accountUse) {
       if (rule === 'public' || rule === 'proof') return undefined
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? refuse('sign_in_required')
       const keyFor = ({ kid = '' }) => keys.get(kid) ?? refuse('token_invalid')
       const rules = { audience, algorithms: ['HS256'], currentDate: now() }
       const verified = await jwtVerify(token, keyFor, rules).catch(() => refuse('token_invalid'))
-      const account = (await findAccount(shop, verified.payload.sub ?? '')) ?? refuse('token_invalid')
+      const id = verified.payload.sub ?? ''
+      const account = (await findAccount(shop, id, accountUse(id))) ?? refuse('token_invalid')
       if (rule === 'admin' && account.role !== 'admin') refuse('admins_only')
       return account
     },

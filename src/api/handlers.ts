@@ -15,6 +15,7 @@ import { addReview, listReviews } from '#shop/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
 import { addTool, countTools, deleteTool, getTool, listTools, updateTool } from '#shop/tools.ts'
 import type { Access } from './access.ts'
+import type { Limiter } from './limiter.ts'
 import {
   orderRequest,
   toolFields,
@@ -31,6 +32,9 @@ export interface Api {
   shop: Shop
   identity: Identity
   access: Access
+  limiter: Limiter
+  /** How many proxies of the operator's own stand in front. */
+  trustedProxies: number
 }
 
 type Part<Name extends CallName, Key extends string> = Endpoints[Name] extends { [K in Key]: infer S extends z.ZodType }

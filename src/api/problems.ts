@@ -9,7 +9,11 @@ export function problemResponse(error: unknown, log: Log): Response {
   if (!(error instanceof Refusal)) log('error', 'request failed', { error })
   return Response.json(problemOf(refusal), {
     status: refusal.status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...(refusal.retryAfter && { 'retry-after': String(refusal.retryAfter) }),
+    },
   })
 }
 

@@ -7,7 +7,9 @@ import { openapi } from '#contract/openapi.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import type { Log } from '#log.ts'
 import type { Account } from '#shop/accounts.ts'
+import { type Connection, clientAddress } from './client-address.ts'
 import { type Api, handlers } from './handlers.ts'
+import { askIdentity } from './identity-door.ts'
 import { problemResponse, read } from './problems.ts'
 import { serveWebhooks } from './webhooks.ts'
 
@@ -21,14 +23,20 @@ interface AnyCall {
   form: unknown
 }
 
+interface Env {
+  Bindings: Connection
+}
+
 const usualLimit = [100_000, 'body_too_large'] as const
 
 /** Mounts every call of the contract: admit, validate, run, shape the reply. Answers below its own root. */
-export function serveApi(api: Api, storeName: string, log: Log): Hono {
-  const app = new Hono()
+export function serveApi(api: Api, storeName: string, log: Log): Hono<Env> {
+  const app = new Hono<Env>()
   const limit = ([maxSize, refusal]: NonNullable<Endpoint['limit']>) =>
     bodyLimit({ maxSize, onError: () => problemResponse(new Refusal(refusal), log) })
-  app.on(['GET', 'POST'], '/auth/*', limit(usualLimit), context => api.identity.handle(context.req.raw))
+  app.on(['GET', 'POST'], '/auth/*', limit(usualLimit), context =>
+    askIdentity(api, context.req.raw, addressOf(api, context)),
+  )
   app.use('/webhooks/*', limit(usualLimit))
   app.route('/webhooks', serveWebhooks(api.shop, log))
   app.get('/openapi.json', context => context.json(openapi(storeName, '/api')))
@@ -42,10 +50,12 @@ export function serveApi(api: Api, storeName: string, log: Log): Hono {
   return app
 }
 
-async function run(api: Api, name: CallName, context: Context): Promise<Response> {
+async function run(api: Api, name: CallName, context: Context<Env>): Promise<Response> {
   const endpoint: Endpoint = endpoints[name]
   const request = context.req.raw
-  const actor = await api.access.admit(api.shop, endpoint.access, request.headers)
+  await api.limiter.admit(name, { address: addressOf(api, context) })
+  const accountUse = (accountId: string) => api.limiter.accountUse(name, accountId)
+  const actor = await api.access.admit(api.shop, endpoint.access, request.headers, accountUse)
   const call: AnyCall = {
     request,
     actor,
@@ -62,6 +72,10 @@ async function run(api: Api, name: CallName, context: Context): Promise<Response
     ...(endpoint.access !== 'public' && { 'cache-control': 'no-store' }),
     ...(next && { link: `<${next}>; rel="next"` }),
   })
+}
+
+function addressOf({ trustedProxies }: Api, { req, env }: Context<Env>): string | undefined {
+  return clientAddress(req.raw.headers, env, trustedProxies)
 }
 
 async function jsonOf(request: Request): Promise<unknown> {

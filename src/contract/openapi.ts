@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type CallName, calls, methodAndPath } from './calls.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
+import { limits } from './limits.ts'
 import { refusals } from './refusals.ts'
 
 /** The contract as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), for the API at `server`. */
@@ -27,7 +28,7 @@ export function openapi(title: string, server: string): object {
   }
 }
 
-function operation(operationId: string, endpoint: Endpoint): object {
+function operation(operationId: CallName, endpoint: Endpoint): object {
   const parameters = (['params', 'query', 'headers'] as const).flatMap(part => parametersOf(part, endpoint[part]))
   return {
     operationId,
@@ -39,10 +40,8 @@ function operation(operationId: string, endpoint: Endpoint): object {
     }),
     responses: {
       200: { description: 'Done', content: json(schema(endpoint.reply, 'output')) },
-      default: {
-        description: 'Refused',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
+      ...(limits[operationId] && { 429: tooMany }),
+      default: refused('Refused'),
     },
     security: endpoint.access === 'public' ? [] : [endpoint.access === 'proof' ? { proof: [] } : { accessToken: [] }],
     'x-access': endpoint.access,
@@ -65,6 +64,16 @@ const schema = (type: z.ZodType, io: 'input' | 'output') => {
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } })
+
+const refused = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+})
+
+const tooMany = {
+  ...refused('Too many in a short time'),
+  headers: { 'Retry-After': { description: 'Seconds until the next is let in', schema: { type: 'integer' } } },
+}
 
 const problem = {
   type: 'object',

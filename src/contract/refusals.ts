@@ -30,6 +30,7 @@ export const refusals = {
   payment_mismatch: [409, 'That payment does not belong to this order.'],
   signature_invalid: [400, 'That call is not signed by the card payment provider.'],
   payment_incomplete: [409, 'The card payment has not gone through yet.'],
+  too_many_requests: [429, 'Too many tries in a short time. Please try again later.'],
   body_too_large: [413, 'That is more than this call takes.'],
   image_too_large: [413, 'A picture may have at most 10 MB.'],
   internal: [500, 'Something went wrong on our side. Please try again in a moment.'],
@@ -51,13 +52,16 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number
   readonly errors: readonly FieldError[]
+  /** After how many seconds it is worth another try, where that is known. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: RefusalCode, errors: readonly FieldError[] = []) {
+  constructor(code: RefusalCode, errors: readonly FieldError[] = [], retryAfter?: number) {
     super(refusals[code][1])
     this.name = 'Refusal'
     this.code = code
     this.status = refusals[code][0]
     this.errors = errors
+    this.retryAfter = retryAfter
   }
 }
 

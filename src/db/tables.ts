@@ -117,6 +117,13 @@ export const outbox = pgTable('outbox', {
   sentAt: time(),
 })
 
+/** How often something was done, and until when that counts. */
+export const uses = pgTable('uses', {
+  key: text().primaryKey(),
+  remaining: integer().notNull(),
+  endsAt: time().notNull(),
+})
+
 export const identityUsers = pgTable('identity_users', {
   id: text().primaryKey(),
   name: text().notNull(),

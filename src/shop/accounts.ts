@@ -6,6 +6,7 @@ import type { Person } from '#providers/identity/port.ts'
 import { recorded } from './actions.ts'
 import { falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
 import type { Shop } from './shop.ts'
+import { counting, letIn, type Use } from './uses.ts'
 import { has } from './words.ts'
 
 export type Account = InferSelectModel<typeof accounts>
@@ -34,9 +35,21 @@ export async function storeAccount(shop: Shop, person: Person, email: string): P
   return { ...account, role: 'admin' }
 }
 
-export async function findAccount(shop: Shop, id: string): Promise<Account | undefined> {
-  const [account] = await shop.db.select().from(accounts).where(eq(accounts.id, id))
-  return account
+/** The account of that id; with a use of it to count, in one statement, that refuses `too_many_requests`. */
+export async function findAccount(shop: Shop, id: string, use?: Use): Promise<Account | undefined> {
+  if (!use) {
+    const [account] = await shop.db.select().from(accounts).where(eq(accounts.id, id))
+    return account
+  }
+  const counted = shop.db.$with('counted').as(counting(shop, use))
+  const [found] = await shop.db
+    .with(counted)
+    .select({ account: accounts, wait: counted.wait })
+    .from(accounts)
+    .crossJoin(counted)
+    .where(eq(accounts.id, id))
+  letIn(found?.wait ?? 0)
+  return found?.account
 }
 
 /** Whether the email's account is an admin's; one's own, or any for an admin, else refuses `not_yours`. */

@@ -302,6 +302,23 @@ test.describe('a stored token that is no good', () => {
   })
 })
 
+test.describe('a token that is about to end', () => {
+  test.use({ expected: { errors: [/status of 429/] } })
+
+  test('is kept when its renewal is one too many', async ({ page }) => {
+    await signUp(page)
+    const token = await storedToken(page)
+    const problem = { status: 429, json: { code: 'too_many_requests' } }
+    await page.route('**/api/storeUsers/*', route => route.fulfill(problem))
+    await page.clock.setFixedTime(Date.now() + 29.5 * 60_000)
+    const renewal = page.waitForResponse('**/api/storeUsers/*')
+    await page.goto('/dashboard')
+    await renewal
+    await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+    expect(await storedToken(page)).toBe(token)
+  })
+})
+
 test.describe('a second tab', () => {
   test('shows Login as soon as the token is removed in the first', async ({ page, context }) => {
     await signUp(page)

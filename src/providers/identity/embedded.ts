@@ -50,6 +50,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     trustedOrigins: [...origins],
     telemetry: { enabled: false },
     logger: { log: (level, message) => log('info', 'identity provider', { level, message }) },
+    // The shop counts itself, in api/identity-door.ts.
     rateLimit: { enabled: false },
     advanced: {
       // Mails are written after the transaction that they report: inside it, one connection would wait for itself.

@@ -42,9 +42,11 @@ export function embeddedIdentity(origin: string, send: typeof fetch): BrowserIde
 }
 
 function told<Data>(
-  result: { data: Data; error: null } | { data: null; error: { message?: string | undefined } },
+  result: { data: Data; error: null } | { data: null; error: { message?: string | undefined; detail?: string } },
 ): Data {
-  if (result.error)
-    throw new IdentityError(result.error.message ?? 'The sign-in service does not answer. Please try again.')
-  return result.data
+  const { data, error } = result
+  // The shop itself may refuse before Better Auth is asked, and says why in `detail`.
+  if (error)
+    throw new IdentityError(error.message ?? error.detail ?? 'The sign-in service does not answer. Please try again.')
+  return data
 }

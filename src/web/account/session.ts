@@ -54,7 +54,7 @@ async function renewOnce(): Promise<Account | null> {
 
 /** No token where the shop says no; undefined where that is not known. */
 function refusalOrUnknown(error: unknown): null | undefined {
-  return error instanceof Refusal && error.status < 500 ? null : undefined
+  return error instanceof Refusal && error.status < 500 && error.code !== 'too_many_requests' ? null : undefined
 }
 
 /** A fetch of the API that carries the access token; a 401 renews it once and repeats the call. */

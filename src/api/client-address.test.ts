@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clientAddress } from './client-address.ts'
+
+const from = (remoteAddress: string, forwarded?: string, proxies = 0) => {
+  const incoming = { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } }
+  return clientAddress(new Headers(), { incoming }, proxies)
+}
+
+test('without proxies the connection counts, whatever X-Forwarded-For says', () => {
+  assert.equal(from('203.0.113.7'), '203.0.113.7')
+  assert.equal(from('203.0.113.7', '198.51.100.1'), '203.0.113.7')
+})
+
+test('behind proxies the entry counts that the outermost of them wrote', () => {
+  assert.equal(from('10.0.0.1', '198.51.100.1', 1), '198.51.100.1')
+  assert.equal(from('10.0.0.1', '1.1.1.1, 198.51.100.1', 1), '198.51.100.1')
+  assert.equal(from('10.0.0.1', '1.1.1.1, 198.51.100.1,10.0.0.2', 2), '198.51.100.1')
+})
+
+test('an entry that is missing or no address leaves the connection to count', () => {
+  for (const forwarded of [undefined, '', 'unknown', '1.2.3', '198.51.100.1, '])
+    assert.equal(from('10.0.0.1', forwarded, 1), '10.0.0.1')
+  assert.equal(from('10.0.0.1', '198.51.100.1', 2), '10.0.0.1')
+})
+
+test('a port does not make another address', () => {
+  assert.equal(from('10.0.0.1', '198.51.100.1:4711', 1), '198.51.100.1')
+  assert.equal(from('10.0.0.1', '[2001:db8::1]:4711', 1), '2001:db8:0:0::/64')
+})
+
+test('IPv6 counts by its /64, however it is written', () => {
+  const network = '2001:db8:0:7::/64'
+  for (const address of [
+    '2001:db8:0:7::1',
+    '2001:DB8:0:7:ffff:ffff:ffff:ffff',
+    '2001:0db8::7:0:0:0:1',
+    '2001:db8:0:7:1::192.0.2.1',
+  ])
+    assert.equal(from(address), network)
+  assert.notEqual(from('2001:db8:0:8::1'), network)
+  assert.equal(from('fe80::1%eth0'), 'fe80:0:0:0::/64')
+  assert.equal(from('::1'), '0:0:0:0::/64')
+})
+
+test('IPv4 is the same through a socket of both kinds', () => {
+  assert.equal(from('::ffff:203.0.113.7'), '203.0.113.7')
+})
+
+test('a request from inside the process has no address', () => {
+  assert.equal(clientAddress(new Headers(), undefined, 1), undefined)
+})
