@@ -62,9 +62,9 @@ export function stripePayments(options: StripeOptions): Payments {
 function signed(read: () => Stripe.Event): Stripe.Event {
   try {
     return read()
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) refuse('signature_invalid')
-    throw error
+  } catch {
+    // Not only StripeSignatureVerificationError: an empty signature is a plain Error.
+    return refuse('signature_invalid')
   }
 }
 
