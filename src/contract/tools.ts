@@ -33,7 +33,7 @@ export const NewTool = z.object({
  * What a tool is to become. With `availableBefore`, the stock that whoever changes it was shown, the stock moves by the
  * difference, so that orders placed meanwhile are not forgotten.
  */
-export const ToolChange = NewTool.extend({ availableBefore: z.number().int().optional() })
+export const ToolChange = NewTool.extend({ availableBefore: NewTool.shape.available.optional() })
 
 /** A limit in dollars; one above every price stands for the highest. Blank is none. */
 const priceLimit = z.preprocess(

@@ -127,6 +127,10 @@ test('a tool keeps within the limits, and its picture to our own image host', as
   ]) {
     await refused(admin.client.addTool({ body: { ...newTool, image } }), 'image_unknown')
   }
+  const { insertedId: id } = await admin.client.addTool({ body: newTool })
+  for (const availableBefore of [-1, 2_147_483_648, Number.MIN_SAFE_INTEGER]) {
+    await refused(admin.client.updateTool({ params: { id }, body: { ...newTool, availableBefore } }), 'invalid_input')
+  }
 })
 
 test('a profile is the account’s own: saved, updated and read by nobody else', async () => {
