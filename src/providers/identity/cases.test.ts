@@ -374,6 +374,25 @@ describe('the calls of the embedded provider', () => {
     assert.equal(known, unknown)
   })
 
+  test('a character that the database can not keep is bad input', async () => {
+    const response = await shop.request('/api/auth/reset-password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: 'a\0b', newPassword: 'secret-8' }),
+    })
+    assert.deepEqual([response.status, (await response.json()).code], [400, 'invalid_input'])
+  })
+
+  test('a failure of the database is the shop’s own, and told to its log', async t => {
+    const log: string[] = []
+    const own = await openShop({}, undefined, event => log.push(event))
+    t.after(() => own.store.close())
+    await own.store.shop.db.execute('alter table identity_verifications rename to away')
+    const response = await own.request('/api/auth/reset-password/x?callbackURL=/reset-password')
+    assert.deepEqual([response.status, (await response.json()).code], [500, 'internal'])
+    assert.equal(log.length, 1)
+  })
+
   test('requests from another site’s pages are refused', async () => {
     const buyer = await shop.signUp()
     const cookie = cookieOf(await post('/sign-in/email', { email: buyer.email, password: 'secret-7' }))

@@ -1,9 +1,11 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { bearer, genericOAuth } from 'better-auth/plugins'
+import { refuse } from '#contract/refusals.ts'
 import { passwordMinimum } from '#contract/rules.ts'
 import type { Db } from '#db/open.ts'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables.ts'
+import { unlessUnstorable } from '#db/unstorable.ts'
 import type { Log } from '#log.ts'
 import type { Mail } from '#providers/mail/port.ts'
 import type { Secrets } from '#secret-settings.ts'
@@ -52,6 +54,8 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     logger: { log: (level, message) => log('info', 'identity provider', { level, message }) },
     // The shop counts itself, in api/identity-door.ts.
     rateLimit: { enabled: false },
+    // What is no refusal of its own is told and logged by the door, without the query's values.
+    onAPIError: { throw: true },
     advanced: {
       // Mails are written after the transaction that they report: inside it, one connection would wait for itself.
       backgroundTasks: { handler: keepUntilDone },
@@ -109,7 +113,9 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   })
   return {
     async handle(request) {
-      const response = await auth.handler(new Request(request, { headers: signedAnew(request.headers, secrets) }))
+      const asked = new Request(request, { headers: signedAnew(request.headers, secrets) })
+      const response = await unlessUnstorable(auth.handler(asked))
+      if (response === 'unstorable') return refuse('invalid_input')
       await Promise.all(mails)
       return response
     },
