@@ -5,10 +5,11 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createAccess } from '#api/access.ts'
 import { createLimiter, unlimited } from '#api/limiter.ts'
-import { problemResponse } from '#api/problems.ts'
+import { problemResponse, refusalResponse } from '#api/problems.ts'
 import { serveApi } from '#api/serve.ts'
 import { type Config, ConfigError } from '#config.ts'
 import { type Client, createClient } from '#contract/client.ts'
+import { Refusal } from '#contract/refusals.ts'
 import { type OpenDatabase, openEmbedded } from '#db/open.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { people } from '#db/seed/people.ts'
@@ -36,6 +37,7 @@ export interface Storefront {
   client: Client
   settings: Settings
   shop: Shop
+  log: Log
   close: () => Promise<void>
 }
 
@@ -109,7 +111,8 @@ export async function openStorefront(config: Config, origins: readonly string[],
   // What was uploaded before an image host was named stays.
   if (existsSync(imageFolder)) app.get('/images/:file', imageFile(imageFolder))
   if (sandbox) {
-    app.use(`${sandboxPath}/*`, bodyLimit({ maxSize: 20_000 }))
+    const onError = () => refusalResponse(new Refusal('body_too_large'))
+    app.use(`${sandboxPath}/*`, bodyLimit({ maxSize: 20_000, onError }))
     app.route(sandboxPath, sandbox)
   }
   if (chooser) app.all(googlePath, context => chooser.handle(context.req.raw))
@@ -126,6 +129,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
       imageOrigin: config.images.s3 && new URL(config.images.s3.publicUrl).origin,
     },
     shop,
+    log,
     async close() {
       await delivery?.stop()
       await database.close()

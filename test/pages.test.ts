@@ -278,6 +278,24 @@ for (const path of ['/no-such-page', '/dashboard/nothing', '/shop/a/b', '/Home.p
   })
 }
 
+test('pages are read, and take nothing else', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+    const response = await servePages(shop.store, build).fetch(new Request(new URL('/shop', origin), { method }))
+    assert.deepEqual([response.status, (await response.json()).code], [404, 'call_unknown'], method)
+  }
+})
+
+test('an address that leads nowhere is no failure, and what breaks a page is told to the log', async t => {
+  const printed = t.mock.method(console, 'error', () => {})
+  assert.equal((await page('/images/%0A')).status, 404)
+  const logged: string[] = []
+  const broken = { ...shop.store, log: (_: string, event: string) => logged.push(event) }
+  const client = { ...shop.store.client, listTools: () => Promise.reject(new Error('broken')) }
+  const request = new Request(new URL('/sitemap.xml', origin))
+  assert.equal((await servePages({ ...broken, client }, build).fetch(request)).status, 500)
+  assert.deepEqual([logged, printed.mock.callCount()], [['page failed'], 0])
+})
+
 /** The attributes of each tag of that name. */
 function tagsOf(html: string, name: string): Record<string, string | undefined>[] {
   return [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>

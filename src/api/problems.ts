@@ -5,8 +5,13 @@ import { isOutage } from '#shop/shop.ts'
 
 /** Any error as a problem document; one that is no refusal is logged, and told as an outage or as `internal`. */
 export function problemResponse(error: unknown, log: Log): Response {
-  const refusal = error instanceof Refusal ? error : new Refusal(isOutage(error) ? 'shop_unavailable' : 'internal')
-  if (!(error instanceof Refusal)) log('error', 'request failed', { error })
+  if (error instanceof Refusal) return refusalResponse(error)
+  log('error', 'request failed', { error })
+  return refusalResponse(new Refusal(isOutage(error) ? 'shop_unavailable' : 'internal'))
+}
+
+/** A refusal as a problem document. */
+export function refusalResponse(refusal: Refusal): Response {
   return Response.json(problemOf(refusal), {
     status: refusal.status,
     headers: {

@@ -70,6 +70,8 @@ test('a body that is no JSON, or too large, is refused', async () => {
   assert.equal((await post('{')).status, 400)
   assert.equal((await post('')).status, 400)
   assert.equal((await post(JSON.stringify({ address: 'x'.repeat(200_000) }))).status, 413)
+  const toSandbox = await shop.request('/sandbox/payments/v1/refunds', { method: 'POST', body: 'x'.repeat(30_000) })
+  assert.deepEqual([toSandbox.status, (await toSandbox.json()).code], [413, 'body_too_large'])
 })
 
 test('an unknown call is refused as such', async () => {

@@ -10,7 +10,7 @@ import type { Account } from '#shop/accounts.ts'
 import { type Connection, clientAddress } from './client-address.ts'
 import { type Api, handlers } from './handlers.ts'
 import { askIdentity } from './identity-door.ts'
-import { problemResponse, read } from './problems.ts'
+import { problemResponse, read, refusalResponse } from './problems.ts'
 import { serveWebhooks } from './webhooks.ts'
 
 interface AnyCall {
@@ -33,7 +33,7 @@ const usualLimit = [100_000, 'body_too_large'] as const
 export function serveApi(api: Api, storeName: string, log: Log): Hono<Env> {
   const app = new Hono<Env>()
   const limit = ([maxSize, refusal]: NonNullable<Endpoint['limit']>) =>
-    bodyLimit({ maxSize, onError: () => problemResponse(new Refusal(refusal), log) })
+    bodyLimit({ maxSize, onError: () => refusalResponse(new Refusal(refusal)) })
   app.on(['GET', 'POST'], '/auth/*', limit(usualLimit), context =>
     askIdentity(api, context.req.raw, addressOf(api, context)),
   )

@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import type { Log } from '#log.ts'
 
 /** What every page may know of the shop that serves it. */
 export interface Settings {
@@ -24,3 +25,4 @@ export interface FirebaseSettings {
 
 export const clientContext = createContext<Client>()
 export const settingsContext = createContext<Settings>()
+export const logContext = createContext<Log>()
