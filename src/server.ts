@@ -18,6 +18,9 @@ const log = jsonLog(line => process.stderr.write(`${line}\n`))
 
 const drainFor = 10_000
 
+/** Milliseconds that a client may take over its headers, and over a whole request: 10 MB by 0.7 Mbit/s. */
+const patience = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
+
 try {
   await start(readMode(process.argv[2]))
 } catch (error) {
@@ -31,7 +34,7 @@ async function start(mode: Mode): Promise<void> {
   const config = readConfig(process.env, mode)
   if (cluster.isPrimary && config.processes > 1) return runProcesses(config.processes, log)
   const { promise: ready, resolve: open } = Promise.withResolvers<RequestListener>()
-  const server = createServer(async (request, response) => (await ready)(request, response))
+  const server = createServer(patience, async (request, response) => (await ready)(request, response))
   const { port } = await listen(server, config.port, config.host)
   const origins = originsOf(config, port)
   const store = await openStorefront(config, origins, { log, now: () => new Date() })

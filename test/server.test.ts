@@ -1,51 +1,17 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { createClient } from '#contract/client.ts'
 import { people } from '#db/seed/people.ts'
 import { freePort } from './free-port.ts'
 import { bookingOf } from './open-shop.ts'
-
-const started = new Set<ChildProcess>()
-after(() => {
-  for (const child of started) child.kill('SIGKILL')
-})
+import { gone, run, start } from './server-process.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'ironmonger-server-'))
-
-function run(environment: Record<string, string>, mode = 'demo') {
-  const child = spawn(process.execPath, ['dist/server.js', mode], {
-    cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env.PATH, ...environment },
-  })
-  started.add(child)
-  const output = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', text => {
-    output.out += text
-  })
-  child.stderr.setEncoding('utf8').on('data', text => {
-    output.err += text
-  })
-  return { child, output }
-}
-
-/** Starts a server and returns once it has printed its address and accounts. */
-async function start(environment: Record<string, string>) {
-  const port = await freePort()
-  const { child, output } = run({ PORT: String(port), ...environment })
-  while (!output.out.includes('buyer')) await Promise.race([once(child.stdout, 'data'), gone(child, output)])
-  return { child, output, port, origin: `http://127.0.0.1:${port}` }
-}
-
-async function gone(child: ChildProcess, output: { err: string }): Promise<never> {
-  await once(child, 'exit')
-  return assert.fail(`the server stopped: ${output.err}`)
-}
 
 /** What a server that can't start says, and its exit code. */
 async function refusal(environment: Record<string, string>, mode = 'demo') {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { freePort } from './free-port.ts'
+
+const started = new Set<ChildProcess>()
+after(() => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
+/** Starts a server, which is killed after the file's tests unless it ended before. */
+export function run(environment: Record<string, string>, mode = 'demo') {
+  const child = spawn(process.execPath, ['dist/server.js', mode], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, ...environment },
+  })
+  started.add(child)
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    output.err += text
+  })
+  return { child, output }
+}
+
+/** Starts a server and returns once it has printed its address and accounts. */
+export async function start(environment: Record<string, string>) {
+  const port = await freePort()
+  const { child, output } = run({ PORT: String(port), ...environment })
+  while (!output.out.includes('buyer')) await Promise.race([once(child.stdout, 'data'), gone(child, output)])
+  return { child, output, port, origin: `http://127.0.0.1:${port}` }
+}
+
+/** Rejects once the server has ended. */
+export async function gone(child: ChildProcess, output: { err: string }): Promise<never> {
+  await once(child, 'exit')
+  return assert.fail(`the server stopped: ${output.err}`)
+}
+
+export type RunningServer = Awaited<ReturnType<typeof start>>
