@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccess } from '#api/access.ts'
-import { readConfig } from '#config.ts'
+import { originsOf, readConfig } from '#config.ts'
 import { type Client, createClient, type InputOf } from '#contract/client.ts'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
 import { totalOf } from '#contract/rules.ts'
@@ -55,7 +55,7 @@ export async function openShop(
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...environment }, 'demo')
   const now = () => new Date(Date.now() + skipped)
   const access = createAccess(config.secretsFor('access tokens'), now)
-  const store = await openStorefront(config, [origin, 'http://localhost:3000'], {
+  const store = await openStorefront(config, originsOf(config, 3000), {
     log: (level, event, fields) => level === 'error' && failed(`${event}: ${JSON.stringify(fields, errors)}`),
     now,
     async sendWebhook(call) {
