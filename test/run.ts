@@ -27,7 +27,11 @@ async function runAll(): Promise<number> {
   await Promise.all([dumpDemoShop(dump), fillDemoShop()])
   const tests = (...files: string[]) => ['--test', '--test-concurrency=1', ...files]
   // What touches data runs on both databases, the rest once, shared out between the two runs.
-  const data = ['src/{api,db,shop}/**/*.test.ts', 'src/providers/{identity,mail,payments}/*.test.ts']
+  const data = [
+    'src/{api,db,shop}/**/*.test.ts',
+    'src/providers/{identity,mail,payments}/*.test.ts',
+    'test/hostile/*.test.ts',
+  ]
   const others = ['src/*.test.ts', 'src/{contract,web}/**/*.test.ts', 'src/providers/images/*.test.ts']
   const onBoth = await Promise.all([
     run('PGlite', tests(...data, 'test/*.test.ts'), { [variables.dump]: dump }),

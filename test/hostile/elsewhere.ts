@@ -1,0 +1,304 @@
+import fc from 'fast-check'
+import {
+  type Attempt,
+  anyText,
+  encoding,
+  headersOf,
+  inAddress,
+  method,
+  mostly,
+  objectOf,
+  pathOf,
+  queryOf,
+  who,
+} from './requests.ts'
+import { contentTypes, junk } from './values.ts'
+
+interface Known {
+  email: string
+  password: string
+  toolId: string
+  intent: string
+  clientSecret: string
+}
+
+/** Requests to all that is not a call of the contract: identity provider, webhooks, payment sandbox and pages. */
+export function attemptsElsewhere(known: Known): fc.Arbitrary<Attempt> {
+  return fc.oneof(
+    { weight: 4, arbitrary: identityCalls(known) },
+    { weight: 3, arbitrary: sandboxCalls(known) },
+    { weight: 1, arbitrary: webhookCalls },
+    { weight: 4, arbitrary: pages(known) },
+  )
+}
+
+const posts = mostly(fc.constant('POST'), method)
+const gets = mostly(fc.constant('GET'), method)
+const typed = (type: string) =>
+  fc
+    .tuple(headersOf(), mostly(fc.constant(type), fc.constantFrom(...contentTypes)))
+    .map(([headers, type]) => ({ ...headers, 'content-type': type }))
+
+/** The calls of Better Auth with a body; the ones that hash a password are last, and rare, since that is slow. */
+const identityPosts: Record<string, readonly string[]> = {
+  '/sign-in/social': [
+    'provider',
+    'callbackURL',
+    'errorCallbackURL',
+    'newUserCallbackURL',
+    'disableRedirect',
+    'idToken',
+  ],
+  '/sign-out': [],
+  '/request-password-reset': ['email', 'redirectTo'],
+  '/reset-password': ['token'],
+  '/send-verification-email': ['email', 'callbackURL'],
+  '/change-email': ['newEmail', 'callbackURL'],
+  '/change-password': ['newPassword', 'revokeOtherSessions'],
+  '/update-user': ['name', 'image', 'role', 'email', 'emailVerified'],
+  '/update-session': ['token', 'userId', 'expiresAt'],
+  '/delete-user': ['token', 'callbackURL'],
+  '/revoke-session': ['token'],
+  '/link-social': ['provider', 'callbackURL', 'scopes'],
+  '/unlink-account': ['providerId', 'accountId'],
+  '/get-access-token': ['providerId', 'accountId', 'userId'],
+  '/refresh-token': ['providerId', 'accountId', 'userId'],
+  '/verify-password': [],
+  '/sign-up/email': ['email', 'name', 'image', 'callbackURL', 'role', 'rememberMe'],
+  '/sign-in/email': ['email', 'callbackURL', 'rememberMe'],
+}
+const identityGets = [
+  '/get-session',
+  '/list-sessions',
+  '/list-accounts',
+  '/account-info',
+  '/verify-email',
+  '/reset-password/{token}',
+  '/delete-user/callback',
+  '/callback/{provider}',
+  '/callback/google',
+  '/oauth2/callback/google',
+  '/error',
+  '/ok',
+  '/{anything}',
+]
+const identityQuery = [
+  'token',
+  'callbackURL',
+  'error',
+  'error_description',
+  'state',
+  'code',
+  'accountId',
+  'disableCookieCache',
+  'iss',
+  'user',
+]
+
+function identityCalls({ email, password }: Known): fc.Arbitrary<Attempt> {
+  const values: Record<string, fc.Arbitrary<unknown>> = {
+    email: fc.constantFrom(email, 'nobody@example.com'),
+    newEmail: fc.constant('other@example.com'),
+    provider: fc.constantFrom('google', 'github'),
+    callbackURL: fc.constantFrom('/signed-in', 'https://evil.example'),
+    rememberMe: fc.boolean(),
+    password: fc.constantFrom('x', password, 'p'.repeat(200)),
+  }
+  const fieldsOf = (names: readonly string[]) =>
+    objectOf(
+      Object.fromEntries(names.map(name => [name, mostly(values[name] ?? anyText, fc.oneof(anyText, fc.jsonValue()))])),
+      names.slice(1),
+    )
+  const slow = ['/sign-up/email', '/sign-in/email', '/verify-password']
+  const post = fc.tuple(fc.constantFrom(...Object.keys(identityPosts)), fc.nat(4)).chain(([path, chance]) =>
+    fc.record<Attempt>({
+      who,
+      method: posts,
+      path: queryOf([]).map(query => `/api/auth${path}${query}`),
+      headers: typed('application/json'),
+      body: fieldsOf([...(identityPosts[path] ?? []), ...(slow.includes(path) && chance > 0 ? [] : ['password'])]),
+      encoding,
+    }),
+  )
+  const texts = identityQuery.map(
+    name => [name, name.endsWith('URL') ? fc.constantFrom('/signed-in', '//evil.example') : anyText] as const,
+  )
+  const get = fc.record<Attempt>({
+    who,
+    method: gets,
+    path: fc
+      .tuple(
+        fc.constantFrom(...identityGets).chain(path => pathOf(path, {})),
+        queryOf(texts),
+      )
+      .map(([path, query]) => `/api/auth${path}${query}`),
+    headers: headersOf(),
+    body: fc.constant(undefined),
+    encoding,
+  })
+  return fc.oneof(post, get)
+}
+
+const webhookCalls: fc.Arbitrary<Attempt> = fc.record({
+  who,
+  method: posts,
+  path: fc.constantFrom('/api/webhooks/payments', '/api/webhooks', '/api/webhooks/%E0', '/api/webhooks/other'),
+  headers: fc
+    .tuple(
+      typed('application/json'),
+      fc.constantFrom('', 't=1,v1=00', 't=,v1=', 't=NaN,v1=x,v1=y', `t=1${',v1=0'.repeat(2_000)}`),
+    )
+    .map(([headers, signature]) => ({ ...headers, 'stripe-signature': signature })),
+  body: fc.oneof(
+    fc.constantFrom(...junk),
+    objectOf({ id: anyText, object: fc.constant('event'), data: fc.jsonValue() }),
+  ),
+  encoding,
+})
+
+const sandboxFields = [
+  'type',
+  'card[number]',
+  'card[exp_month]',
+  'card[exp_year]',
+  'card[cvc]',
+  'billing_details[name]',
+  'amount',
+  'currency',
+  'metadata[orderId]',
+  'metadata[__proto__]',
+  'client_secret',
+  'payment_method',
+  'payment_intent',
+  'outcome',
+]
+
+/** Calls of the card form with the publishable key that every page shows; with no other key, or a wrong one, too. */
+function sandboxCalls({ intent, clientSecret }: Known): fc.Arbitrary<Attempt> {
+  const usual: Record<string, string> = {
+    type: 'card',
+    'card[number]': '4242424242424242',
+    'card[exp_month]': '12',
+    'card[exp_year]': '34',
+    'card[cvc]': '123',
+    client_secret: clientSecret,
+    amount: '1000',
+    outcome: 'complete',
+  }
+  const field = fc
+    .constantFrom(...sandboxFields)
+    .chain(name => fc.tuple(fc.constant(name), mostly(fc.constant(usual[name] ?? 'x'), anyText)))
+  const card = Object.entries(usual)
+  const form = fc
+    .tuple(mostly(fc.constant(card), fc.constant<typeof card>([])), fc.array(field, { maxLength: 4 }), fc.boolean())
+    .map(([usual, others, raw]) => {
+      const pairs = [...others, ...usual]
+      return raw ? pairs.map(pair => pair.join('=')).join('&') : String(new URLSearchParams(pairs))
+    })
+  return fc.record<Attempt>({
+    who,
+    method: posts,
+    path: fc
+      .tuple(
+        fc.constantFrom(
+          'payment_methods',
+          'payment_intents',
+          '{id}',
+          '{id}/confirm',
+          '{id}/authenticate',
+          '{id}/cancel',
+          'refunds',
+          'other',
+        ),
+        mostly(fc.constant(intent), inAddress(anyText)),
+        queryOf([['client_secret', fc.constant(clientSecret)]]),
+      )
+      .map(([call, id, query]) => `/sandbox/payments/v1/${call.replace('{id}', `payment_intents/${id}`)}${query}`),
+    headers: fc
+      .tuple(
+        typed('application/x-www-form-urlencoded'),
+        mostly(fc.constant('Bearer pk_test_sandbox'), fc.constantFrom('', 'Bearer', 'Bearer sk_test_x')),
+      )
+      .map(([headers, authorization]) => ({ ...headers, authorization })),
+    body: fc.oneof({ weight: 9, arbitrary: form }, { weight: 1, arbitrary: fc.constantFrom(...junk) }),
+    encoding,
+  })
+}
+
+const pagePaths = [
+  '/',
+  '/home',
+  '/shop',
+  '/shop/{id}',
+  '/shop/{id}.data',
+  '/purchase/{id}',
+  '/allReviews',
+  '/blogs',
+  '/login',
+  '/signup',
+  '/signed-in',
+  '/reset-password',
+  '/verified',
+  '/dashboard',
+  '/dashboard/{anything}',
+  '/dashboard/payment/{id}',
+  '/dashboard/manageProducts/{id}',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/manifest.webmanifest',
+  '/_root.data',
+  '/shop.data',
+  '/allReviews.data',
+  '/dashboard.data',
+  '/{anything}.data',
+  '/__manifest',
+  '/{anything}',
+  '/{anything}/{anything}',
+  '//{anything}',
+  '/assets/{anything}',
+  '/images/{anything}',
+  '/images/avatars/{anything}',
+  '/dev/outbox',
+  '/dev/google',
+  '/healthz',
+  '/readyz',
+  '/api',
+  '/api/',
+  '/api/openapi.json',
+  '/api/{anything}',
+]
+const pageQuery = [
+  'q',
+  'sort',
+  'minPrice',
+  'maxPrice',
+  'orderable',
+  'shown',
+  'after',
+  'from',
+  'error',
+  'token',
+  '_routes',
+  'p',
+  'paths',
+  'version',
+  'index',
+  'redirect_uri',
+  'state',
+]
+
+function pages({ toolId }: Known): fc.Arbitrary<Attempt> {
+  return fc.record<Attempt>({
+    who,
+    method: mostly(fc.constant('GET'), mostly(gets, method)),
+    path: fc
+      .tuple(
+        fc.constantFrom(...pagePaths).chain(path => pathOf(path, { id: fc.constant(toolId) })),
+        queryOf(pageQuery.map(name => [name, anyText] as const)),
+      )
+      .map(([path, query]) => path + query),
+    headers: headersOf(),
+    body: mostly<string | undefined>(fc.constant(undefined), fc.constantFrom(...junk)),
+    encoding,
+  })
+}
