@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { type OpenDatabase, openInMemory } from '#db/open.ts'
 import { openPostgres } from '#db/postgres.ts'
+import type { Heard } from '#db/watched.ts'
 
 /** How the runner tells its tests where the databases are. */
 export const variables = {
@@ -15,11 +16,11 @@ const demoShop = 'ironmonger_demo_shop'
 let made = 0
 
 /** A database of its own with a demo shop in it: on PostgreSQL where the runner has one, else embedded in memory. */
-export async function openTestDatabase(): Promise<OpenDatabase> {
+export async function openTestDatabase(heard?: Heard): Promise<OpenDatabase> {
   const server = process.env[variables.postgres]
   if (server) {
     const url = await createDatabase(server)
-    const opened = await openPostgres(url, () => {})
+    const opened = await openPostgres(url, () => {}, heard)
     return {
       ...opened,
       close: async () => {
@@ -29,7 +30,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
     }
   }
   const dump = process.env[variables.dump]
-  return openInMemory(dump ? new Blob([readFileSync(dump)]) : undefined)
+  return openInMemory(dump ? new Blob([readFileSync(dump)]) : undefined, heard)
 }
 
 /** Creates a database on that server, a copy of the demo shop's, and tells its address. */

@@ -7,6 +7,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { type Changes, localChanges } from './changes.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
+import { type Heard, watched } from './watched.ts'
 
 interface Result<Row> {
   rows: Row[]
@@ -22,14 +23,19 @@ export type Db = PgDatabase<ResultKind>
 export interface OpenDatabase {
   db: Db
   changes: Changes
+  /** How many connections there are, by what they do; for a server's database only. */
+  connections?: () => (readonly [number, { state: string }])[]
   close: () => Promise<void>
 }
 
-/** Opens and migrates the embedded database kept in `folder`, refusing a folder that another process has open. */
-export async function openEmbedded(folder: string): Promise<OpenDatabase> {
+/**
+ * Opens and migrates the embedded database kept in `folder`, refusing a folder that another process has open. Statements
+ * are told to `heard`.
+ */
+export async function openEmbedded(folder: string, heard?: Heard): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true })
   const unlock = await lockFolder(folder)
-  const database = await openPglite({ dataDir: join(folder, 'database') })
+  const database = await openPglite({ dataDir: join(folder, 'database') }, heard)
   return {
     ...database,
     close: async () => {
@@ -40,16 +46,19 @@ export async function openEmbedded(folder: string): Promise<OpenDatabase> {
 }
 
 /** Opens and migrates an embedded database in memory: empty, or as it was when dumped. */
-export async function openInMemory(dump?: Blob): Promise<OpenDatabase & { dump: () => Promise<Blob> }> {
-  return openPglite(dump ? { loadDataDir: dump } : {})
+export async function openInMemory(dump?: Blob, heard?: Heard): Promise<OpenDatabase & { dump: () => Promise<Blob> }> {
+  return openPglite(dump ? { loadDataDir: dump } : {}, heard)
 }
 
-async function openPglite(options: PGliteOptions): Promise<OpenDatabase & { dump: () => Promise<Blob> }> {
+async function openPglite(
+  options: PGliteOptions,
+  heard?: Heard,
+): Promise<OpenDatabase & { dump: () => Promise<Blob> }> {
   const client = await PGlite.create({ ...options, extensions: { pg_trgm } })
   await migrate(
     sql => client.exec(sql),
     () => client.query<{ name: string }>('select name from migrations'),
   )
-  const db: Db = drizzle(client, { casing: 'snake_case' })
+  const db: Db = drizzle(heard ? watched(client, heard) : client, { casing: 'snake_case' })
   return { db, changes: localChanges(), close: () => client.close(), dump: () => client.dumpDataDir('none') }
 }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { sharedChanges } from './changes.ts'
 import { migrate } from './migrate.ts'
 import type { OpenDatabase } from './open.ts'
+import { type Heard, watched } from './watched.ts'
 
 export class DatabaseUnreachable extends Error {}
 
@@ -27,10 +28,10 @@ const patience = 5_000
 const migrationLock = 4_177_301
 
 /**
- * Opens and migrates the PostgreSQL database at `url`; connections that break are told to `lost` and replaced.
- * Rejects with `DatabaseUnreachable` when nobody answers there.
+ * Opens and migrates the PostgreSQL database at `url`; connections that break are told to `lost` and replaced,
+ * statements to `heard`. Rejects with `DatabaseUnreachable` when nobody answers there.
  */
-export async function openPostgres(url: string, lost: (error: Error) => void): Promise<OpenDatabase> {
+export async function openPostgres(url: string, lost: (error: Error) => void, heard?: Heard): Promise<OpenDatabase> {
   await migrateAt(url)
   const pool = new pg.Pool({
     connectionString: url,
@@ -44,8 +45,13 @@ export async function openPostgres(url: string, lost: (error: Error) => void): P
   pool.on('error', lost)
   const changes = sharedChanges(url, pool, error => lost(error instanceof Error ? error : new Error(String(error))))
   return {
-    db: drizzle(pool, { casing: 'snake_case' }),
+    db: drizzle(heard ? watched(pool, heard) : pool, { casing: 'snake_case' }),
     changes,
+    connections: () => [
+      [pool.totalCount - pool.idleCount, { state: 'busy' }],
+      [pool.idleCount, { state: 'idle' }],
+      [pool.waitingCount, { state: 'awaited' }],
+    ],
     async close() {
       await changes.close()
       await pool.end()
