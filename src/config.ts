@@ -4,9 +4,11 @@ import { z } from 'zod'
 import { isEmail, normalEmail } from '#contract/rules.ts'
 import { firebaseOf, googleOf, IdentitySettings, identityProblems } from './identity-settings.ts'
 import { ImageSettings, imageHost, imageProblems, namesImageHost } from './image-settings.ts'
+import type { Level } from './log.ts'
+import { metricsPlace, OperatorSettings } from './operator-settings.ts'
 import { PaymentSettings, paymentProblems, stripeOf } from './payment-settings.ts'
 import { SecretSettings, type Secrets, secretsOf } from './secret-settings.ts'
-import { blankIsUnset, listed, optional, originOf, together } from './setting.ts'
+import { blankIsUnset, listed, optional, originOf, portNumber, together } from './setting.ts'
 
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
@@ -48,6 +50,11 @@ export interface Config {
   smtp: { url: string; from: string } | undefined
   /** Where uploaded pictures go; without either, into files in `dataDir`. */
   images: ReturnType<typeof imageHost>
+  logLevel: Level
+  /** Statements that take longer are logged. */
+  slowQueryMs: number
+  /** Where the metrics are shown; without it, nowhere. */
+  metrics: ReturnType<typeof metricsPlace>
 }
 
 /** What is wrong with the environment, a sentence each. */
@@ -59,14 +66,7 @@ export class ConfigError extends Error {
 
 /** Every setting of the shop; `.env.example` explains them. */
 const Environment = z.object({
-  PORT: z.preprocess(
-    value => blankIsUnset(value) ?? '3000',
-    z
-      .string()
-      .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-      .transform(Number)
-      .refine(port => port <= 65_535, 'must be a port number from 0 to 65535'),
-  ),
+  PORT: z.preprocess(value => blankIsUnset(value) ?? '3000', portNumber),
   HOST: z.preprocess(
     value => blankIsUnset(value) ?? '127.0.0.1',
     z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name'),
@@ -103,6 +103,7 @@ const Environment = z.object({
   ),
   MAIL_FROM: optional(z.string().refine(isEmail, 'must be an email address').transform(normalEmail)),
   ...ImageSettings.shape,
+  ...OperatorSettings.shape,
   ALLOW_SANDBOX: optional(
     z
       .string()
@@ -149,6 +150,9 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     stripe: stripeOf(env),
     smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     images: imageHost(env),
+    logLevel: env.LOG_LEVEL,
+    slowQueryMs: env.SLOW_QUERY_MS,
+    metrics: metricsPlace(env),
   })
 }
 

@@ -1,19 +1,44 @@
-export type Log = (level: 'info' | 'error', event: string, fields?: Record<string, unknown>) => void
+import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** One line of JSON for each event, errors with their stack, to `write`. */
-export function jsonLog(write: (line: string) => void): Log {
+export const levels = ['error', 'info', 'debug'] as const
+export type Level = (typeof levels)[number]
+
+export type Log = (level: Level, event: string, fields?: Record<string, unknown>) => void
+
+const requests = new AsyncLocalStorage<string>()
+
+/** Does the work as part of the request with that id, which every line logged meanwhile carries. */
+export const duringRequest = <Result>(id: string, work: () => Result): Result => requests.run(id, work)
+
+/** The id of the request that this is part of. */
+export const requestId = (): string | undefined => requests.getStore()
+
+/**
+ * One line of JSON to `write` for each event that is no less grave than `least`, errors with their stack. Email addresses
+ * that an error's message brings along are left out.
+ */
+export function jsonLog(write: (line: string) => void, least: Level = 'info'): Log {
   return (level, event, fields = {}) => {
-    const time = new Date().toISOString()
+    if (levels.indexOf(level) > levels.indexOf(least)) return
+    const line = { time: new Date().toISOString(), level, event, request: requestId(), ...fields }
     write(
-      JSON.stringify({ time, level, event, ...fields }, (_, value) => (value instanceof Error ? told(value) : value)),
+      JSON.stringify(line, (_, value) => (value instanceof Error ? told(value) : value)).replace(address, '[email]'),
     )
   }
 }
 
-/** A failed query is told by the database's code for why: its messages hold what people typed. */
+const address = /[\w.!#$%&'*+=?^`{|}~-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi
+
+/** What went wrong at the database is told by its code: messages of queries and of PostgreSQL hold what people typed. */
 function told(error: Error): object {
   const code = 'code' in error ? error.code : undefined
   if ('query' in error && 'params' in error)
     return { message: 'query failed', query: error.query, code, cause: error.cause }
+  if ('severity' in error) return { message: 'refused by the database', code, stack: placesOf(error) }
   return { message: error.message, stack: error.stack, cause: error.cause }
+}
+
+/** The stack without the message above it. */
+function placesOf({ stack = '' }: Error): string {
+  return stack.slice(stack.search(/^\s+at /m))
 }

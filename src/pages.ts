@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 import { refusalResponse } from '#api/problems.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Storefront } from '#storefront.ts'
-import type { pageHandler } from '#web/entry.server.tsx'
+import type { pageHandler, pagePatterns } from '#web/entry.server.tsx'
 import { type Making, noting } from './kept-pages.ts'
 
 const client = fileURLToPath(new URL('../build/client', import.meta.url))
@@ -30,8 +30,12 @@ const forFirebase = {
 
 /** The whole site: built files, the API, and every other path as a page of the React Router build. */
 export function servePages(store: Storefront, build: ServerBuild) {
-  const entry = build.entry.module as typeof build.entry.module & { pageHandler: typeof pageHandler }
-  const handle = entry.pageHandler(build, store.settings, store.log)
+  const entry = build.entry.module as typeof build.entry.module & {
+    pageHandler: typeof pageHandler
+    pagePatterns: typeof pagePatterns
+  }
+  const handle = entry.pageHandler(build, store.settings, store.report)
+  const patternOf = entry.pagePatterns(build)
   const app = new Hono<{ Bindings: Partial<Making> }>()
   app.use(compress(), headed({ ...securityHeaders, ...(store.settings.firebase && forFirebase) }))
   app.get(
@@ -41,7 +45,11 @@ export function servePages(store: Storefront, build: ServerBuild) {
   )
   app.get('/*', cachedFor('public, max-age=86400'), serveStatic({ root: client }))
   app.route('/', store.app)
-  app.get('*', ({ req, env }) => handle(req.raw, noting(store.client, env?.shows ?? new Set())))
+  app.get('*', context => {
+    const { req, env } = context
+    context.set('page', patternOf(req.path))
+    return handle(req.raw, noting(store.client, env?.shows ?? new Set()))
+  })
   // No page takes anything else, and React Router would log each try with a stack.
   app.all('*', () => refusalResponse(new Refusal('call_unknown')))
   return app

@@ -10,11 +10,10 @@ import { DatabaseUnreachable } from '#db/postgres.ts'
 import { people } from '#db/seed/people.ts'
 import { keepPages } from '#kept-pages.ts'
 import { jsonLog } from '#log.ts'
+import { serveMetrics } from '#metrics-server.ts'
 import { servePages } from '#pages.ts'
 import { isSpokesman, reportServing, runProcesses } from '#processes.ts'
 import { openStorefront, type Storefront } from '#storefront.ts'
-
-const log = jsonLog(line => process.stderr.write(`${line}\n`))
 
 const drainFor = 10_000
 
@@ -32,6 +31,7 @@ async function start(mode: Mode): Promise<void> {
   // React reads it when the pages are loaded, and is twice as slow without.
   process.env.NODE_ENV ??= mode === 'development' ? 'development' : 'production'
   const config = readConfig(process.env, mode)
+  const log = jsonLog(line => process.stderr.write(`${line}\n`), config.logLevel)
   if (cluster.isPrimary && config.processes > 1) return runProcesses(config.processes, log)
   const { promise: ready, resolve: open } = Promise.withResolvers<RequestListener>()
   const server = createServer(patience, async (request, response) => (await ready)(request, response))
@@ -41,6 +41,7 @@ async function start(mode: Mode): Promise<void> {
   const listener = mode === 'development' ? await developmentListener(store, server) : listenerOf(store, await built())
   open(listener)
   server.removeAllListeners('request').on('request', listener)
+  if (config.metrics) await showMetrics(store, config.metrics)
   if (isSpokesman()) announce(origins[0] ?? '', config)
   let stopping = false
   const end = () => {
@@ -49,6 +50,12 @@ async function start(mode: Mode): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
   reportServing(end)
+}
+
+async function showMetrics({ metrics }: Storefront, place: { host: string; port: number }): Promise<void> {
+  await serveMetrics(metrics, place).catch(({ code }) => {
+    throw new ConfigError([`METRICS_PORT ${place.port} at ${place.host} can't be listened at (${code}).`])
+  })
 }
 
 /** Takes no further request, answers the ones under way, and closes the database. */

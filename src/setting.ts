@@ -8,6 +8,12 @@ export const optional = <Schema extends z.ZodType>(schema: Schema) => z.preproce
 /** The parts of a list with commas or white space between them. */
 export const listed = (value: string) => value.split(/[\s,]+/).filter(part => part !== '')
 
+export const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine(port => port <= 65_535, 'must be a port number from 0 to 65535')
+
 export const originOf = (url: string) => new URL(url).origin
 
 /** A sentence when some of these settings are there and others are missing. */

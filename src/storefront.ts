@@ -15,7 +15,9 @@ import { openPostgres } from '#db/postgres.ts'
 import { people } from '#db/seed/people.ts'
 import { seed } from '#db/seed/seed.ts'
 import { identityUsers } from '#db/tables.ts'
+import type { Heard } from '#db/watched.ts'
 import type { Log } from '#log.ts'
+import { createMetrics, type Metrics } from '#metrics.ts'
 import { developmentAccounts } from '#providers/identity/development-accounts.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
 import { firebaseIdentity, firebaseKeys } from '#providers/identity/firebase.ts'
@@ -24,10 +26,11 @@ import { folderImages, imageFile } from '#providers/images/folder.ts'
 import { imgbbImages } from '#providers/images/imgbb.ts'
 import type { Images } from '#providers/images/port.ts'
 import { s3Images } from '#providers/images/s3.ts'
-import { startDelivery } from '#providers/mail/delivery.ts'
+import { countDue, startDelivery } from '#providers/mail/delivery.ts'
 import { outboxMail, outboxPage } from '#providers/mail/outbox.ts'
 import { smtpTransport } from '#providers/mail/smtp.ts'
 import { openSandbox, openStripe } from '#providers/payments/open.ts'
+import { observed } from '#requests.ts'
 import { checkReady, type Shop } from '#shop/shop.ts'
 import type { Settings } from '#web/context.ts'
 
@@ -37,7 +40,9 @@ export interface Storefront {
   client: Client
   settings: Settings
   shop: Shop
-  log: Log
+  metrics: Metrics
+  /** Takes what went wrong in a page. */
+  report: (error: unknown) => void
   close: () => Promise<void>
 }
 
@@ -55,14 +60,19 @@ const sandboxPath = '/sandbox/payments'
 /** The composition root: configuration to database, providers, shop and API, as one Hono app. */
 export async function openStorefront(config: Config, origins: readonly string[], world: World): Promise<Storefront> {
   const { log, now } = world
-  const database = world.database ?? (await openDatabase(config, log))
-  const { db, changes } = database
+  const metrics = createMetrics()
+  const heard = heardOf(log, metrics, config.slowQueryMs)
+  const database = world.database ?? (await openDatabase(config, log, heard))
+  const { db, changes, connections } = database
+  if (connections) metrics.gauge('shop_database_connections', 'Connections of the pool, by state.', connections)
   const demo = config.mode !== 'production'
   const [origin = ''] = origins
 
   const mail = outboxMail(db)
   const from = { name: config.storeName, address: config.smtp?.from ?? '' }
-  const delivery = config.smtp && startDelivery({ db, log, transport: smtpTransport(config.smtp.url, from) })
+  const delivery =
+    config.smtp && startDelivery({ db, log, count: metrics.count, transport: smtpTransport(config.smtp.url, from) })
+  if (delivery) metrics.gauge('shop_mails_due', 'Mails that wait to be sent.', async () => [[await countDue(db)]])
   const { firebase, google } = config
   const chooser =
     demo && !firebase && !google
@@ -94,13 +104,14 @@ export async function openStorefront(config: Config, origins: readonly string[],
   const imageFolder = join(config.dataDir, 'images')
   const images = openImages(config, imageFolder, log)
   const site = { name: config.storeName, origin }
-  const shop = { db, changes, payments, images, site, adminEmails: config.adminEmails }
+  const shop = { db, changes, payments, images, site, adminEmails: config.adminEmails, count: metrics.count }
   const access = createAccess(config.secretsFor('access tokens'), now)
   const limiter = config.rateLimits ? createLimiter(shop, config.secretFor('rate limits'), now) : unlimited
   const { trustedProxies } = config
   const api = serveApi({ shop, identity, access, limiter, trustedProxies }, config.storeName, log)
 
   const app = new Hono()
+  app.use(observed(log, metrics))
   app.onError(error => problemResponse(error, log))
   app.route('/api', api)
   app.get('/healthz', context => context.json({ alive: true }))
@@ -129,7 +140,8 @@ export async function openStorefront(config: Config, origins: readonly string[],
       imageOrigin: config.images.s3 && new URL(config.images.s3.publicUrl).origin,
     },
     shop,
-    log,
+    metrics,
+    report: error => log('error', 'unexpected error', { error }),
     async close() {
       await delivery?.stop()
       await database.close()
@@ -137,9 +149,9 @@ export async function openStorefront(config: Config, origins: readonly string[],
   }
 }
 
-function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<OpenDatabase> {
-  if (!databaseUrl) return openEmbedded(dataDir)
-  return openPostgres(databaseUrl, error => log('error', 'database connection lost', { error }))
+function openDatabase({ databaseUrl, dataDir }: Config, log: Log, heard: Heard): Promise<OpenDatabase> {
+  if (!databaseUrl) return openEmbedded(dataDir, heard)
+  return openPostgres(databaseUrl, error => log('error', 'database connection lost', { error }), heard)
 }
 
 function openImages({ images: { s3, imgbb } }: Config, folder: string, log: Log): Images {
@@ -166,4 +178,11 @@ async function refuseDemoAccounts(db: OpenDatabase['db']): Promise<void> {
   const [found] = await db.select().from(identityUsers).where(inArray(identityUsers.email, emails)).limit(1)
   if (found)
     throw new ConfigError(['DATA_DIR or DATABASE_URL holds a demo shop, whose passwords are public. Name another one.'])
+}
+
+function heardOf(log: Log, metrics: Metrics, slow: number): Heard {
+  return (statement, milliseconds) => {
+    metrics.time('database_query', milliseconds)
+    if (milliseconds > slow) log('info', 'slow query', { statement, ms: Math.round(milliseconds) })
+  }
 }

@@ -9,6 +9,7 @@ import { Refusal, type RefusalCode } from '#contract/refusals.ts'
 import { totalOf } from '#contract/rules.ts'
 import type { Tool } from '#contract/tools.ts'
 import type { OpenDatabase } from '#db/open.ts'
+import type { Log } from '#log.ts'
 import { storeAccount } from '#shop/accounts.ts'
 import { openStorefront, type Storefront } from '#storefront.ts'
 import { openTestDatabase } from './databases.ts'
@@ -47,6 +48,8 @@ export async function openShop(
   database?: OpenDatabase,
   /** Hears of errors that a test expects; any other test fails by one. */
   failed: (event: string) => void = assert.fail,
+  /** Hears of everything. */
+  heard: Log = () => {},
 ): Promise<TestShop> {
   const webhooks: Request[] = []
   let skipped = 0
@@ -56,7 +59,10 @@ export async function openShop(
   const now = () => new Date(Date.now() + skipped)
   const access = createAccess(config.secretsFor('access tokens'), now)
   const store = await openStorefront(config, originsOf(config, 3000), {
-    log: (level, event, fields) => level === 'error' && failed(`${event}: ${JSON.stringify(fields, errors)}`),
+    log(level, event, fields) {
+      heard(level, event, fields)
+      if (level === 'error') failed(`${event}: ${JSON.stringify(fields, errors)}`)
+    },
     now,
     async sendWebhook(call) {
       webhooks.push(call)

@@ -293,7 +293,7 @@ test('an address that leads nowhere is no failure, and what breaks a page is tol
   const client = { ...shop.store.client, listTools: () => Promise.reject(new Error('broken')) }
   const request = new Request(new URL('/sitemap.xml', origin))
   assert.equal((await servePages({ ...broken, client }, build).fetch(request)).status, 500)
-  assert.deepEqual([logged, printed.mock.callCount()], [['page failed'], 0])
+  assert.deepEqual([logged, printed.mock.callCount()], [['unexpected error'], 0])
 })
 
 /** The attributes of each tag of that name. */

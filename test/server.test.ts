@@ -40,8 +40,17 @@ async function logIn(origin: string) {
 describe('a demo shop', () => {
   const dataDir = folder()
   let shop: Awaited<ReturnType<typeof start>>
+  let metricsPort: number
   before(async () => {
-    shop = await start({ DATA_DIR: dataDir })
+    metricsPort = await freePort()
+    shop = await start({ DATA_DIR: dataDir, METRICS_PORT: String(metricsPort) })
+  })
+
+  test('shows its metrics at their own port only', async () => {
+    const { status } = await fetch(`${shop.origin}/metrics`)
+    assert.equal(status, 404)
+    const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+    assert.match(await metrics.text(), /^shop_http_requests_total\{method="GET",route="\/\*",status="4xx"\} 1$/m)
   })
 
   test('prints its address and the two demo accounts, one a line with its role', async () => {

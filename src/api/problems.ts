@@ -1,25 +1,29 @@
 import type { z } from 'zod'
 import { type FieldError, problemOf, Refusal } from '#contract/refusals.ts'
-import type { Log } from '#log.ts'
+import { type Log, requestId } from '#log.ts'
 import { isOutage } from '#shop/shop.ts'
 
 /** Any error as a problem document; one that is no refusal is logged, and told as an outage or as `internal`. */
 export function problemResponse(error: unknown, log: Log): Response {
   if (error instanceof Refusal) return refusalResponse(error)
-  log('error', 'request failed', { error })
+  log('error', 'unexpected error', { error })
   return refusalResponse(new Refusal(isOutage(error) ? 'shop_unavailable' : 'internal'))
 }
 
-/** A refusal as a problem document. */
+/** A refusal as a problem document; a failure of ours names its request, for whoever asks the operator about it. */
 export function refusalResponse(refusal: Refusal): Response {
-  return Response.json(problemOf(refusal), {
-    status: refusal.status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      ...(refusal.retryAfter && { 'retry-after': String(refusal.retryAfter) }),
+  const id = refusal.status >= 500 ? requestId() : undefined
+  return Response.json(
+    { ...problemOf(refusal), ...(id && { instance: `urn:uuid:${id}` }) },
+    {
+      status: refusal.status,
+      headers: {
+        'content-type': 'application/problem+json',
+        'cache-control': 'no-store',
+        ...(refusal.retryAfter && { 'retry-after': String(refusal.retryAfter) }),
+      },
     },
-  })
+  )
 }
 
 /** The value as the schema has it; refuses `invalid_input`, naming each field at fault. */

@@ -56,6 +56,7 @@ async function run(api: Api, name: CallName, context: Context<Env>): Promise<Res
   await api.limiter.admit(name, { address: addressOf(api, context) })
   const accountUse = (accountId: string) => api.limiter.accountUse(name, accountId)
   const actor = await api.access.admit(api.shop, endpoint.access, request.headers, accountUse)
+  if (actor) context.set('accountId', actor.id)
   const call: AnyCall = {
     request,
     actor,

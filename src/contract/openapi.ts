@@ -85,6 +85,7 @@ const problem = {
     status: { type: 'integer' },
     detail: { type: 'string' },
     code: { enum: Object.keys(refusals) },
+    instance: { type: 'string', description: "Names the request, where the fault is the shop's" },
     errors: {
       type: 'array',
       items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },

@@ -54,14 +54,21 @@ export class Refusal extends Error {
   readonly errors: readonly FieldError[]
   /** After how many seconds it is worth another try, where that is known. */
   readonly retryAfter: number | undefined
+  /** Names the request that failed, for whoever asks the operator about it. */
+  readonly instance: string | undefined
 
-  constructor(code: RefusalCode, errors: readonly FieldError[] = [], retryAfter?: number) {
+  constructor(
+    code: RefusalCode,
+    errors: readonly FieldError[] = [],
+    { retryAfter, instance }: { retryAfter?: number; instance?: string | undefined } = {},
+  ) {
     super(refusals[code][1])
     this.name = 'Refusal'
     this.code = code
     this.status = refusals[code][0]
     this.errors = errors
     this.retryAfter = retryAfter
+    this.instance = instance
   }
 }
 
@@ -77,6 +84,7 @@ export interface Problem {
   detail: string
   code: RefusalCode
   errors?: readonly FieldError[]
+  instance?: string
 }
 
 export function problemOf(refusal: Refusal): Problem {
@@ -87,6 +95,7 @@ export function problemOf(refusal: Refusal): Problem {
     detail: refusal.message,
     code: refusal.code,
     ...(refusal.errors.length > 0 && { errors: refusal.errors }),
+    ...(refusal.instance && { instance: refusal.instance }),
   }
 }
 
@@ -95,5 +104,6 @@ export function refusalOf(problem: unknown): Refusal {
   const known = typeof problem === 'object' && problem !== null && 'code' in problem ? problem : { code: 'internal' }
   const code = Object.keys(refusals).find((name): name is RefusalCode => name === known.code) ?? 'internal'
   const errors = 'errors' in known && Array.isArray(known.errors) ? known.errors : []
-  return new Refusal(code, errors)
+  const instance = 'instance' in known ? String(known.instance) : undefined
+  return new Refusal(code, errors, { instance })
 }

@@ -31,7 +31,10 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
   if (request.totalCents !== request.priceCents * request.quantity) refuse('price_changed')
   if (!isChargeable(request.totalCents)) return refuseOrder(shop, request)
   const placed = await unlessDuplicate(reserveAndInsert(shop, buyer, request))
-  if (placed !== 'duplicate' && placed !== undefined) return placed
+  if (placed !== 'duplicate' && placed !== undefined) {
+    shop.count('orders', { step: 'placed' })
+    return placed
+  }
   const before = await findRepeated(shop, buyer, request)
   return before ?? refuseOrder(shop, request)
 }
@@ -110,6 +113,7 @@ async function cancel(shop: Shop, by: { owner?: Account; admin?: Account }, id: 
   }
   const letter = letters.cancelled(shop, claimed, admin ? 'shop' : 'buyer')
   if (!(await releaseStock(shop, admin, id, letter))) return refuseCancel(shop, owner, id)
+  shop.count('orders', { step: 'cancelled' })
 }
 
 async function refuseCancel(shop: Shop, owner: Account | undefined, id: string): Promise<never> {
@@ -127,7 +131,10 @@ export async function markDelivered(shop: Shop, admin: Account, id: string): Pro
         '{"state": "paid"}'::jsonb as before, '{"state": "shipped"}'::jsonb as after
     ), ${posted(sql`shipped`, letters.shipped(shop, order))}, ${recorded(sql`shipped`, admin, 'deliver')}
     select 1 from shipped`)
-  if (rows.length > 0) return true
+  if (rows.length > 0) {
+    shop.count('orders', { step: 'shipped' })
+    return true
+  }
   const { state } = await getOrder(shop, undefined, id)
   return state === 'shipped' ? false : refuse('order_not_paid')
 }

@@ -67,11 +67,12 @@ export async function settle(shop: Shop, accountId: string, orderId: string, tra
       returning account_id, tool_name
     ), ${posted(sql`paid`, letters.paid(shop, order, intent.id))}
     select 1 from paid`)
-  if (paid.length > 0) return
+  if (paid.length > 0) return shop.count('orders', { step: 'paid' })
   const now = await getOwn(shop, accountId, orderId)
   if (now.transactionId === intent.id) return
   await shop.payments.refund(intent.id)
   await recordRefund(shop, order, intent.id)
+  shop.count('orders', { step: 'refunded' })
   refuse('payment_refunded')
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Changes } from '#db/changes.ts'
 import type { Db } from '#db/open.ts'
 import { isUnreachable } from '#db/postgres.ts'
+import type { Count } from '#metrics.ts'
 import type { Images } from '#providers/images/port.ts'
 import type { Payments } from '#providers/payments/port.ts'
 
@@ -15,6 +16,8 @@ export interface Shop {
   site: { name: string; origin: string }
   /** Emails of the first admins, in lower case. */
   adminEmails: readonly string[]
+  /** Counts what happens, for the operator's metrics. */
+  count: Count
 }
 
 /** Resolves when the shop can work: its database answers. */

@@ -42,7 +42,7 @@ export function counting({ db }: Shop, { key, limit, now }: Use) {
 
 /** Refuses a use that has to wait. */
 export function letIn(wait: number): void {
-  if (wait > 0) throw new Refusal('too_many_requests', [], wait)
+  if (wait > 0) throw new Refusal('too_many_requests', [], { retryAfter: wait })
 }
 
 export async function forgetUses({ db }: Shop, key: string): Promise<void> {

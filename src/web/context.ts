@@ -1,6 +1,5 @@
 import { createContext } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import type { Log } from '#log.ts'
 
 /** What every page may know of the shop that serves it. */
 export interface Settings {
@@ -24,5 +23,8 @@ export interface FirebaseSettings {
 }
 
 export const clientContext = createContext<Client>()
+/** Takes what went wrong in a page, for the operator. */
+export type Report = (error: unknown) => void
+
 export const settingsContext = createContext<Settings>()
-export const logContext = createContext<Log>()
+export const reportContext = createContext<Report>()

@@ -9,26 +9,21 @@ import {
   ServerRouter,
 } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import type { Log } from '#log.ts'
 import { sealed } from './content-security-policy.ts'
-import { clientContext, logContext, type Settings, settingsContext } from './context.ts'
+import { clientContext, type Report, reportContext, type Settings, settingsContext } from './context.ts'
+
+export { pagePatterns } from './page-patterns.ts'
 
 /** A page for each request, made of the build that this module belongs to; so both use one copy of React Router. */
-export function pageHandler(build: ServerBuild, settings: Settings, log: Log) {
+export function pageHandler(build: ServerBuild, settings: Settings, report: Report) {
   const handle = createRequestHandler(build)
   return (request: Request, client: Client): Promise<Response> => {
     const context = new RouterContextProvider()
     context.set(clientContext, client)
     context.set(settingsContext, settings)
-    context.set(logContext, log)
+    context.set(reportContext, report)
     return handle(request, context)
   }
-}
-
-/** Logs what broke a page; an address that leads nowhere, or a browser that left, broke none. */
-export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted && !isRouteErrorResponse(error))
-    context.get(logContext)('error', 'page failed', { error })
 }
 
 export default async function handleRequest(
@@ -36,16 +31,26 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
-  loadContext: RouterContextProvider,
+  context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const nonce = crypto.randomUUID()
   const router = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-  const stream = await renderToReadableStream(router, { nonce, signal: request.signal })
+  const onError = (error: unknown) => handleError(error, { request, context, params: {} })
+  const stream = await renderToReadableStream(router, { nonce, signal: request.signal, onError })
   await stream.allReady
-  const { html, policy } = sealed(await new Response(stream).text(), nonce, loadContext.get(settingsContext))
+  const { html, policy } = sealed(await new Response(stream).text(), nonce, context.get(settingsContext))
   // Vite's own scripts in development are not ours to hash.
   if (import.meta.env.PROD) headers.set('content-security-policy', policy)
   return new Response(html, { status, headers })
+}
+
+/**
+ * Reports what broke a page: not an address that leads nowhere, a browser that left, or what the API refused, which has
+ * told itself (known by its name, since the server has a class Refusal of its own).
+ */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  const refused = isRouteErrorResponse(error) || (error instanceof Error && error.name === 'Refusal')
+  if (!request.signal.aborted && !refused) context.get(reportContext)(error)
 }

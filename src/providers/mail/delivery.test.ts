@@ -18,7 +18,7 @@ before(async () => {
 after(() => database.close())
 
 const letter = { to: 'buyer@example.com', subject: 'Your order of Café Saw', body: 'Hello Zoë,\n\n.\n\nBig Wholesale' }
-const quick = { every: 5, retryAfter: 0, log: () => {} }
+const quick = { every: 5, retryAfter: 0, log: () => {}, count: () => {} }
 
 /** Puts the mails into an empty outbox and delivers until all of them are gone, or `enough` says so. */
 async function deliver(transport: Transport, letters: (typeof letter)[], enough = () => false) {

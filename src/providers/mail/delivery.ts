@@ -3,12 +3,14 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { outbox } from '#db/tables.ts'
 import type { Log } from '#log.ts'
+import type { Count } from '#metrics.ts'
 import type { Transport } from './port.ts'
 
 interface DeliveryOptions {
   db: Db
   transport: Transport
   log: Log
+  count: Count
   /** Milliseconds between two looks into an outbox that was empty. */
   every?: number
   /** Seconds until the first further try of a mail that failed; each one after it waits twice as long, up to an hour. */
@@ -16,7 +18,7 @@ interface DeliveryOptions {
 }
 
 /** Sends the outbox's mails, the oldest due first, until it is stopped. Any number of processes may do so at once. */
-export function startDelivery({ db, transport, log, every = 2_000, retryAfter = 30 }: DeliveryOptions) {
+export function startDelivery({ db, transport, log, count, every = 2_000, retryAfter = 30 }: DeliveryOptions) {
   const stopping = new AbortController()
   const { signal } = stopping
   const done = work()
@@ -35,7 +37,9 @@ export function startDelivery({ db, transport, log, every = 2_000, retryAfter = 
     try {
       await transport.deliver({ id, to: recipient, subject, body })
       await db.update(outbox).set({ dueAt: null, sentAt: sql`now()` }).where(eq(outbox.id, id))
+      count('mails', { outcome: 'sent' })
     } catch (error) {
+      count('mails', { outcome: 'failed' })
       log('info', 'mail not delivered yet', { id, error })
     }
     return true
@@ -48,6 +52,11 @@ export function startDelivery({ db, transport, log, every = 2_000, retryAfter = 
       transport.close()
     },
   }
+}
+
+/** How many mails wait to be sent, those that are to be tried again included. */
+export function countDue(db: Db): Promise<number> {
+  return db.$count(outbox, sql`due_at is not null and created_at > now() - interval '3 days'`)
 }
 
 /**

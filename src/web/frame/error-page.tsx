@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
+import { Refusal } from '#contract/refusals.ts'
 import type { Settings } from '#web/context.ts'
 import { fullTitle } from '#web/meta.ts'
 import { failureOf } from './failure.ts'
@@ -14,6 +15,9 @@ export function ErrorPage() {
       <title>{fullTitle(heading, settings)}</title>
       <h1 className="section-title">{heading}</h1>
       <p className="max-w-prose">{sentenceOf(error)}</p>
+      {error instanceof Refusal && error.instance && (
+        <p className="max-w-prose text-sm break-all">If you ask us about it, name {error.instance}</p>
+      )}
       <div className="mt-2 flex flex-wrap gap-3">
         {!missing && (
           <button type="button" className="btn btn-primary" onClick={() => window.location.reload()}>

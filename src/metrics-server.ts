@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import type { Metrics } from './metrics.ts'
+
+/** Answers GET /metrics, and nothing else, at a port of its own; what this process is like is among them. */
+export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<Server> {
+  tellOfProcess(metrics)
+  const server = createServer(async (request, response) => {
+    const found = request.method === 'GET' && request.url === '/metrics'
+    response.writeHead(found ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+    response.end(found ? await metrics.text() : '')
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return server
+}
+
+function tellOfProcess({ gauge }: Metrics): void {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  gauge('nodejs_eventloop_lag_seconds', 'How late the event loop was since the last look, by quantile.', () => {
+    const lag = [50, 90, 99, 100].map(
+      percentile => [delay.percentile(percentile) / 1e9, { quantile: String(percentile / 100) }] as const,
+    )
+    delay.reset()
+    return lag
+  })
+  gauge('process_resident_memory_bytes', 'Memory of the process.', () => [[process.memoryUsage.rss()]])
+  gauge('nodejs_heap_size_used_bytes', 'Heap in use.', () => [[process.memoryUsage().heapUsed]])
+  gauge('nodejs_heap_size_total_bytes', 'Heap taken.', () => [[process.memoryUsage().heapTotal]])
+  gauge('process_start_time_seconds', 'Start of the process, since the epoch.', () => [[performance.timeOrigin / 1000]])
+}
