@@ -19,6 +19,9 @@ COPY --from=packages /shop/node_modules node_modules
 COPY --from=build /shop/build build
 COPY --from=build /shop/dist dist
 COPY package.json ./
+# What backs up and restores.
+COPY src src
+COPY scripts/backup.ts scripts/
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -9,6 +9,7 @@ import { metricsPlace, OperatorSettings } from './operator-settings.ts'
 import { PaymentSettings, paymentProblems, stripeOf } from './payment-settings.ts'
 import { SecretSettings, type Secrets, secretsOf } from './secret-settings.ts'
 import { blankIsUnset, listed, optional, originOf, portNumber, together } from './setting.ts'
+import { StorageSettings } from './storage-settings.ts'
 
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
@@ -78,10 +79,7 @@ const Environment = z.object({
       .regex(/^[1-9]\d?$/, 'must be a number from 1 to 99')
       .transform(Number),
   ),
-  DATA_DIR: z.preprocess(value => blankIsUnset(value) ?? './data', z.string()),
-  DATABASE_URL: optional(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host:5432/shop' }),
-  ),
+  ...StorageSettings.shape,
   STORE_NAME: z.preprocess(value => blankIsUnset(value) ?? 'Big Wholesale', z.string().trim().min(1).max(60)),
   PUBLIC_URL: optional(
     z.url({ protocol: /^https?$/, error: 'must be an address like https://shop.example' }).transform(originOf),

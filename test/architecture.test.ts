@@ -14,6 +14,7 @@ const arrows: Record<string, readonly string[]> = {
   shop: ['contract', 'db', 'providers'],
   api: ['contract', 'shop', 'providers'],
   web: ['contract'],
+  backup: ['db', 'providers'],
 }
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(name => /\.tsx?$/.test(name))

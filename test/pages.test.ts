@@ -288,12 +288,12 @@ test('pages are read, and take nothing else', async () => {
 test('an address that leads nowhere is no failure, and what breaks a page is told to the log', async t => {
   const printed = t.mock.method(console, 'error', () => {})
   assert.equal((await page('/images/%0A')).status, 404)
-  const logged: string[] = []
-  const broken = { ...shop.store, log: (_: string, event: string) => logged.push(event) }
+  const reported: unknown[] = []
+  const broken = { ...shop.store, report: (error: unknown) => reported.push(error) }
   const client = { ...shop.store.client, listTools: () => Promise.reject(new Error('broken')) }
   const request = new Request(new URL('/sitemap.xml', origin))
   assert.equal((await servePages({ ...broken, client }, build).fetch(request)).status, 500)
-  assert.deepEqual([logged, printed.mock.callCount()], [['unexpected error'], 0])
+  assert.deepEqual([reported, printed.mock.callCount()], [[new Error('broken')], 0])
 })
 
 /** The attributes of each tag of that name. */

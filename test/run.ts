@@ -28,7 +28,7 @@ async function runAll(): Promise<number> {
   const tests = (...files: string[]) => ['--test', '--test-concurrency=1', ...files]
   // What touches data runs on both databases, the rest once, shared out between the two runs.
   const data = [
-    'src/{api,db,shop}/**/*.test.ts',
+    'src/{api,backup,db,shop}/**/*.test.ts',
     'src/providers/{identity,mail,payments}/*.test.ts',
     'test/hostile/*.test.ts',
   ]

@@ -15,13 +15,18 @@ export async function migrate(
 ): Promise<void> {
   await run('create table if not exists migrations (name text primary key, applied_at timestamptz default now())')
   const done = new Set((await recorded()).rows.map(row => row.name))
-  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
-  for (const name of names.filter(name => !done.has(name))) {
-    const sql = await readFile(new URL(name, folder), 'utf8')
+  for (const { name, sql } of await readMigrations()) {
+    if (done.has(name)) continue
     const record = `insert into migrations (name) values ('${name}')`
     if (sql.startsWith(alone)) for (const statement of [dropBroken, ...sql.split(/;\n/), record]) await run(statement)
     else await run(`begin; ${sql}; ${record}; commit;`)
   }
+}
+
+/** All migrations, in their order. */
+export async function readMigrations(): Promise<{ name: string; sql: string }[]> {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
+  return Promise.all(names.map(async name => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })))
 }
 
 /** Drops the indexes whose building was interrupted, which `if not exists` would take for built. */

@@ -50,11 +50,16 @@ export async function openInMemory(dump?: Blob, heard?: Heard): Promise<OpenData
   return openPglite(dump ? { loadDataDir: dump } : {}, heard)
 }
 
+/** The embedded database, with the extensions that the shop's schema needs. */
+export function createPglite(options: PGliteOptions): Promise<PGlite> {
+  return PGlite.create({ ...options, extensions: { pg_trgm } })
+}
+
 async function openPglite(
   options: PGliteOptions,
   heard?: Heard,
 ): Promise<OpenDatabase & { dump: () => Promise<Blob> }> {
-  const client = await PGlite.create({ ...options, extensions: { pg_trgm } })
+  const client = await createPglite(options)
   await migrate(
     sql => client.exec(sql),
     () => client.query<{ name: string }>('select name from migrations'),

@@ -25,7 +25,7 @@ const connections = 10
 const patience = 5_000
 
 /** Names the lock that lets one process migrate at a time. */
-const migrationLock = 4_177_301
+export const migrationLock = 4_177_301
 
 /**
  * Opens and migrates the PostgreSQL database at `url`; connections that break are told to `lost` and replaced,
@@ -59,7 +59,8 @@ export async function openPostgres(url: string, lost: (error: Error) => void, he
   }
 }
 
-async function migrateAt(url: string): Promise<void> {
+/** One connection to the database at `url`. Rejects with `DatabaseUnreachable` when nobody answers there. */
+export async function connectPostgres(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patience })
   try {
     await client.connect()
@@ -67,6 +68,11 @@ async function migrateAt(url: string): Promise<void> {
     const reason = error instanceof Error ? ('code' in error && String(error.code)) || error.message : String(error)
     throw new DatabaseUnreachable(`${client.host}:${client.port}/${client.database ?? ''} (${reason})`)
   }
+  return client
+}
+
+async function migrateAt(url: string): Promise<void> {
+  const client = await connectPostgres(url)
   try {
     await lockMigrations(client)
     await migrate(

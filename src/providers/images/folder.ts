@@ -6,7 +6,8 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import type { Images } from './port.ts'
 
-const keptFile = /^[\da-f]{32}-\d+\.(avif|webp)$/
+/** Whether a picture's file may have that name. */
+export const isKeptFile = (name: string) => /^[\da-f]{32}-\d+\.(avif|webp)$/.test(name)
 
 /** Keeps pictures as files in a folder that the server shows at /images; a file is there whole or not at all. */
 export function folderImages(folder: string): Images {
@@ -24,14 +25,15 @@ export function folderImages(folder: string): Images {
 export function imageFile(folder: string): MiddlewareHandler {
   const serve = serveStatic({ root: folder, rewriteRequestPath: path => path.replace('/images', '') })
   return async (context, next) => {
-    if (!keptFile.test(context.req.param('file') ?? '')) return next()
+    if (!isKeptFile(context.req.param('file') ?? '')) return next()
     const found = await serve(context, next)
     found?.headers.set('cache-control', 'public, max-age=31536000, immutable')
     return found
   }
 }
 
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+/** Writes a file that is there whole or not at all. */
+export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const part = `${file}.${randomUUID()}.part`
   await writeFile(part, bytes)
   await rename(part, file)

@@ -1,0 +1,62 @@
+// Takes a backup of the shop that DATABASE_URL or DATA_DIR names, or restores one:
+//   node scripts/backup.ts take <folder or file>
+//   node scripts/backup.ts restore <file> [--replace]
+import { existsSync, statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BackupRefused } from '#backup/archive.ts'
+import { restoreBackup } from '#backup/restore.ts'
+import { takeBackup } from '#backup/take.ts'
+import { connect } from '#db/connect.ts'
+import { FolderInUse } from '#db/lock.ts'
+import { DatabaseUnreachable } from '#db/postgres.ts'
+import { StorageSettings } from '#storage-settings.ts'
+
+const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean' } }, allowPositionals: true })
+const [verb, path] = positionals
+
+try {
+  process.stdout.write(`${await run()}\n`)
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exitCode = 1
+}
+
+async function run(): Promise<string> {
+  if (!path) throw new BackupRefused('Name the file: npm run backup -- <folder or file>, npm run restore -- <file>.')
+  const settings = StorageSettings.safeParse(process.env)
+  if (!settings.success) throw new BackupRefused(settings.error.issues.map(({ message }) => message).join('\n'))
+  const { DATABASE_URL: url } = settings.data
+  const folder = resolve(settings.data.DATA_DIR)
+  if (verb === 'take' && !url && !existsSync(join(folder, 'database')))
+    throw new BackupRefused(`DATA_DIR ${folder} holds no shop.`)
+  await mkdir(folder, { recursive: true })
+  const db = await connect(url, folder)
+  const images = join(folder, 'images')
+  try {
+    if (verb === 'restore') {
+      await restoreBackup(db, images, path, values.replace === true)
+      return `The shop is as it was in ${path}.`
+    }
+    const now = new Date()
+    const file = existsSync(path) && statSync(path).isDirectory() ? join(path, `${stampOf(now)}.backup.gz`) : path
+    await takeBackup(db, images, file, now)
+    return file
+  } finally {
+    await db.close()
+  }
+}
+
+/** The time as a file name may hold it, to the second. */
+function stampOf(now: Date): string {
+  return now.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
+}
+
+function explain(error: unknown): string {
+  if (error instanceof BackupRefused) return error.message
+  if (error instanceof FolderInUse)
+    return `DATA_DIR ${error.message} is in use by a running shop. Stop it first: the embedded database has room for one process.`
+  if (error instanceof DatabaseUnreachable) return `DATABASE_URL ${error.message} can't be reached.`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

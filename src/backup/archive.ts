@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { z } from 'zod'
+
+/** Why a backup can't be taken or restored, in a sentence. */
+export class BackupRefused extends Error {}
+
+/**
+ * A backup is a gzipped text: a line for each row, as the JSON that PostgreSQL makes of it, between lines of our own,
+ * which begin with '#'. So it is the same for every database, and can be read with zcat.
+ */
+const Line = z.union([
+  z.object({
+    ironmonger: z.literal('backup'),
+    format: z.literal(1),
+    takenAt: z.string(),
+    migrations: z.array(z.string()),
+  }),
+  z.object({ table: z.string() }),
+  z.object({ sequence: z.string(), value: z.string() }),
+  z.object({ image: z.string(), base64: z.string() }),
+  z.object({ end: z.literal('backup'), rows: z.number() }),
+])
+type Line = z.infer<typeof Line>
+
+export const written = (line: Line) => `#${JSON.stringify(line)}\n`
+
+/** The lines of the archive: ours, and rows as they are. Refuses what is no backup, or not a whole one. */
+export async function* read(file: string): AsyncGenerator<Line | string> {
+  let rows = 0
+  let last: Line | undefined
+  for await (const text of linesOf(file)) {
+    const line = text.startsWith('#') ? ours(file, text) : text
+    if (!last && !(typeof line === 'object' && 'ironmonger' in line)) throw foreign(file)
+    if (typeof line === 'object') last = line
+    else rows += 1
+    yield line
+  }
+  if (!last) throw foreign(file)
+  if (!('end' in last) || last.rows !== rows) throw cut(file)
+}
+
+function ours(file: string, text: string): Line {
+  try {
+    return Line.parse(JSON.parse(text.slice(1)))
+  } catch {
+    throw foreign(file)
+  }
+}
+
+const foreign = (file: string) => new BackupRefused(`${file} is no backup of a shop that this version can read.`)
+const cut = (file: string) => new BackupRefused(`${file} is damaged, or not all of a backup.`)
+
+/** By line feeds alone: JSON may hold what else ends a line somewhere. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const text = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8')
+  let rest = ''
+  try {
+    for await (const chunk of text) {
+      const lines = `${rest}${chunk}`.split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'Z_DATA_ERROR') throw foreign(file)
+    if (code.startsWith('Z_')) throw cut(file)
+    throw code === 'ENOENT' ? new BackupRefused(`There is no file ${file}.`) : error
+  }
+  if (rest !== '') throw cut(file)
+}

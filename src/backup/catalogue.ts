@@ -1,0 +1,44 @@
+import type { Connection } from '#db/connect.ts'
+
+interface Table {
+  name: string
+  /** The tables that its rows refer to. */
+  needs: string[]
+}
+
+/** The shop's tables, each after those that it refers to. */
+export async function tablesOf(db: Connection): Promise<string[]> {
+  const tables = await db.query<Table>(`
+    select quote_ident(relname) as name, array(
+      select quote_ident(other.relname)::text from pg_constraint join pg_class other on other.oid = confrelid
+      where conrelid = pg_class.oid and contype = 'f'
+    ) as needs
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'migrations'
+    order by relname`)
+  const ordered = new Set<string>()
+  const met = new Set<string>()
+  const add = ({ name, needs }: Table) => {
+    if (met.has(name)) return
+    met.add(name)
+    for (const table of tables) if (needs.includes(table.name)) add(table)
+    ordered.add(name)
+  }
+  for (const table of tables) add(table)
+  return [...ordered]
+}
+
+/** Drops everything that migrations make, and leaves what belongs to an extension. */
+export const dropAll = `do $$ declare command text; begin
+  for command in
+    select format('drop table if exists public.%I cascade', relname) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'
+    union all
+    select format('drop sequence if exists public.%I cascade', relname) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'S'
+    union all
+    select format('drop routine if exists %s cascade', pg_proc.oid::regprocedure) from pg_proc
+      where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+  loop execute command; end loop;
+end $$`

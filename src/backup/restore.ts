@@ -1,0 +1,80 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Connection } from '#db/connect.ts'
+import { readMigrations } from '#db/migrate.ts'
+import { migrationLock } from '#db/postgres.ts'
+import { isKeptFile, writeWhole } from '#providers/images/folder.ts'
+import { BackupRefused, read } from './archive.ts'
+import { dropAll, tablesOf } from './catalogue.ts'
+
+/**
+ * Brings a backup into an empty database, or with `replace` in place of what is in it: the schema as it was then, all
+ * rows, and the pictures, which are added to those in `images`. Either all of it happens in the database or nothing.
+ */
+export async function restoreBackup(db: Connection, images: string, file: string, replace: boolean): Promise<void> {
+  const migrations = await check(file)
+  await mkdir(images, { recursive: true })
+  await db.run(`begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`)
+  try {
+    await makeRoom(db, replace)
+    await db.run('create table migrations (name text primary key, applied_at timestamptz default now())')
+    for (const { name, sql } of migrations) {
+      // Beside other work an index can't be built in a transaction; of empty tables it need not be.
+      await db.run(sql.replaceAll(' concurrently ', ' '))
+      await db.query('insert into migrations (name) values ($1)', [name])
+    }
+    await fill(db, images, file)
+    await db.run('commit')
+  } catch (error) {
+    await db.run('rollback')
+    throw error
+  }
+}
+
+/** Reads all of the file, before anything is changed, and tells the migrations that make its schema. */
+async function check(file: string) {
+  let named: string[] = []
+  for await (const line of read(file)) if (typeof line === 'object' && 'migrations' in line) named = line.migrations
+  const known = await readMigrations()
+  const unknown = named.find(name => !known.some(migration => migration.name === name))
+  if (unknown) throw new BackupRefused(`${file} is of a newer version of the shop: it needs ${unknown}.`)
+  return known.filter(({ name }) => named.includes(name))
+}
+
+async function makeRoom(db: Connection, replace: boolean): Promise<void> {
+  const [found] = await db.query(`select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
+  if (found && !replace) throw new BackupRefused('The database is not empty. --replace puts the backup in its place.')
+  if (found) await db.run(dropAll)
+}
+
+const charactersAtOnce = 1_000_000
+
+async function fill(db: Connection, images: string, file: string): Promise<void> {
+  const tables = await tablesOf(db)
+  // Migrations may have put rows there, which the backup holds, too; a table that takes new rows only has none.
+  for (const each of tables)
+    if ((await db.query(`select from ${each} limit 1`)).length > 0) await db.run(`truncate ${each} cascade`)
+  let table: string | undefined
+  let rows: string[] = []
+  let size = 0
+  const flush = async () => {
+    if (!table) return
+    const values = [`[${rows.join(',')}]`]
+    await db.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`, values)
+    rows = []
+    size = 0
+  }
+  for await (const line of read(file)) {
+    if (typeof line === 'string') {
+      rows.push(line)
+      size += line.length
+      if (size > charactersAtOnce) await flush()
+      continue
+    }
+    if (rows.length > 0) await flush()
+    if ('table' in line) table = tables.find(name => name === line.table)
+    if ('sequence' in line) await db.query('select setval($1::regclass, $2::bigint)', [line.sequence, line.value])
+    if ('image' in line && isKeptFile(line.image))
+      await writeWhole(join(images, line.image), Buffer.from(line.base64, 'base64'))
+  }
+}
