@@ -32,6 +32,7 @@ import { smtpTransport } from '#providers/mail/smtp.ts'
 import { openSandbox, openStripe } from '#providers/payments/open.ts'
 import { observed } from '#requests.ts'
 import { checkReady, type Shop } from '#shop/shop.ts'
+import { startUpkeep } from '#shop/upkeep.ts'
 import type { Settings } from '#web/context.ts'
 
 export interface Storefront {
@@ -105,6 +106,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
   const images = openImages(config, imageFolder, log)
   const site = { name: config.storeName, origin }
   const shop = { db, changes, payments, images, site, adminEmails: config.adminEmails, count: metrics.count }
+  const upkeep = startUpkeep(shop, { log })
   const access = createAccess(config.secretsFor('access tokens'), now)
   const limiter = config.rateLimits ? createLimiter(shop, config.secretFor('rate limits'), now) : unlimited
   const { trustedProxies } = config
@@ -143,6 +145,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
     metrics,
     report: error => log('error', 'unexpected error', { error }),
     async close() {
+      await upkeep.stop()
       await delivery?.stop()
       await database.close()
     },

@@ -30,15 +30,12 @@ export async function tablesOf(db: Connection): Promise<string[]> {
 
 /** Drops everything that migrations make, and leaves what belongs to an extension. */
 export const dropAll = `do $$ declare command text; begin
-  for command in
-    select format('drop table if exists public.%I cascade', relname) from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r'
-    union all
-    select format('drop sequence if exists public.%I cascade', relname) from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'S'
-    union all
+  foreach command in array array(
     select format('drop routine if exists %s cascade', pg_proc.oid::regprocedure) from pg_proc
       where pronamespace = 'public'::regnamespace
         and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
-  loop execute command; end loop;
+    union all
+    select format('drop %s if exists public.%I cascade', case relkind when 'r' then 'table' else 'sequence' end, relname)
+      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')
+  ) loop execute command; end loop;
 end $$`

@@ -51,6 +51,7 @@ export const orders = pgTable('orders', {
   createdAt: createdAt(),
   paidAt: time(),
   cancelledAt: time(),
+  askedAt: time(),
 })
 
 export const profiles = pgTable('profiles', {
@@ -105,6 +106,8 @@ export const adminActions = pgTable('admin_actions', {
   after: jsonb().$type<ChangedFields>().notNull(),
   createdAt: createdAt(),
 })
+
+export const upkeep = pgTable('upkeep', { job: text().primaryKey(), dueAt: time().notNull().defaultNow() })
 
 export const outbox = pgTable('outbox', {
   id: id(),

@@ -24,6 +24,8 @@ export const toolToCome = '\0'
 const dollars = (cents: number) => money(cents / 100)
 const what = ({ quantity, toolName }: Sale) => `${pieces(quantity)} of ${toolName}`
 
+const cancelledBy = { buyer: ', as you asked', shop: ' by the shop' } as const
+
 export const letters = {
   confirmed: ({ site }: Shop, sale: Sale) =>
     letter(site, sale, `Your order of ${sale.toolName}`, [
@@ -42,9 +44,9 @@ export const letters = {
       `your order of ${what(sale)} has been shipped.`,
       ...(sale.address === '' ? [] : [`It goes to:\n${sale.address}`]),
     ]),
-  cancelled: ({ site }: Shop, sale: Sale, by: 'buyer' | 'shop') =>
+  cancelled: ({ site }: Shop, sale: Sale, by: 'buyer' | 'shop' | undefined) =>
     letter(site, sale, `Your order of ${sale.toolName} is cancelled`, [
-      `your order of ${what(sale)} is cancelled${by === 'shop' ? ' by the shop' : ', as you asked'}. Nothing was charged.`,
+      `your order of ${what(sale)} is cancelled${by ? cancelledBy[by] : ''}. Nothing was charged.`,
       `Everything that is in stock: ${site.origin}/shop`,
     ]),
   refunded: ({ site }: Shop, sale: Sale, transactionId: string) =>

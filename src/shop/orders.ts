@@ -95,23 +95,38 @@ export function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<
   return cancel(shop, { admin }, id)
 }
 
-async function cancel(shop: Shop, by: { owner?: Account; admin?: Account }, id: string): Promise<void> {
-  const { owner, admin } = by
+interface Canceller {
+  owner?: Account
+  admin?: Account
+}
+
+async function cancel(shop: Shop, by: Canceller, id: string): Promise<void> {
+  const { owner } = by
   const [claimed] = await shop.db
     .update(orders)
-    .set({ state: 'cancelling' })
+    .set({ state: 'cancelling', askedAt: sql`now()` })
     .where(and(listed(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
     .returning()
   if (!claimed) return refuseCancel(shop, owner, id)
-  if (claimed.paymentIntentId) {
-    const intent = await shop.payments.cancelIntent(claimed.paymentIntentId)
+  await finishCancelling(shop, claimed, by)
+}
+
+/** Brings the cancelling of an order to its end; refuses as `cancelOrder` does. */
+export async function finishCancelling(
+  shop: Shop,
+  order: typeof orders.$inferSelect,
+  { owner, admin }: Canceller = {},
+): Promise<void> {
+  const { id, accountId, paymentIntentId } = order
+  if (paymentIntentId) {
+    const intent = await shop.payments.cancelIntent(paymentIntentId)
     if (intent.status === 'succeeded') {
-      await settle(shop, claimed.accountId, id, intent.id)
+      await settle(shop, accountId, id, intent.id)
       refuse('order_paid')
     }
     if (intent.status !== 'cancelled') refuse('payment_processing')
   }
-  const letter = letters.cancelled(shop, claimed, admin ? 'shop' : 'buyer')
+  const letter = letters.cancelled(shop, order, admin ? 'shop' : owner && 'buyer')
   if (!(await releaseStock(shop, admin, id, letter))) return refuseCancel(shop, owner, id)
   shop.count('orders', { step: 'cancelled' })
 }
