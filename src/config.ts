@@ -8,7 +8,7 @@ import type { Level } from './log.ts'
 import { metricsPlace, OperatorSettings } from './operator-settings.ts'
 import { PaymentSettings, paymentProblems, stripeOf } from './payment-settings.ts'
 import { SecretSettings, type Secrets, secretsOf } from './secret-settings.ts'
-import { blankIsUnset, listed, optional, originOf, portNumber, together } from './setting.ts'
+import { blankIsUnset, hostName, listed, optional, originOf, portNumber, together } from './setting.ts'
 import { StorageSettings } from './storage-settings.ts'
 
 export const modes = ['demo', 'production', 'development'] as const
@@ -68,10 +68,7 @@ export class ConfigError extends Error {
 /** Every setting of the shop; `.env.example` explains them. */
 const Environment = z.object({
   PORT: z.preprocess(value => blankIsUnset(value) ?? '3000', portNumber),
-  HOST: z.preprocess(
-    value => blankIsUnset(value) ?? '127.0.0.1',
-    z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name'),
-  ),
+  HOST: z.preprocess(value => blankIsUnset(value) ?? '127.0.0.1', hostName),
   PROCESSES: z.preprocess(
     value => blankIsUnset(value) ?? '1',
     z

@@ -8,6 +8,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Changes, Noun } from '#db/changes.ts'
 import { byteCache } from './byte-cache.ts'
+import type { Count } from './metrics.ts'
 
 /** What a request brings along for what is made of it. */
 export interface Making {
@@ -38,6 +39,9 @@ const publicCalls = new Map<string, Noun>(
 const encodings = { br: brotli, gzip: promisify(gzip), identity: async (bytes: Buffer) => bytes } as const
 type Encoding = keyof typeof encodings
 
+const hit = { result: 'hit' }
+const miss = { result: 'miss' }
+
 const megabyte = 1_000_000
 /** A change made past every process, by hand, shows after that many milliseconds. */
 const longest = 60_000
@@ -51,6 +55,7 @@ export function keepPages(
   changes: Changes,
   make: (request: Request, making: Making) => Promise<Response> | Response,
   rest: RequestListener,
+  count: Count,
 ): RequestListener {
   // Searches are endless: they may not push out what everybody asks for.
   const caches = { plain: byteCache<Kept>(24 * megabyte, longest), searches: byteCache<Kept>(8 * megabyte, longest) }
@@ -83,6 +88,7 @@ export function keepPages(
     const encoding = encodingOf(headers['accept-encoding'] ?? '')
     const key = encoding + url
     const found = cacheOf(url).get(key, Date.now())
+    count('page_cache', found ? hit : miss)
     if (found) return answer(found, request, response)
     const others = underWay.get(key)
     const making = others ?? makeAndKeep(key, url, encoding, request)

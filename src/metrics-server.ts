@@ -3,17 +3,35 @@ import { createServer, type Server } from 'node:http'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Metrics } from './metrics.ts'
 
+export interface MetricsPlace {
+  host: string
+  port: number
+  /** How many processes share the place: each takes the first port that is free, from `port` on. */
+  processes: number
+}
+
 /** Answers GET /metrics, and nothing else, at a port of its own; what this process is like is among them. */
-export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<Server> {
+export async function serveMetrics(metrics: Metrics, { host, port, processes }: MetricsPlace): Promise<Server> {
   tellOfProcess(metrics)
   const server = createServer(async (request, response) => {
     const found = request.method === 'GET' && request.url === '/metrics'
     response.writeHead(found ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
     response.end(found ? await metrics.text() : '')
   })
-  server.listen(port, host)
-  await once(server, 'listening')
+  await listen(server, host, port, port + processes - 1)
   return server
+}
+
+async function listen(server: Server, host: string, port: number, last: number): Promise<void> {
+  try {
+    // Else the processes of one cluster would share the port, and answer by turns.
+    server.listen({ host, port, exclusive: true })
+    await once(server, 'listening')
+  } catch (error) {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (!taken || port >= last) throw error
+    await listen(server, host, port + 1, last)
+  }
 }
 
 function tellOfProcess({ gauge }: Metrics): void {

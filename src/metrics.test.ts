@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { freePort } from '#test/free-port.ts'
 import { createMetrics } from './metrics.ts'
 import { serveMetrics } from './metrics-server.ts'
 
@@ -33,7 +34,7 @@ test('counters, histograms and gauges are told in the text format', async () => 
 })
 
 test('the port of the metrics answers GET /metrics with those of the process, and nothing else', async () => {
-  const server = await serveMetrics(createMetrics(), { host: '127.0.0.1', port: 0 })
+  const server = await serveMetrics(createMetrics(), { host: '127.0.0.1', port: 0, processes: 1 })
   const address = server.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const found = await fetch(`${origin}/metrics`)
@@ -50,4 +51,16 @@ test('the port of the metrics answers GET /metrics with those of the process, an
   server.close()
   server.closeAllConnections()
   await once(server, 'close')
+})
+
+test('several processes take a port each, from the first on', async () => {
+  const place = { host: '127.0.0.1', port: await freePort(), processes: 4 }
+  const servers = await Promise.all([1, 2].map(() => serveMetrics(createMetrics(), place)))
+  const ports = servers.map(server => {
+    const address = server.address()
+    server.close()
+    return typeof address === 'object' ? (address?.port ?? 0) : 0
+  })
+  assert.equal(new Set(ports).size, 2)
+  assert.ok(ports.every(port => port >= place.port && port < place.port + 4))
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { levels } from './log.ts'
-import { blankIsUnset, optional, portNumber } from './setting.ts'
+import { blankIsUnset, hostName, optional, portNumber } from './setting.ts'
 
 /** What an operator is told of the running shop, and where. */
 export const OperatorSettings = z.object({
@@ -16,10 +16,7 @@ export const OperatorSettings = z.object({
       .transform(Number),
   ),
   METRICS_PORT: optional(portNumber),
-  METRICS_HOST: z.preprocess(
-    value => blankIsUnset(value) ?? '127.0.0.1',
-    z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name'),
-  ),
+  METRICS_HOST: z.preprocess(value => blankIsUnset(value) ?? '127.0.0.1', hostName),
 })
 
 /** Where the metrics are shown, if anywhere. */

@@ -10,7 +10,7 @@ import { DatabaseUnreachable } from '#db/postgres.ts'
 import { people } from '#db/seed/people.ts'
 import { keepPages } from '#kept-pages.ts'
 import { jsonLog } from '#log.ts'
-import { serveMetrics } from '#metrics-server.ts'
+import { type MetricsPlace, serveMetrics } from '#metrics-server.ts'
 import { servePages } from '#pages.ts'
 import { isSpokesman, reportServing, runProcesses } from '#processes.ts'
 import { openStorefront, type Storefront } from '#storefront.ts'
@@ -41,7 +41,7 @@ async function start(mode: Mode): Promise<void> {
   const listener = mode === 'development' ? await developmentListener(store, server) : listenerOf(store, await built())
   open(listener)
   server.removeAllListeners('request').on('request', listener)
-  if (config.metrics) await showMetrics(store, config.metrics)
+  if (config.metrics) await showMetrics(store, { ...config.metrics, processes: config.processes })
   if (isSpokesman()) announce(origins[0] ?? '', config)
   let stopping = false
   const end = () => {
@@ -52,7 +52,7 @@ async function start(mode: Mode): Promise<void> {
   reportServing(end)
 }
 
-async function showMetrics({ metrics }: Storefront, place: { host: string; port: number }): Promise<void> {
+async function showMetrics({ metrics }: Storefront, place: MetricsPlace): Promise<void> {
   await serveMetrics(metrics, place).catch(({ code }) => {
     throw new ConfigError([`METRICS_PORT ${place.port} at ${place.host} can't be listened at (${code}).`])
   })
@@ -71,7 +71,7 @@ async function stop(server: Server, store: Storefront): Promise<void> {
 
 function listenerOf(store: Storefront, build: ServerBuild): RequestListener {
   const { fetch } = servePages(store, build)
-  return keepPages(store.settings.origin, store.shop.changes, fetch, getRequestListener(fetch))
+  return keepPages(store.settings.origin, store.shop.changes, fetch, getRequestListener(fetch), store.metrics.count)
 }
 
 async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {

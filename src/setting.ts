@@ -14,6 +14,8 @@ export const portNumber = z
   .transform(Number)
   .refine(port => port <= 65_535, 'must be a port number from 0 to 65535')
 
+export const hostName = z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name')
+
 export const originOf = (url: string) => new URL(url).origin
 
 /** A sentence when some of these settings are there and others are missing. */

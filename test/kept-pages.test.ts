@@ -36,6 +36,7 @@ before(async () => {
         made.push(`rest ${url}`)
         response.end('rest')
       },
+      shop.store.metrics.count,
     ),
   )
   server.listen(0, '127.0.0.1')
@@ -67,6 +68,12 @@ const change = async (price: number) => {
   await admin.client.updateTool({ params: { id }, body: { ...tool, price } })
   return id
 }
+
+test('the metrics tell how many pages came from memory', async () => {
+  for (const _ of [1, 2, 3]) await get('/allReviews')
+  const metrics = await shop.store.metrics.text()
+  assert.match(metrics, /^shop_page_cache_total\{result="miss"\} 1\nshop_page_cache_total\{result="hit"\} 2$/m)
+})
 
 test('a page is made once in each encoding, and is the same in all of them', async () => {
   const first = await get('/home')
