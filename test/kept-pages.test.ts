@@ -188,6 +188,7 @@ test('that somebody asks too often is not what others are told who ask at the sa
       shop.store.shop.changes,
       () => refusal.promise,
       (_, response) => void response.end(),
+      () => {},
     ),
   ).listen(0, '127.0.0.1')
   t.after(() => own.close())
