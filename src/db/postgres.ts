@@ -4,6 +4,7 @@ import pg from 'pg'
 import { sharedChanges } from './changes.ts'
 import { migrate } from './migrate.ts'
 import type { OpenDatabase } from './open.ts'
+import { prepared } from './prepared.ts'
 import { type Heard, watched } from './watched.ts'
 
 export class DatabaseUnreachable extends Error {}
@@ -44,8 +45,9 @@ export async function openPostgres(url: string, lost: (error: Error) => void, he
   })
   pool.on('error', lost)
   const changes = sharedChanges(url, pool, error => lost(error instanceof Error ? error : new Error(String(error))))
+  const client = prepared(pool)
   return {
-    db: drizzle(heard ? watched(pool, heard) : pool, { casing: 'snake_case' }),
+    db: drizzle(heard ? watched(client, heard) : client, { casing: 'snake_case' }),
     changes,
     connections: () => [
       [pool.totalCount - pool.idleCount, { state: 'busy' }],
