@@ -37,8 +37,11 @@ async function start(mode: Mode): Promise<void> {
   const server = createServer(patience, async (request, response) => (await ready)(request, response))
   const { port } = await listen(server, config.port, config.host)
   const origins = originsOf(config, port)
-  const store = await openStorefront(config, origins, { log, now: () => new Date() })
-  const listener = mode === 'development' ? await developmentListener(store, server) : listenerOf(store, await built())
+  const [store, build] = await Promise.all([
+    openStorefront(config, origins, { log, now: () => new Date() }),
+    mode === 'development' ? undefined : built(),
+  ])
+  const listener = build ? listenerOf(store, build) : await developmentListener(store, server)
   open(listener)
   server.removeAllListeners('request').on('request', listener)
   if (config.metrics) await showMetrics(store, { ...config.metrics, processes: config.processes })
