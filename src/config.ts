@@ -145,7 +145,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     stripe: stripeOf(env),
     smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     images: imageHost(env),
-    logLevel: env.LOG_LEVEL,
+    logLevel: env.LOG_LEVEL ?? (mode === 'production' ? 'info' : 'error'),
     slowQueryMs: env.SLOW_QUERY_MS,
     metrics: metricsPlace(env),
   })

@@ -4,10 +4,7 @@ import { blankIsUnset, hostName, optional, portNumber } from './setting.ts'
 
 /** What an operator is told of the running shop, and where. */
 export const OperatorSettings = z.object({
-  LOG_LEVEL: z.preprocess(
-    value => blankIsUnset(value) ?? 'info',
-    z.enum(levels, `must be one of ${levels.join(', ')}`),
-  ),
+  LOG_LEVEL: optional(z.enum(levels, `must be one of ${levels.join(', ')}`)),
   SLOW_QUERY_MS: z.preprocess(
     value => blankIsUnset(value) ?? '200',
     z

@@ -2,7 +2,7 @@
 // `TEST_DATABASE_URL` names a PostgreSQL server to use; without it, one is started from the binaries that npm installs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openInMemory } from '#db/open.ts'
@@ -12,6 +12,8 @@ import { openShop } from './open-shop.ts'
 import { startPostgres } from './postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ironmonger-tests-'))
+// PostgreSQL, which may have to run as somebody else, has its files in there.
+chmodSync(folder, 0o711)
 const own = process.env[variables.postgres] ? undefined : await startPostgres()
 const server = own?.url ?? process.env[variables.postgres] ?? ''
 delete process.env[variables.postgres]

@@ -7,4 +7,3 @@ insert into upkeep (job) values ('housekeeping');
 
 -- When the card payment provider was last asked about an order that is not settled.
 alter table orders add column asked_at timestamptz;
-create index orders_unsettled on orders (created_at) where state in ('placed', 'cancelling');

@@ -27,7 +27,8 @@ export function imageFile(folder: string): MiddlewareHandler {
   return async (context, next) => {
     if (!isKeptFile(context.req.param('file') ?? '')) return next()
     const found = await serve(context, next)
-    found?.headers.set('cache-control', 'public, max-age=31536000, immutable')
+    // Where there is no such file, what comes back is whatever comes next.
+    if (found instanceof Response) found.headers.set('cache-control', 'public, max-age=31536000, immutable')
     return found
   }
 }
