@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { counted } from '#contract/rules.ts'
 import { FollowingInput } from '#web/ui/following-input.tsx'
+import { useFollowed } from '#web/ui/use-followed.ts'
 import type { Choices, ListPage, ListSearch } from './list-search.ts'
 
 interface ListFrameProps {
@@ -79,6 +80,7 @@ interface ChoiceProps {
 
 /** A choice that takes effect at once. */
 function Choice({ label, name, choices, value }: ChoiceProps) {
+  const [chosen, choose] = useFollowed(value ?? choices[0]?.[0])
   return (
     <div className="grid gap-1">
       <label htmlFor={`list-${name}`} className="font-semibold">
@@ -88,8 +90,11 @@ function Choice({ label, name, choices, value }: ChoiceProps) {
         id={`list-${name}`}
         name={name}
         className="select w-full"
-        value={value ?? choices[0]?.[0]}
-        onChange={event => event.currentTarget.form?.requestSubmit()}
+        value={chosen}
+        onChange={({ currentTarget }) => {
+          choose(currentTarget.value)
+          currentTarget.form?.requestSubmit()
+        }}
       >
         {choices.map(([each, words]) => (
           <option key={each} value={each}>

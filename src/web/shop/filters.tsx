@@ -1,11 +1,12 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { FollowingInput } from '#web/ui/following-input.tsx'
-import { readSearch, type Search, sorts } from './search.ts'
+import { useFollowed } from '#web/ui/use-followed.ts'
+import { type Search, sorts } from './search.ts'
 
 /** The search form: a plain GET form, so that it works before and without JavaScript. */
-export function Filters({ search: shown }: { search: Search }) {
-  const { location: next } = useNavigation()
-  const search = next?.pathname === '/shop' ? readSearch(new URLSearchParams(next.search)) : shown
+export function Filters({ search }: { search: Search }) {
+  const [sort, chooseSort] = useFollowed(search.sort ?? '')
+  const [orderable, chooseOrderable] = useFollowed(search.orderable !== undefined)
   return (
     <Form method="get" role="search" className="grid gap-4">
       <div className="grid gap-1">
@@ -31,8 +32,11 @@ export function Filters({ search: shown }: { search: Search }) {
             id="sort"
             name="sort"
             className="select w-full"
-            value={search.sort ?? ''}
-            onChange={event => event.currentTarget.form?.requestSubmit()}
+            value={sort}
+            onChange={({ currentTarget }) => {
+              chooseSort(sorts.find(([name]) => name === currentTarget.value)?.[0] ?? '')
+              currentTarget.form?.requestSubmit()
+            }}
           >
             <option value="">{search.q ? 'Best match' : 'Newest first'}</option>
             {sorts
@@ -71,8 +75,11 @@ export function Filters({ search: shown }: { search: Search }) {
           name="orderable"
           value="true"
           className="size-5 accent-primary"
-          checked={search.orderable !== undefined}
-          onChange={event => event.currentTarget.form?.requestSubmit()}
+          checked={orderable}
+          onChange={({ currentTarget }) => {
+            chooseOrderable(currentTarget.checked)
+            currentTarget.form?.requestSubmit()
+          }}
         />
         Minimum order in stock
       </label>
