@@ -12,7 +12,7 @@ import { type Making, noting } from './kept-pages.ts'
 const client = fileURLToPath(new URL('../build/client', import.meta.url))
 
 const securityHeaders = {
-  'strict-transport-security': 'max-age=31536000',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',

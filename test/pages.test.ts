@@ -72,6 +72,26 @@ test('built files are cached for good, pages are not', async () => {
   assert.equal((await page('/')).headers.get('cache-control'), null)
 })
 
+test('every answer says its kind, and that it is for this site alone', async () => {
+  const html = await (await page('/')).text()
+  const asset = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? assert.fail('no script')
+  const pages = ['/', '/login', '/dashboard', '/no-such-page']
+  const files = [asset, '/robots.txt', '/sitemap.xml', '/images/circular-saw-800.webp', '/favicon.svg']
+  const calls = ['/api/tools', '/api/orders', '/api/no-such-call', '/api/auth/get-session', '/healthz']
+  for (const path of [...pages, ...files, ...calls]) {
+    const { headers } = await page(path)
+    const value = (name: string) => headers.get(name) ?? ''
+    assert.equal(value('strict-transport-security'), 'max-age=31536000; includeSubDomains', path)
+    assert.equal(value('x-content-type-options'), 'nosniff', path)
+    assert.equal(value('referrer-policy'), 'no-referrer', path)
+    assert.equal(value('cross-origin-opener-policy'), 'same-origin', path)
+    assert.equal(value('cross-origin-resource-policy'), 'same-origin', path)
+    assert.match(value('content-security-policy'), /(?=.*frame-ancestors 'none')(object-src|default-src) 'none'/, path)
+    assert.equal(headers.has('access-control-allow-origin'), false, path)
+    assert.match(value('content-type'), /^(text\/(html|javascript|plain); charset=utf-8$|application\/|image\/)/i, path)
+  }
+})
+
 test('a picture that was uploaded is cached for good, as it never changes', async () => {
   const { client } = await shop.newBuyer()
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
