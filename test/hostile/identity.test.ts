@@ -204,7 +204,7 @@ describe('headers that a proxy may set', () => {
     const signedUp = await post('/sign-up/email', person, headers, own)
     assert.equal(signedUp.status, 200)
     for (const cookie of signedUp.headers.getSetCookie()) {
-      assert.match(cookie, /^__Secure-.+; Secure/)
+      assert.match(cookie, /^__Host-.+; Secure/)
       assert.doesNotMatch(cookie, /evil|Domain=/i)
     }
     const verify = await newestMail(person.email, own)

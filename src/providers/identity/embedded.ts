@@ -59,7 +59,12 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     advanced: {
       // Mails are written after the transaction that they report: inside it, one connection would wait for itself.
       backgroundTasks: { handler: keepUntilDone },
-      useSecureCookies: origin.startsWith('https:'),
+      // Better Auth's own prefix would be __Secure-; with __Host- no other host of the domain can set them either.
+      useSecureCookies: false,
+      ...(origin.startsWith('https:') && {
+        cookiePrefix: '__Host-better-auth',
+        defaultCookieAttributes: { secure: true, path: '/' },
+      }),
     },
     database: drizzleAdapter(db, {
       provider: 'pg',

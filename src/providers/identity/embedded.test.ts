@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { outboxMail } from '#providers/mail/outbox.ts'
+import { openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { type EmbeddedIdentityOptions, embeddedIdentity } from './embedded.ts'
+
+let shop: TestShop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop.store.close())
+
+/** The provider on the shop's database, and how a browser at its origin posts to it. */
+function open(options: Partial<EmbeddedIdentityOptions> = {}) {
+  const { db } = shop.store.shop
+  const origins = options.origins ?? [origin]
+  const defaults: EmbeddedIdentityOptions = {
+    db,
+    mail: outboxMail(db),
+    log: () => {},
+    storeName: 'Big Wholesale',
+    secrets: ['s'.repeat(32)],
+    origins,
+  }
+  const identity = embeddedIdentity({ ...defaults, ...options })
+  const post = (path: string, body: object, cookie = '') =>
+    identity.handle(
+      new Request(`${origins[0]}/api/auth${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: origins[0] ?? '', cookie },
+        body: JSON.stringify(body),
+      }),
+    )
+  return { identity, post }
+}
+
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? assert.fail('no cookie')
+const emailOf = async ({ identity }: ReturnType<typeof open>, cookie: string) =>
+  (await identity.identify(new Headers({ cookie })))?.email
+
+test('by HTTPS a session’s cookie is for this host alone, and out of reach of scripts', async () => {
+  const provider = open({ origins: ['https://shop.example'] })
+  const person = { name: 'Hal', email: 'hal@example.com', password: 'secret-7' }
+  const signedUp = await provider.post('/sign-up/email', person)
+  assert.equal(await emailOf(provider, cookieOf(signedUp)), person.email)
+  const cookies = signedUp.headers.getSetCookie()
+  assert.ok(cookies.length > 0)
+  for (const cookie of cookies) {
+    assert.match(cookie, /^__Host-/)
+    const attributes = new Set(cookie.split('; ').slice(1))
+    for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/'])
+      assert.ok(attributes.has(attribute), cookie)
+    assert.doesNotMatch(cookie, /Domain=/i)
+  }
+})
+
+test('whoever knows the present password may set another one, and end every other session', async () => {
+  const provider = open()
+  const person = { name: 'Jo', email: 'jo@example.com', password: 'secret-7' }
+  const elsewhere = cookieOf(await provider.post('/sign-up/email', person))
+  const here = cookieOf(await provider.post('/sign-in/email', person))
+  const change = (currentPassword: string) =>
+    provider.post('/change-password', { currentPassword, newPassword: 'secret-8', revokeOtherSessions: true }, here)
+  assert.equal((await change('a-guess')).status, 400)
+  assert.equal(await emailOf(provider, elsewhere), person.email)
+  const changed = await change(person.password)
+  assert.equal(changed.status, 200)
+  assert.equal(await emailOf(provider, elsewhere), undefined)
+  assert.equal(await emailOf(provider, cookieOf(changed)), person.email)
+  assert.equal((await provider.post('/sign-in/email', person)).status, 401)
+})
+
+test('a password counts to its last letter, and of 64 letters or any signs', async () => {
+  const { post } = open()
+  const password = `Ünïcode und Leerzeichen ${'ab '.repeat(30)}😀`
+  const person = { name: 'Kim', email: 'kim@example.com', password }
+  assert.equal((await post('/sign-up/email', person)).status, 200)
+  assert.equal((await post('/sign-in/email', person)).status, 200)
+  for (const other of [password.slice(0, -2), password.toUpperCase(), password.slice(0, 72)])
+    assert.equal((await post('/sign-in/email', { ...person, password: other })).status, 401, other)
+})
