@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eq } from 'drizzle-orm'
+import { identitySessions } from '#db/tables.ts'
 import { outboxMail } from '#providers/mail/outbox.ts'
 import { openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { type EmbeddedIdentityOptions, embeddedIdentity } from './embedded.ts'
@@ -52,6 +54,26 @@ test('by HTTPS a session’s cookie is for this host alone, and out of reach of 
       assert.ok(attributes.has(attribute), cookie)
     assert.doesNotMatch(cookie, /Domain=/i)
   }
+})
+
+test('a session lives seven days from its last use, but thirty in all', async () => {
+  const provider = open()
+  const { db } = shop.store.shop
+  const person = { name: 'Ida', email: 'ida@example.com', password: 'secret-7' }
+  const response = await provider.post('/sign-up/email', person)
+  const cookie = cookieOf(response)
+  const { token } = await response.json()
+  const ofIda = eq(identitySessions.token, token)
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000)
+  const lastsAfterUse = async (createdAt: Date, expiresAt: Date) => {
+    await db.update(identitySessions).set({ createdAt, expiresAt }).where(ofIda)
+    const email = await emailOf(provider, cookie)
+    const [session] = await db.select().from(identitySessions).where(ofIda)
+    return [email, session && Math.round((session.expiresAt.getTime() - Date.now()) / 86_400_000)]
+  }
+  assert.deepEqual(await lastsAfterUse(days(-3), days(4)), [person.email, 7])
+  assert.deepEqual(await lastsAfterUse(days(-28), days(1)), [person.email, 2])
+  assert.deepEqual(await lastsAfterUse(days(-8), days(-1)), [undefined, undefined])
 })
 
 test('whoever knows the present password may set another one, and end every other session', async () => {

@@ -12,6 +12,7 @@ import type { Secrets } from '#secret-settings.ts'
 import type { DevelopmentAccounts } from './development-accounts.ts'
 import { personName, pictureAddress } from './person.ts'
 import type { Identity } from './port.ts'
+import { endingInTime, sessionTimes } from './sessions.ts'
 import { signedAnew } from './signed-anew.ts'
 
 export interface EmbeddedIdentityOptions {
@@ -108,7 +109,11 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
         })
       },
     },
-    databaseHooks: { user: { create: { before: tidy }, update: { before: tidy } } },
+    session: sessionTimes,
+    databaseHooks: {
+      user: { create: { before: tidy }, update: { before: tidy } },
+      session: { update: { before: endingInTime } },
+    },
     account: { accountLinking: { enabled: true, trustedProviders: [] } },
     ...(google && { socialProviders: { google } }),
     plugins: [

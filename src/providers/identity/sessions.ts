@@ -1,0 +1,21 @@
+const day = 86_400
+
+/** Seconds that a session lives without being used, and how old it is when its use makes it longer. */
+export const sessionTimes = { expiresIn: 7 * day, updateAge: day }
+const longest = 30 * day
+
+interface Renewed {
+  expiresAt?: Date | undefined
+}
+
+interface Present {
+  context: { session: { session: { createdAt: Date } } | null }
+}
+
+/** Lets a session that is being made longer end 30 days after its login all the same. */
+export async function endingInTime<Session extends Renewed>(session: Session, present: Present | null) {
+  const createdAt = present?.context.session?.session.createdAt
+  if (!createdAt || !session.expiresAt) return
+  const last = createdAt.getTime() + longest * 1000
+  return { data: { ...session, expiresAt: new Date(Math.min(session.expiresAt.getTime(), last)) } }
+}
