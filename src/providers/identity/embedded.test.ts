@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { identitySessions } from '#db/tables.ts'
+import { identityCredentials, identitySessions } from '#db/tables.ts'
 import { outboxMail } from '#providers/mail/outbox.ts'
 import { openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { type EmbeddedIdentityOptions, embeddedIdentity } from './embedded.ts'
@@ -100,4 +100,47 @@ test('a password counts to its last letter, and of 64 letters or any signs', asy
   assert.equal((await post('/sign-in/email', person)).status, 200)
   for (const other of [password.slice(0, -2), password.toUpperCase(), password.slice(0, 72)])
     assert.equal((await post('/sign-in/email', { ...person, password: other })).status, 401, other)
+})
+
+test('no answer of the provider is kept by a cache', async () => {
+  const { identity, post } = open()
+  const person = { name: 'Lea', email: 'lea@example.com', password: 'secret-7' }
+  const signedUp = await post('/sign-up/email', person)
+  const get = (path: string) =>
+    identity.handle(new Request(`${origin}/api/auth${path}`, { headers: { cookie: cookieOf(signedUp) } }))
+  for (const answer of [
+    signedUp,
+    await get('/get-session'),
+    await get('/list-sessions'),
+    await get('/list-accounts'),
+  ]) {
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+  }
+})
+
+test('a password is kept as a salted hash, and of Google no token', async () => {
+  const person = { name: 'Mia', email: 'mia@example.com', password: 'secret-7' }
+  await open().post('/sign-up/email', person)
+  await open().post('/sign-up/email', { ...person, email: 'max@example.com' })
+  const start = await shop.request('/api/auth/sign-in/social', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'google', callbackURL: '/signed-in' }),
+  })
+  const body = new URLSearchParams({ email: 'milo.okafor@example.com' })
+  const chosen = await shop.request((await start.json()).url, { method: 'POST', body })
+  const cookie = start.headers
+    .getSetCookie()
+    .map(each => each.split(';')[0])
+    .join('; ')
+  await shop.request(chosen.headers.get('location') ?? '', { headers: { cookie } })
+  const kept = await shop.store.shop.db.select().from(identityCredentials)
+  const hashes = kept.map(each => each.password).filter(hash => hash !== null)
+  assert.equal(new Set(hashes).size, hashes.length)
+  for (const hash of hashes) assert.match(hash, /^[\da-f]{32}:[\da-f]{128}$/)
+  const ofGoogle = kept.filter(each => each.providerId === 'google')
+  assert.equal(ofGoogle.length, 1)
+  for (const { accessToken, refreshToken, idToken } of ofGoogle)
+    assert.deepEqual([accessToken, refreshToken, idToken], [null, null, null])
 })

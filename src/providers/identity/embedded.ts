@@ -113,8 +113,9 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     databaseHooks: {
       user: { create: { before: tidy }, update: { before: tidy } },
       session: { update: { before: endingInTime } },
+      account: { create: { before: withoutTokens } },
     },
-    account: { accountLinking: { enabled: true, trustedProviders: [] } },
+    account: { accountLinking: { enabled: true, trustedProviders: [] }, updateAccountOnSignIn: false },
     ...(google && { socialProviders: { google } }),
     plugins: [
       bearer(),
@@ -127,6 +128,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const response = await unlessUnstorable(auth.handler(asked))
       if (response === 'unstorable') return refuse('invalid_input')
       await Promise.all(mails)
+      response.headers.set('cache-control', 'no-store')
       return response
     },
     async identify(headers) {
@@ -148,4 +150,9 @@ async function tidy<User extends { name?: string | undefined; image?: string | n
       image: pictureAddress(image),
     },
   }
+}
+
+/** What Google lets somebody do with an account of its own is none of the shop's business. */
+async function withoutTokens<Account extends object>(account: Account) {
+  return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
 }
