@@ -144,3 +144,30 @@ test('a password is kept as a salted hash, and of Google no token', async () => 
   for (const { accessToken, refreshToken, idToken } of ofGoogle)
     assert.deepEqual([accessToken, refreshToken, idToken], [null, null, null])
 })
+
+test('what people do at the provider is logged by their id, without what they typed', async () => {
+  const lines: Record<string, unknown>[] = []
+  const provider = open({ log: (_, event, fields) => event === 'identity' && lines.push(fields ?? {}) })
+  const person = { name: 'Noa Nilsen', email: 'noa@example.com', password: 'secret-7' }
+  const cookie = cookieOf(await provider.post('/sign-up/email', person))
+  await emailOf(provider, cookie)
+  await provider.post('/sign-in/email', { ...person, password: 'a-guess' })
+  await provider.post('/sign-in/email', person)
+  await provider.post('/change-password', { currentPassword: 'a-guess', newPassword: 'secret-8' }, cookie)
+  await provider.post('/reset-password', { token: 'made-up', newPassword: 'secret-8' })
+  await provider.post('/sign-out', {}, cookie)
+  const [{ person: id } = {}] = lines
+  assert.equal(typeof id, 'string')
+  assert.deepEqual(
+    lines.map(({ call, status, code, person }) => [call, status, code, person]),
+    [
+      ['/sign-up/email', 200, undefined, id],
+      ['/sign-in/email', 401, 'INVALID_EMAIL_OR_PASSWORD', undefined],
+      ['/sign-in/email', 200, undefined, id],
+      ['/change-password', 400, 'INVALID_PASSWORD', id],
+      ['/reset-password', 400, 'INVALID_TOKEN', undefined],
+      ['/sign-out', 200, undefined, undefined],
+    ],
+  )
+  assert.doesNotMatch(JSON.stringify(lines), /noa|secret-7|a-guess|made-up/i)
+})

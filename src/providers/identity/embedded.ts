@@ -12,6 +12,7 @@ import type { Secrets } from '#secret-settings.ts'
 import type { DevelopmentAccounts } from './development-accounts.ts'
 import { personName, pictureAddress } from './person.ts'
 import type { Identity } from './port.ts'
+import { recorded } from './recorded.ts'
 import { endingInTime, sessionTimes } from './sessions.ts'
 import { signedAnew } from './signed-anew.ts'
 
@@ -110,6 +111,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       },
     },
     session: sessionTimes,
+    hooks: { after: recorded(log) },
     databaseHooks: {
       user: { create: { before: tidy }, update: { before: tidy } },
       session: { update: { before: endingInTime } },
