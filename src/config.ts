@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmail, normalEmail } from '#contract/rules.ts'
-import { firebaseOf, googleOf, IdentitySettings, identityProblems } from './identity-settings.ts'
+import { checksPasswords, firebaseOf, googleOf, IdentitySettings, identityProblems } from './identity-settings.ts'
 import { ImageSettings, imageHost, imageProblems, namesImageHost } from './image-settings.ts'
 import type { Level } from './log.ts'
 import { metricsPlace, OperatorSettings } from './operator-settings.ts'
@@ -43,6 +43,8 @@ export interface Config {
   trustedProxies: number
   rateLimits: boolean
   google: ReturnType<typeof googleOf>
+  /** Whether new passwords are held against names and data breaches. */
+  checkPasswords: boolean
   /** The Firebase project that keeps identities; without it, the shop itself does. */
   firebase: ReturnType<typeof firebaseOf>
   /** Stripe; without it, the payment sandbox. */
@@ -141,6 +143,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
     rateLimits: env.RATE_LIMITS !== 'off',
     google: googleOf(env),
+    checkPasswords: checksPasswords(env, mode === 'production'),
     firebase: firebaseOf(env),
     stripe: stripeOf(env),
     smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,

@@ -3,6 +3,7 @@ import { optional, together } from './setting.ts'
 
 /** The settings of those who vouch for people: Google, or Firebase, which has Google within it. */
 export const IdentitySettings = z.object({
+  CHECK_PASSWORDS: optional(z.enum(['on', 'off'], 'must be on or off')),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
   FIREBASE_API_KEY: optional(z.string().regex(/^[\w-]+$/, 'must be the web API key of a Firebase project')),
@@ -32,6 +33,11 @@ export function identityProblems(env: IdentitySettings): string[] {
     problems.push('GOOGLE_CLIENT_ID makes no sense with Firebase, which signs in with Google by itself.')
   }
   return problems
+}
+
+/** Whether new passwords are checked: in production, unless the settings say otherwise. */
+export function checksPasswords({ CHECK_PASSWORDS: check }: IdentitySettings, production: boolean): boolean {
+  return production ? check !== 'off' : check === 'on'
 }
 
 /** Google's sign-in, if the settings name it. */

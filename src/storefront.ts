@@ -22,6 +22,7 @@ import { developmentAccounts } from '#providers/identity/development-accounts.ts
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
 import { firebaseIdentity, firebaseKeys } from '#providers/identity/firebase.ts'
 import type { Identity } from '#providers/identity/port.ts'
+import { breachedPasswords } from '#providers/identity/weak-passwords.ts'
 import { folderImages, imageFile } from '#providers/images/folder.ts'
 import { imgbbImages } from '#providers/images/imgbb.ts'
 import type { Images } from '#providers/images/port.ts'
@@ -90,6 +91,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
         origins,
         google,
         developmentAccounts: chooser,
+        isBreached: config.checkPasswords ? breachedPasswords({ log }) : undefined,
       })
   const { payments, sandbox } = config.stripe
     ? { payments: openStripe(config.stripe), sandbox: undefined }

@@ -15,6 +15,7 @@ import type { Identity } from './port.ts'
 import { recorded } from './recorded.ts'
 import { endingInTime, sessionTimes } from './sessions.ts'
 import { signedAnew } from './signed-anew.ts'
+import { type IsBreached, strongPasswords } from './weak-passwords.ts'
 
 export interface EmbeddedIdentityOptions {
   db: Db
@@ -28,11 +29,13 @@ export interface EmbeddedIdentityOptions {
   google?: { clientId: string; clientSecret: string } | undefined
   /** Stands in for Google where there are no Google credentials. */
   developmentAccounts?: DevelopmentAccounts | undefined
+  /** Looks new passwords up; without it, any of the shortest length will do. */
+  isBreached?: IsBreached | undefined
 }
 
 /** Better Auth inside the server, on the shop's own database. */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
-  const { db, mail, log, storeName, secrets, origins, google, developmentAccounts } = options
+  const { db, mail, log, storeName, secrets, origins, google, developmentAccounts, isBreached } = options
   const [origin = ''] = origins
   const mails = new Set<Promise<unknown>>()
   const keepUntilDone = (task: Promise<unknown>) => {
@@ -111,7 +114,10 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       },
     },
     session: sessionTimes,
-    hooks: { after: recorded(log) },
+    hooks: {
+      ...(isBreached && { before: strongPasswords(storeName, isBreached) }),
+      after: recorded(log),
+    },
     databaseHooks: {
       user: { create: { before: tidy }, update: { before: tidy } },
       session: { update: { before: endingInTime } },
