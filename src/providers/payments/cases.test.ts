@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import Stripe from 'stripe'
 import type { OpenDatabase } from '#db/open.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { refused } from '#test/open-shop.ts'
+import { openStripe } from './open.ts'
 import type { Payments } from './port.ts'
 import { paymentSandbox } from './sandbox.ts'
 import { stripePayments } from './stripe.ts'
@@ -219,6 +222,20 @@ test('a provider that can’t be reached is told as payments_unavailable', async
   })
   await refused(down.findIntent('pi_1'), 'payments_unavailable')
   await refused(down.createIntent(order()), 'payments_unavailable')
+})
+
+test('a provider that sends us elsewhere is not followed', async t => {
+  const asked: string[] = []
+  const moved = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  })
+  await once(moved.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => moved.close())
+  const address = moved.address()
+  const apiOrigin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  await refused(openStripe({ ...keys, webhookSecret, apiOrigin }).createIntent(order()), 'payments_unavailable')
+  assert.deepEqual(new Set(asked), new Set(['/v1/payment_intents']))
 })
 
 test('a provider that never answers is given up, and nothing is doubled when it is asked again', async () => {

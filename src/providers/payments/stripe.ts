@@ -15,8 +15,10 @@ export interface StripeOptions {
 
 /** Card payments by Stripe, or by whatever speaks its protocol behind `fetch`. */
 export function stripePayments(options: StripeOptions): Payments {
+  const { fetch: request = fetch } = options
   const stripe = new Stripe(options.secretKey, {
-    httpClient: Stripe.createFetchHttpClient(options.fetch),
+    // What we send is for that address and no other.
+    httpClient: Stripe.createFetchHttpClient((input, init) => request(input, { ...init, redirect: 'error' })),
     maxNetworkRetries: 1,
     timeout: options.timeout ?? 8_000,
     telemetry: false,
