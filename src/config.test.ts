@@ -178,6 +178,18 @@ test('a stand-in for Firebase is on this machine, and never in production', () =
   assert.ok(production.includes('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.'))
 })
 
+test('new passwords are checked in production unless told otherwise, and elsewhere when told', () => {
+  const environment = {
+    SECRET: 'x'.repeat(32),
+    PUBLIC_URL: 'https://shop.example',
+    ALLOW_SANDBOX: 'database,payments,images,mail',
+  }
+  const checks = (mode: 'demo' | 'production', CHECK_PASSWORDS = '') =>
+    readConfig({ DATA_DIR: folder(), ...environment, CHECK_PASSWORDS }, mode).checkPasswords
+  assert.deepEqual([checks('production'), checks('production', 'off')], [true, false])
+  assert.deepEqual([checks('demo'), checks('demo', 'on')], [false, true])
+})
+
 test('all problems are told at once', () => {
   assert.equal(problems({ PORT: 'x', SECRET: 'short', PUBLIC_URL: 'y' }).split('\n').length, 3)
 })
