@@ -76,6 +76,17 @@ test('a session lives seven days from its last use, but thirty in all', async ()
   assert.deepEqual(await lastsAfterUse(days(-8), days(-1)), [undefined, undefined])
 })
 
+test('whoever signs in anew leaves no session behind, and none of anybody else is touched', async () => {
+  const provider = open()
+  const person = { name: 'Jan', email: 'jan@example.com', password: 'secret-7' }
+  const first = cookieOf(await provider.post('/sign-up/email', person))
+  const elsewhere = cookieOf(await provider.post('/sign-in/email', person))
+  const second = cookieOf(await provider.post('/sign-in/email', person, first))
+  assert.equal(await emailOf(provider, first), undefined)
+  assert.equal(await emailOf(provider, elsewhere), person.email)
+  assert.equal(await emailOf(provider, second), person.email)
+})
+
 test('whoever knows the present password may set another one, and end every other session', async () => {
   const provider = open()
   const person = { name: 'Jo', email: 'jo@example.com', password: 'secret-7' }

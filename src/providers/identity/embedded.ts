@@ -13,7 +13,7 @@ import type { DevelopmentAccounts } from './development-accounts.ts'
 import { personName, pictureAddress } from './person.ts'
 import type { Identity } from './port.ts'
 import { recorded } from './recorded.ts'
-import { endingInTime, sessionTimes } from './sessions.ts'
+import { endingInTime, endPresent, sessionTimes } from './sessions.ts'
 import { signedAnew } from './signed-anew.ts'
 import { type IsBreached, strongPasswords } from './weak-passwords.ts'
 
@@ -120,7 +120,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     },
     databaseHooks: {
       user: { create: { before: tidy }, update: { before: tidy } },
-      session: { update: { before: endingInTime } },
+      session: { create: { after: endPresent }, update: { before: endingInTime } },
       account: { create: { before: withoutTokens } },
     },
     account: { accountLinking: { enabled: true, trustedProviders: [] }, updateAccountOnSignIn: false },

@@ -19,3 +19,20 @@ export async function endingInTime<Session extends Renewed>(session: Session, pr
   const last = createdAt.getTime() + longest * 1000
   return { data: { ...session, expiresAt: new Date(Math.min(session.expiresAt.getTime(), last)) } }
 }
+
+interface Opened {
+  getSignedCookie: (name: string, secret: string) => Promise<string | false | null | undefined>
+  context: {
+    secret: string
+    authCookies: { sessionToken: { name: string } }
+    internalAdapter: { deleteSession: (token: string) => Promise<unknown> }
+  }
+}
+
+/** Ends the session that a browser had when it signed in anew. */
+export async function endPresent(session: { token: string }, opened: Opened | null): Promise<void> {
+  if (!opened) return
+  const { secret, authCookies, internalAdapter } = opened.context
+  const present = await opened.getSignedCookie(authCookies.sessionToken.name, secret)
+  if (present && present !== session.token) await internalAdapter.deleteSession(present)
+}
