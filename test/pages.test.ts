@@ -92,6 +92,18 @@ test('every answer says its kind, and that it is for this site alone', async () 
   }
 })
 
+test('passwords are masked, and left to password managers', async () => {
+  for (const [path, managed] of [
+    ['/login', 'current-password'],
+    ['/signup', 'new-password'],
+    ['/reset-password?token=t', 'new-password'],
+  ] as const) {
+    const fields = (await (await page(path)).text()).match(/<input[^>]*name="password"[^>]*>/g) ?? []
+    assert.equal(fields.length, 1, path)
+    assert.match(fields[0], new RegExp(`(?=.*type="password").*autocomplete="${managed}"`, 'i'), path)
+  }
+})
+
 test('a picture that was uploaded is cached for good, as it never changes', async () => {
   const { client } = await shop.newBuyer()
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -286,7 +298,15 @@ for (const id of ['no-such-tool', '00000000-0000-4000-8000-000000000000', '%00',
   })
 }
 
-for (const path of ['/no-such-page', '/dashboard/nothing', '/shop/a/b', '/Home.php']) {
+for (const path of [
+  '/no-such-page',
+  '/dashboard/nothing',
+  '/shop/a/b',
+  '/Home.php',
+  '/.git/config',
+  '/.env',
+  '/assets',
+]) {
   test(`${path} is the not-found page`, async () => {
     const response = await page(path)
     assert.equal(response.status, 404)
