@@ -68,6 +68,30 @@ test('the token is only for whoever the identity provider says owns the email', 
   assert.equal((await store(buyer.email, { cookie })).status, 403)
 })
 
+test('a token ends with the session that it was made for, and with no other', async () => {
+  const { email } = await shop.signUp()
+  const person = JSON.stringify({ email, password: 'secret-7' })
+  const json = { 'content-type': 'application/json' }
+  async function logIn() {
+    const answer = await shop.request('/api/auth/sign-in/email', { method: 'POST', headers: json, body: person })
+    const headers = { ...json, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? assert.fail('no cookie') }
+    const body = JSON.stringify({ email })
+    const { token } = await (await shop.request(`/api/storeUsers/${email}`, { method: 'PUT', headers, body })).json()
+    return { headers, client: shop.clientOf(token) }
+  }
+  const [here, there] = [await logIn(), await logIn()]
+  await here.client.listOrders({})
+  await shop.request('/api/auth/sign-out', { method: 'POST', headers: here.headers, body: '{}' })
+  await refused(here.client.listOrders({}), 'token_invalid')
+  await refused(
+    here.client.createProfile({
+      body: { name: 'Rita Moss', email, education: 'e', city: 'c', phone: 'p', linkedIn: 'l' },
+    }),
+    'token_invalid',
+  )
+  await there.client.listOrders({})
+})
+
 test('nobody gets a role by asking for it', async () => {
   const buyer = await shop.signUp()
   const session = await shop.request('/api/auth/sign-in/email', {

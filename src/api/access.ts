@@ -8,8 +8,8 @@ import type { Shop } from '#shop/shop.ts'
 import type { Use } from '#shop/uses.ts'
 
 export interface Access {
-  /** An access token for the account: a JWT good for 30 minutes. */
-  issue: (account: Account) => Promise<string>
+  /** An access token for the account: a JWT good for 30 minutes, and no longer than the session. */
+  issue: (account: Account, session?: string) => Promise<string>
   /** Whose token the headers carry, with that account's use counted; refuses whoever the rule keeps out. */
   admit: (shop: Shop, rule: Rule, headers: Headers, accountUse: AccountUse) => Promise<Account | undefined>
 }
@@ -27,8 +27,8 @@ export function createAccess(secrets: Secrets, now: () => Date): Access {
   const newestKey = keyOf(newest)
   const keys = new Map(secrets.map(secret => [nameOf(secret), keyOf(secret)]))
   return {
-    issue: async ({ id, email, name, picture }) =>
-      new SignJWT({ email, name, picture })
+    issue: async ({ id, email, name, picture }, session) =>
+      new SignJWT({ email, name, picture, ...(session !== undefined && { sid: session }) })
         .setProtectedHeader({ alg: 'HS256', kid: nameOf(newest) })
         .setSubject(id)
         .setAudience(audience)
@@ -41,8 +41,9 @@ export function createAccess(secrets: Secrets, now: () => Date): Access {
       const keyFor = ({ kid = '' }) => keys.get(kid) ?? refuse('token_invalid')
       const rules = { audience, algorithms: ['HS256'], currentDate: now() }
       const verified = await jwtVerify(token, keyFor, rules).catch(() => refuse('token_invalid'))
-      const id = verified.payload.sub ?? ''
-      const account = (await findAccount(shop, id, accountUse(id))) ?? refuse('token_invalid')
+      const { sub: id = '', sid } = verified.payload
+      const session = typeof sid === 'string' ? sid : undefined
+      const account = (await findAccount(shop, id, { session, use: accountUse(id) })) ?? refuse('token_invalid')
       if (rule === 'admin' && account.role !== 'admin') refuse('admins_only')
       return account
     },

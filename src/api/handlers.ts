@@ -60,7 +60,7 @@ export const handlers: Handlers = {
   storeUser: async ({ shop, identity, access }, { request, params, body }) => {
     const person = (await identity.identify(request.headers)) ?? refuse('sign_in_required')
     if (body.email !== params.email) refuse('not_yours')
-    return { token: await access.issue(await storeAccount(shop, person, params.email)) }
+    return { token: await access.issue(await storeAccount(shop, person, params.email), person.session) }
   },
   isAdmin: async ({ shop }, { actor, params }) => ({ admin: await isAdmin(shop, actor, params.email) }),
   listReviews: async ({ shop }, { query }) => (await listReviews(shop, query)).map(wireReview),

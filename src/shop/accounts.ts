@@ -1,7 +1,7 @@
-import { and, eq, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { countedTo, normalEmail } from '#contract/rules.ts'
-import { accounts } from '#db/tables.ts'
+import { accounts, identitySessions } from '#db/tables.ts'
 import type { Person } from '#providers/identity/port.ts'
 import { recorded } from './actions.ts'
 import { falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
@@ -35,10 +35,21 @@ export async function storeAccount(shop: Shop, person: Person, email: string): P
   return { ...account, role: 'admin' }
 }
 
-/** The account of that id; with a use of it to count, in one statement, that refuses `too_many_requests`. */
-export async function findAccount(shop: Shop, id: string, use?: Use): Promise<Account | undefined> {
+/**
+ * The account of that id, unless it comes with a session that has ended; with a use of it to count, in one statement,
+ * that refuses `too_many_requests`.
+ */
+export async function findAccount(
+  shop: Shop,
+  id: string,
+  { session, use }: { session?: string | undefined; use?: Use | undefined } = {},
+): Promise<Account | undefined> {
+  const lives = session
+    ? exists(shop.db.select(one).from(identitySessions).where(eq(identitySessions.id, session)))
+    : undefined
+  const wanted = and(eq(accounts.id, id), lives)
   if (!use) {
-    const [account] = await shop.db.select().from(accounts).where(eq(accounts.id, id))
+    const [account] = await shop.db.select().from(accounts).where(wanted)
     return account
   }
   const counted = shop.db.$with('counted').as(counting(shop, use))
@@ -47,7 +58,7 @@ export async function findAccount(shop: Shop, id: string, use?: Use): Promise<Ac
     .select({ account: accounts, wait: counted.wait })
     .from(accounts)
     .crossJoin(counted)
-    .where(eq(accounts.id, id))
+    .where(wanted)
   letIn(found?.wait ?? 0)
   return found?.account
 }

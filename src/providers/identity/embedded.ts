@@ -143,7 +143,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const found = await auth.api.getSession({ headers: signedAnew(headers, secrets) })
       if (!found) return undefined
       const { email, emailVerified, name, image } = found.user
-      return { email, emailVerified, name, picture: image ?? null }
+      return { email, emailVerified, name, picture: image ?? null, session: found.session.id }
     },
   }
 }

@@ -4,6 +4,8 @@ export interface Person {
   emailVerified: boolean
   name: string
   picture: string | null
+  /** The id of the session that proves it, where the shop keeps sessions itself. */
+  session?: string
 }
 
 export interface Identity {
