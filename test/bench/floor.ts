@@ -1,0 +1,19 @@
+// The least that a Node server can do, in a process of its own: it takes a `Reply` as a message, and gives it to whoever
+// asks, or `unchanged` to whoever has its tag.
+import { createServer } from 'node:http'
+
+export interface Reply {
+  port: number
+  headers: string[]
+  body: Uint8Array
+  unchanged?: { tag: string; headers: string[] }
+}
+
+process.once('message', ({ port, headers, body, unchanged }: Reply) => {
+  const server = createServer((request, response) => {
+    if (unchanged && request.headers['if-none-match'] === unchanged.tag)
+      response.writeHead(304, unchanged.headers).end()
+    else response.writeHead(200, headers).end(body)
+  })
+  server.listen(port, '127.0.0.1', () => process.send?.('listening'))
+})

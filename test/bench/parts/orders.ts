@@ -1,0 +1,33 @@
+import type { Bench, Part } from '#test/bench/bench.ts'
+import { fillSales, type Sale } from '#test/bench/buyers.ts'
+import { ask, startGenerator, startShop, startWorker } from '#test/bench/children.ts'
+import type { Sales } from '#test/bench/order-floor.ts'
+import { compared, connections, inRounds, type Target } from '#test/bench/rounds.ts'
+
+/** Orders by many buyers, against the statement that places them alone: of many tools, and all of one. */
+export const orders: Part = async bench => {
+  const url = await bench.newDatabase()
+  const shop = await startShop({ DATABASE_URL: url })
+  const generate = startGenerator()
+  const sales = await fillSales(url)
+  const ofOneTool = await fillSales(url, 1)
+  const ordering = (sales: readonly Sale[]): Target => {
+    const load = { port: shop.port, requests: sales.map(({ request }) => request), connections }
+    return { pids: [shop.pid, bench.postgres], run: seconds => generate({ ...load, seconds }) }
+  }
+  const worker = startWorker('order-floor.ts')
+  const floor = (sales: readonly Sale[], withLetter: boolean): Target => ({
+    pids: [worker.pid ?? 0, bench.postgres],
+    run: seconds => ask(worker, { url, sales, atOnce: connections, seconds, withLetter } satisfies Sales),
+  })
+  return [
+    ...(await measured(bench, 'of many tools', ordering(sales), [floor(sales, true), floor(sales, false)])),
+    ...(await measured(bench, 'all of one tool', ordering(ofOneTool), [floor(ofOneTool, true)])),
+  ]
+}
+
+async function measured({ pace }: Bench, what: string, shop: Target, floors: readonly Target[]) {
+  const [ours = [], ...bare] = await inRounds(pace, [shop, ...floors])
+  const names = ['its statement', 'its statement without the letter']
+  return bare.flatMap((floor, index) => compared(`orders ${what}, floor ${names[index]}`, ours, floor, 0.5))
+}
