@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+/** What the built pages may weigh over the wire, in bytes. */
+const budget = { homeScripts: 115_000, furtherScripts: 15_000, styles: 14_000, fonts: 45_000 }
+
+const client = join(import.meta.dirname, '../build/client')
+const assets = readdirSync(join(client, 'assets'))
+
+interface Chunk {
+  module: string
+  imports: readonly string[]
+}
+
+interface Manifest {
+  entry: Chunk
+  routes: Record<string, Chunk & { parentId?: string }>
+}
+
+const manifestFile = `/assets/${assets.find(name => /^manifest-[\da-f]{8}\.js$/.test(name))}`
+const { entry, routes }: Manifest = JSON.parse(
+  readFileSync(join(client, manifestFile), 'utf8').replace(/^[^{]*|;\s*$/g, ''),
+)
+
+/** All scripts of a page: its own, those of the pages around it, and those that each of them imports. */
+function scriptsOf(id: string): string[] {
+  const { parentId, imports, ...route } = routes[id] ?? assert.fail(`no page ${id}`)
+  const own = Object.entries(route).flatMap(([name, file]) => (/^(module|client\w+Module)$/.test(name) ? [file] : []))
+  return [...own, ...imports, ...(parentId ? scriptsOf(parentId) : [])]
+}
+
+const home = new Set([manifestFile, entry.module, ...entry.imports, ...scriptsOf('home/home')])
+
+/** As sent: compressed, where that has been done. */
+function weightOf(files: Iterable<string>): number {
+  const sizes = [...files].map(file => statSync(join(client, /\.(js|css)$/.test(file) ? `${file}.br` : file)).size)
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+const named = (pattern: RegExp) => assets.filter(name => pattern.test(name)).map(name => `/assets/${name}`)
+
+function assertWithin(most: number, what: string, files: Iterable<string>): void {
+  const weight = weightOf(files)
+  assert.ok(weight <= most, `${what} weighs ${weight} bytes, its budget is ${most}`)
+}
+
+test('the scripts of the home page stay within their budget', () => {
+  assertWithin(budget.homeScripts, 'home', home)
+})
+
+test('what a further page adds to the scripts of the home page stays within its budget', () => {
+  for (const id of Object.keys(routes)) {
+    const further = scriptsOf(id).filter(file => !home.has(file))
+    assertWithin(budget.furtherScripts, id, new Set(further))
+  }
+})
+
+test('styles and fonts stay within their budgets', () => {
+  assertWithin(budget.styles, 'the style sheet', named(/\.css$/))
+  assertWithin(budget.fonts, 'the set of fonts', named(/\.woff2$/))
+})
