@@ -21,7 +21,11 @@ export function NavBar({ storeName }: { storeName: string }) {
             <Icon path="M2 3h16v14H2zM8 3v14" />
           </button>
         )}
-        <Link to="/" className="flex min-w-0 items-center gap-2 font-display text-xl leading-tight sm:text-2xl">
+        <Link
+          prefetch="intent"
+          to="/"
+          className="flex min-w-0 items-center gap-2 font-display text-xl leading-tight sm:text-2xl"
+        >
           <Logo />
           <span className="truncate">{storeName}</span>
         </Link>
@@ -85,6 +89,7 @@ function MenuLink({ to, children }: { to: string; children: string }) {
   return (
     <Link
       to={to}
+      prefetch="intent"
       aria-current={active ? 'page' : undefined}
       className={`border-b-3 px-3 py-2 whitespace-nowrap ${active ? 'border-primary font-semibold' : 'border-transparent hover:text-muted'}`}
     >

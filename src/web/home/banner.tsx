@@ -30,7 +30,7 @@ export function Banner() {
         <p className="font-display text-2xl text-primary">Hands Tools</p>
         <h1 className="text-[length:var(--text-hero)]">Big Wholesale</h1>
         <p className="text-xl">Circular Saw &amp; Power Saw</p>
-        <Link to="/shop" className="btn btn-primary btn-lg mt-2">
+        <Link prefetch="intent" to="/shop" className="btn btn-primary btn-lg mt-2">
           Shop Now
         </Link>
       </div>

@@ -7,7 +7,7 @@ export function ClientReviews({ reviews }: { reviews: readonly Review[] }) {
   return (
     <Section title="What Our Clients Says..." arrows>
       <ReviewGrid reviews={reviews} />
-      <Link to="/allReviews" className="btn btn-quiet mt-8">
+      <Link prefetch="intent" to="/allReviews" className="btn btn-quiet mt-8">
         Show More
       </Link>
     </Section>

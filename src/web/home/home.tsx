@@ -40,7 +40,7 @@ export default function Home({ loaderData: { tools, total, reviews } }: Route.Co
       <Section title="Tools" arrows>
         <ToolGrid tools={tools} />
         {total > tools.length && (
-          <Link to="/shop" className="btn btn-quiet mt-8">
+          <Link prefetch="intent" to="/shop" className="btn btn-quiet mt-8">
             Show all {total} tools
           </Link>
         )}

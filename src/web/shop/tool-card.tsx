@@ -31,7 +31,13 @@ export function ToolGrid({ tools, eager = 0 }: { tools: readonly CardTool[]; eag
 function ToolCard({ tool, priority }: { tool: CardTool; priority: 'high' | 'eager' | undefined }) {
   return (
     <li className="grid grid-cols-[38%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
-      <Link to={`/shop/${tool._id}`} tabIndex={-1} aria-hidden="true" className="grid content-center bg-plate">
+      <Link
+        prefetch="intent"
+        to={`/shop/${tool._id}`}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="grid content-center bg-plate"
+      >
         <Photo
           src={tool.image}
           alt=""
@@ -41,7 +47,7 @@ function ToolCard({ tool, priority }: { tool: CardTool; priority: 'high' | 'eage
       </Link>
       <div className="flex grow flex-col gap-2 p-3 xs:p-4">
         <h3 className="line-clamp-2 text-2xl">
-          <Link to={`/shop/${tool._id}`} className="hover:underline">
+          <Link prefetch="intent" to={`/shop/${tool._id}`} className="hover:underline">
             {tool.name}
           </Link>
         </h3>
@@ -54,7 +60,7 @@ function ToolCard({ tool, priority }: { tool: CardTool; priority: 'high' | 'eage
           <br />
           Min. Order Quantity: {tool.minimum} Pieces
         </p>
-        <Link to={`/purchase/${tool._id}`} className="btn btn-primary mt-2 w-full">
+        <Link prefetch="intent" to={`/purchase/${tool._id}`} className="btn btn-primary mt-2 w-full">
           Buy Now
         </Link>
       </div>
