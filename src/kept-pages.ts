@@ -8,7 +8,6 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Changes, Noun } from '#db/changes.ts'
 import { byteCache } from './byte-cache.ts'
-import type { Count } from './metrics.ts'
 
 /** What a request brings along for what is made of it. */
 export interface Making {
@@ -39,9 +38,6 @@ const publicCalls = new Map<string, Noun>(
 const encodings = { br: brotli, gzip: promisify(gzip), identity: async (bytes: Buffer) => bytes } as const
 type Encoding = keyof typeof encodings
 
-const hit = { result: 'hit' }
-const miss = { result: 'miss' }
-
 const megabyte = 1_000_000
 /** A change made past every process, by hand, shows after that many milliseconds. */
 const longest = 60_000
@@ -55,7 +51,7 @@ export function keepPages(
   changes: Changes,
   make: (request: Request, making: Making) => Promise<Response> | Response,
   rest: RequestListener,
-  count: Count,
+  seen: { hit: () => void; miss: () => void },
 ): RequestListener {
   // Searches are endless: they may not push out what everybody asks for.
   const caches = { plain: byteCache<Kept>(24 * megabyte, longest), searches: byteCache<Kept>(8 * megabyte, longest) }
@@ -81,15 +77,20 @@ export function keepPages(
     return kept
   }
 
+  const encodingOf = remembered(encodingFor)
+
   return (request, response) => {
     const { method, url = '/', headers } = request
-    const isPublic = publicPages.test(url) || (url.length < 1000 && publicCalls.has(pathOf(url)))
-    if (method !== 'GET' || headers.authorization !== undefined || !isPublic) return rest(request, response)
+    if (method !== 'GET' || headers.authorization !== undefined) return rest(request, response)
     const encoding = encodingOf(headers['accept-encoding'] ?? '')
     const key = encoding + url
     const found = cacheOf(url).get(key, Date.now())
-    count('page_cache', found ? hit : miss)
-    if (found) return answer(found, request, response)
+    if (found) {
+      seen.hit()
+      return answer(found, request, response)
+    }
+    if (!isPublic(url)) return rest(request, response)
+    seen.miss()
     const others = underWay.get(key)
     const making = others ?? makeAndKeep(key, url, encoding, request)
     underWay.set(key, making)
@@ -126,9 +127,20 @@ function answer(kept: Kept, request: IncomingMessage, response: ServerResponse):
   else response.writeHead(kept.status, kept.headers).end(kept.body)
 }
 
+const isPublic = (url: string) => publicPages.test(url) || (url.length < 1000 && publicCalls.has(pathOf(url)))
+
 const pathOf = (url: string) => url.split('?', 1)[0] ?? url
 
-function encodingOf(accepted: string): Encoding {
+/** The same, with the last answer at hand: browsers all ask alike. */
+function remembered<Answer>(of: (text: string) => Answer): (text: string) => Answer {
+  let last: { text: string; answer: Answer } | undefined
+  return text => {
+    if (last?.text !== text) last = { text, answer: of(text) }
+    return last.answer
+  }
+}
+
+function encodingFor(accepted: string): Encoding {
   if (/\bbr\b(?!;q=0)/.test(accepted)) return 'br'
   return /\bgzip\b(?!;q=0)/.test(accepted) ? 'gzip' : 'identity'
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
 import type { ServerBuild } from 'react-router'
 import { refusalResponse } from '#api/problems.ts'
@@ -43,7 +44,7 @@ export function servePages(store: Storefront, build: ServerBuild) {
     cachedFor('public, max-age=31536000, immutable'),
     serveStatic({ root: client, precompressed: true }),
   )
-  app.get('/*', cachedFor('public, max-age=86400'), serveStatic({ root: client }))
+  app.get('/*', except('/api/*', cachedFor('public, max-age=86400'), serveStatic({ root: client })))
   app.route('/', store.app)
   app.get('*', context => {
     const { req, env } = context

@@ -74,7 +74,9 @@ async function stop(server: Server, store: Storefront): Promise<void> {
 
 function listenerOf(store: Storefront, build: ServerBuild): RequestListener {
   const { fetch } = servePages(store, build)
-  return keepPages(store.settings.origin, store.shop.changes, fetch, getRequestListener(fetch), store.metrics.count)
+  const counterOf = (result: string) => store.metrics.counter('page_cache', { result })
+  const seen = { hit: counterOf('hit'), miss: counterOf('miss') }
+  return keepPages(store.settings.origin, store.shop.changes, fetch, getRequestListener(fetch), seen)
 }
 
 async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {

@@ -69,7 +69,11 @@ async function run(api: Api, name: CallName, context: Context<Env>): Promise<Res
   const handle = handlers[name] as (api: Api, call: unknown) => Promise<unknown>
   const reply = endpoint.reply.parse(await handle(api, call))
   const next = nextPage(context, endpoint, call, reply)
-  return context.json(reply as object, 200, {
+  const body = JSON.stringify(reply)
+  return context.body(body, 200, {
+    'content-type': 'application/json',
+    // Without it, an answer of a few bytes would be compressed.
+    'content-length': String(Buffer.byteLength(body)),
     ...(endpoint.access !== 'public' && { 'cache-control': 'no-store' }),
     ...(next && { link: `<${next}>; rel="next"` }),
   })

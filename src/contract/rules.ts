@@ -63,8 +63,10 @@ export function cents(dollars: number): number | undefined {
 
 /** A dollar number as the shop shows it: `$` and two decimals, thousands grouped. */
 export function money(dollars: number): string {
-  return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+  return `$${twoDecimals.format(dollars)}`
 }
+
+const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** `price` times `quantity` in dollars, without the errors of binary fractions. */
 export function totalOf(price: number, quantity: number): number {

@@ -1,4 +1,6 @@
-import { renderToReadableStream } from 'react-dom/server'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
 import {
   createRequestHandler,
   type EntryContext,
@@ -38,9 +40,20 @@ export default async function handleRequest(
   const nonce = crypto.randomUUID()
   const router = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
   const onError = (error: unknown) => handleError(error, { request, context, params: {} })
-  const stream = await renderToReadableStream(router, { nonce, signal: request.signal, onError })
-  await stream.allReady
-  const { html, policy } = sealed(await new Response(stream).text(), nonce, context.get(settingsContext))
+  const whole = new PassThrough()
+  await new Promise<void>((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(router, {
+      nonce,
+      onAllReady() {
+        pipe(whole)
+        resolve()
+      },
+      onShellError: reject,
+      onError,
+    })
+    request.signal.addEventListener('abort', abort)
+  })
+  const { html, policy } = sealed(await text(whole), nonce, context.get(settingsContext))
   // Vite's own scripts in development are not ours to hash.
   if (import.meta.env.PROD) headers.set('content-security-policy', policy)
   return new Response(html, { status, headers })
