@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { type Config, ConfigError, type Mode, modes, originsOf, readConfig } from '#config.ts'
@@ -15,7 +16,9 @@ import { servePages } from '#pages.ts'
 import { isSpokesman, reportServing, runProcesses } from '#processes.ts'
 import { openStorefront, type Storefront } from '#storefront.ts'
 
-const drainFor = 10_000
+/** Milliseconds for which a process that was told to stop still serves, so that a proxy learns of it by /readyz. */
+const noticeFor = 1_000
+const drainFor = 9_000
 
 /** Milliseconds that a client may take over its headers, and over a whole request: 10 MB by 0.7 Mbit/s. */
 const patience = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
@@ -37,8 +40,9 @@ async function start(mode: Mode): Promise<void> {
   const server = createServer(patience, async (request, response) => (await ready)(request, response))
   const { port } = await listen(server, config.port, config.host)
   const origins = originsOf(config, port)
+  const stopping = new AbortController()
   const [store, build] = await Promise.all([
-    openStorefront(config, origins, { log, now: () => new Date() }),
+    openStorefront(config, origins, { log, now: () => new Date(), stopping: stopping.signal }),
     mode === 'development' ? undefined : built(),
   ])
   const listener = build ? listenerOf(store, build) : await developmentListener(store, server)
@@ -46,13 +50,13 @@ async function start(mode: Mode): Promise<void> {
   server.removeAllListeners('request').on('request', listener)
   if (config.metrics) await showMetrics(store, { ...config.metrics, processes: config.processes })
   if (isSpokesman()) announce(origins[0] ?? '', config)
-  let stopping = false
-  const end = () => {
-    if (!stopping) void stop(server, store)
-    stopping = true
+  const end = (notice: number) => {
+    if (!stopping.signal.aborted) void stop(server, store, notice)
+    stopping.abort()
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
-  reportServing(end)
+  process.on('SIGINT', () => end(0))
+  process.on('SIGTERM', () => end(noticeFor))
+  reportServing(() => end(0))
 }
 
 async function showMetrics({ metrics }: Storefront, place: MetricsPlace): Promise<void> {
@@ -61,12 +65,13 @@ async function showMetrics({ metrics }: Storefront, place: MetricsPlace): Promis
   })
 }
 
-/** Takes no further request, answers the ones under way, and closes the database. */
-async function stop(server: Server, store: Storefront): Promise<void> {
+/** After the notice takes no further request, answers the ones under way, and closes the database. */
+async function stop(server: Server, store: Storefront, notice: number): Promise<void> {
   server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
+  await pause(notice)
   server.close()
   const closing = setInterval(() => server.closeIdleConnections(), 50)
-  await Promise.race([once(server, 'close'), new Promise(resolve => setTimeout(resolve, drainFor))])
+  await Promise.race([once(server, 'close'), pause(drainFor)])
   clearInterval(closing)
   await store.close()
   process.exit(0)

@@ -54,6 +54,8 @@ interface World {
   database?: OpenDatabase
   /** Takes the payment sandbox's webhook calls, in place of the shop itself. */
   sendWebhook?: (call: Request) => Promise<Response>
+  /** Aborted when the process is about to stop: from then on `/readyz` says so. */
+  stopping?: AbortSignal
 }
 
 const googlePath = '/dev/google'
@@ -120,6 +122,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
   app.route('/api', api)
   app.get('/healthz', context => context.json({ alive: true }))
   app.get('/readyz', async context => {
+    if (world.stopping?.aborted) return context.json({ ready: false }, 503)
     await checkReady(shop)
     return context.json({ ready: true })
   })
