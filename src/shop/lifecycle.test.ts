@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
 import { totalOf } from '#contract/rules.ts'
+import { anHourLater } from '#test/an-hour-later.ts'
+import { breaches, breachesAtRest } from '#test/audit.ts'
 import { bookingOf, openShop, type Person, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 
@@ -238,6 +240,7 @@ test('whatever is done to orders, one after the other, comes out as the rules sa
         if (fresh) fresh.id = [...orders.keys()].find(id => !known.has(id)) ?? assert.fail(`${say}: no order`)
         for (const sale of world.sales) assert.equal(stateOf(orders.get(sale.id)), sale.state, say)
         assert.equal((await toolOf(world)).available, world.free, say)
+        assert.deepEqual(await breaches(shop.store.shop.db), [], say)
       }
     }),
     { numRuns: 15 },
@@ -270,6 +273,7 @@ test('whatever is done to orders at the same time, no piece and no dollar goes m
       const orders = [...(await ordersOf(world)).values()]
       const reserved = orders.reduce((sum, order) => sum + Number.parseInt(order.quantity, 10), 0)
       assert.equal((await toolOf(world)).available + reserved, 20 + added)
+      assert.deepEqual(await breaches(shop.store.shop.db), [])
       for (const sale of world.sales.filter(sale => sale.charged)) {
         await hear(world.sales.indexOf(sale)).run(world)
         const state = stateOf((await ordersOf(world)).get(sale.id))
@@ -281,6 +285,8 @@ test('whatever is done to orders at the same time, no piece and no dollar goes m
           assert.equal(rows.length, 1, 'money of a cancelled order that was not given back')
         }
       }
+      await anHourLater(shop.store.shop)
+      assert.deepEqual(await breachesAtRest(shop.store.shop.db), [])
     }),
     { numRuns: 15 },
   )
