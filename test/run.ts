@@ -33,8 +33,14 @@ async function runAll(): Promise<number> {
     'src/{api,backup,db,shop}/**/*.test.ts',
     'src/providers/{identity,mail,payments}/*.test.ts',
     'test/hostile/*.test.ts',
+    'test/proofs/{crash,race}.test.ts',
   ]
-  const others = ['src/*.test.ts', 'src/{contract,web}/**/*.test.ts', 'src/providers/images/*.test.ts']
+  const others = [
+    'src/*.test.ts',
+    'src/{contract,web}/**/*.test.ts',
+    'src/providers/images/*.test.ts',
+    'test/proofs/restart.test.ts',
+  ]
   const onBoth = await Promise.all([
     run('PGlite', tests(...data, 'test/*.test.ts'), { [variables.dump]: dump }),
     run('PostgreSQL', tests(...data, ...others), { [variables.postgres]: server }),

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+
+/** What one second of a soak looked like. */
+export interface Second {
+  megabytes: number
+  /** Milliseconds within which 95 % of its answers came. */
+  p95: number
+  answers: number
+  connections: number
+  descriptors: number
+}
+
+/** Reads off the process and its database, as Linux and PostgreSQL tell. */
+export async function openGauges(pid: number, url: string | undefined) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return {
+    async read(latencies: number[]): Promise<Second> {
+      const { rows } = await client.query(
+        'select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+      const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+      const sorted = latencies.toSorted((a, b) => a - b)
+      return {
+        megabytes: kilobytes / 1024,
+        p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+        answers: latencies.length,
+        connections: rows[0].count,
+        descriptors: readdirSync(`/proc/${pid}/fd`).length,
+      }
+    },
+    close: () => client.end(),
+  }
+}
+
+/** The pool's ten, and the one that listens for changes. */
+const mostConnections = 12
+/** The shortest run that says anything of memory and latency, in seconds. */
+const longEnough = 60
+
+/**
+ * What is wrong with a soak. The first third is warming up. After it, the fitted line of memory may rise by a tenth of
+ * the mean, or by 20 MB; the fitted line of descriptors by 10; and the last third's median p95 may be twice the middle's.
+ */
+export function verdict(seconds: readonly Second[]): string[] {
+  const third = Math.floor(seconds.length / 3)
+  const warm = seconds.slice(third)
+  const of = (what: keyof Second, some = warm) => some.map(second => second[what])
+  const wrong: string[] = []
+  const connections = Math.max(...of('connections', [...seconds]))
+  if (connections > mostConnections) wrong.push(`${connections} connections`)
+  const more = rise(of('descriptors'))
+  if (more > 10) wrong.push(`${more.toFixed()} descriptors more`)
+  if (seconds.length < longEnough) return wrong
+  const [growth, size] = [rise(of('megabytes')), mean(of('megabytes'))]
+  if (growth > Math.max(20, size / 10)) wrong.push(`${growth.toFixed()} MB more than ${size.toFixed()} MB`)
+  const [middle, last] = [median(of('p95', warm.slice(0, third))), median(of('p95', warm.slice(third)))]
+  if (last > 2 * middle) wrong.push(`p95 of ${last.toFixed()} ms after ${middle.toFixed()} ms`)
+  return wrong
+}
+
+/** By how much the line through the values, fitted by least squares, rises from the first to the last. */
+function rise(values: readonly number[]): number {
+  const [x, y] = [(values.length - 1) / 2, mean(values)]
+  const slope = values.reduce((sum, value, index) => sum + (index - x) * (value - y), 0)
+  const width = values.reduce((sum, _, index) => sum + (index - x) ** 2, 0)
+  return width === 0 ? 0 : (slope / width) * (values.length - 1)
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+export const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0

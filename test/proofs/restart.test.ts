@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { variables } from '#test/databases.ts'
+import { restart } from './restart.ts'
+import { soak } from './soak.ts'
+
+const server = process.env[variables.postgres]
+const where = { skip: server && process.platform === 'linux' ? false : 'needs PostgreSQL, and reads /proc' }
+
+test('two processes that are restarted in turn fail no request', where, async () => {
+  assert.deepEqual((await restart(server ?? '', 2)).losses, [])
+})
+
+test('a few seconds of everything at once end without an error', where, async () => {
+  assert.deepEqual((await soak(server ?? '', 4, () => {})).losses, [])
+})

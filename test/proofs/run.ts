@@ -1,0 +1,40 @@
+// Attacks the shop's promises about money and stock: `npm run prove -- crash 50`. docs/reliability.md has the results.
+
+import { openPostgres } from '#db/postgres.ts'
+import { createDemoShop } from '#test/databases.ts'
+import { openShop } from '#test/open-shop.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { crash } from './crash.ts'
+import { type Proof, told } from './proof.ts'
+import { race } from './race.ts'
+import { restart } from './restart.ts'
+import { soak } from './soak.ts'
+import { neverEnding } from './stop.ts'
+
+const [name = '', size = '', given] = process.argv.slice(2)
+const seed = Number(given ?? Date.now() % 1_000_000)
+
+const proofs: Record<string, (server: string, size: number) => (() => Promise<Proof>)[]> = {
+  race: (server, rounds) => [() => race(undefined, rounds), () => race(server, rounds)],
+  crash: (server, kills) => [() => crash(undefined, kills, seed), () => crash(server, kills, seed)],
+  restart: (server, restarts) => [() => restart(server, restarts), () => neverEnding(server, 1)],
+  soak: (server, seconds) => [() => soak(server, seconds, line => process.stderr.write(`${line}\n`))],
+}
+
+const proof = proofs[name]
+if (!proof || !(Number(size) > 0)) {
+  process.stderr.write(`npm run prove -- ${Object.keys(proofs).join('|')} SIZE [SEED]\n`)
+  process.exit(1)
+}
+const postgres = await startPostgres()
+try {
+  const shop = await openShop({}, await openPostgres(await createDemoShop(postgres.url), () => {}))
+  await shop.store.close()
+  for (const prove of proof(postgres.url, Number(size))) {
+    const result = await prove()
+    process.stdout.write(`${told(result)}\n`)
+    if (result.losses.length > 0) process.exitCode = 1
+  }
+} finally {
+  await postgres.stop()
+}
