@@ -11,7 +11,7 @@ import { takeBackup } from '#backup/take.ts'
 import { connect } from '#db/connect.ts'
 import { FolderInUse } from '#db/lock.ts'
 import { DatabaseUnreachable } from '#db/postgres.ts'
-import { StorageSettings } from '#storage-settings.ts'
+import { StorageSettings } from '#settings/storage.ts'
 
 const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean' } }, allowPositionals: true })
 const [verb, path] = positionals

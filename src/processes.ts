@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Log } from '#log.ts'
+import type { Log } from '#observe/log.ts'
 
 /** What a process says once it serves. */
 const serving = 'serving'

@@ -9,10 +9,12 @@ const source = fileURLToPath(new URL('../src/', import.meta.url))
 /** Which folder may import which. */
 const arrows: Record<string, readonly string[]> = {
   contract: [],
+  observe: ['contract'],
+  settings: ['contract', 'observe'],
   db: [],
-  providers: ['contract', 'db'],
-  shop: ['contract', 'db', 'providers'],
-  api: ['contract', 'shop', 'providers'],
+  providers: ['contract', 'db', 'observe', 'settings'],
+  shop: ['contract', 'db', 'providers', 'observe'],
+  api: ['contract', 'shop', 'providers', 'observe', 'settings'],
   web: ['contract'],
   backup: ['db', 'providers'],
 }

@@ -37,7 +37,7 @@ async function runAll(): Promise<number> {
   ]
   const others = [
     'src/*.test.ts',
-    'src/{contract,web}/**/*.test.ts',
+    'src/{contract,observe,settings,web}/**/*.test.ts',
     'src/providers/images/*.test.ts',
     'test/proofs/restart.test.ts',
   ]

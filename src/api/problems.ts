@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type FieldError, problemOf, Refusal } from '#contract/refusals.ts'
-import { type Log, requestId } from '#log.ts'
+import { type Log, requestId } from '#observe/log.ts'
 import { isOutage } from '#shop/shop.ts'
 
 /** Any error as a problem document; one that is no refusal is logged, and told as an outage or as `internal`. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { Refusal } from '#contract/refusals.ts'
-import type { Log } from '#log.ts'
+import type { Log } from '#observe/log.ts'
 import { receiveEvent } from '#shop/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Changes } from '#db/changes.ts'
 import type { Db } from '#db/open.ts'
 import { isUnreachable } from '#db/postgres.ts'
-import type { Count } from '#metrics.ts'
+import type { Count } from '#observe/metrics.ts'
 import type { Images } from '#providers/images/port.ts'
 import type { Payments } from '#providers/payments/port.ts'
 

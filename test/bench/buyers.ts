@@ -1,6 +1,6 @@
 import { createAccess } from '#api/access.ts'
-import { readConfig } from '#config.ts'
 import { people } from '#db/seed/people.ts'
+import { readConfig } from '#settings/config.ts'
 import { newFolder, secret } from './children.ts'
 import { query } from './database.ts'
 import { requestOf } from './requests.ts'

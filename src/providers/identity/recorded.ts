@@ -1,5 +1,5 @@
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
-import type { Log } from '#log.ts'
+import type { Log } from '#observe/log.ts'
 
 /** Calls that only read. */
 const reading = /^\/(get-session|list-|account-info|ok$|error$)/

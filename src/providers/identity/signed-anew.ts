@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '#secret-settings.ts'
+import type { Secrets } from '#settings/secret.ts'
 
 /**
  * The headers with every cookie and bearer that an older secret signed signed by the newest: Better Auth 1.7 checks

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { z } from 'zod'
 import { passwordMinimum } from '#contract/rules.ts'
-import type { Log } from '#log.ts'
+import type { Log } from '#observe/log.ts'
 
 /** Says of a password whether it is known from a data breach. */
 export type IsBreached = (password: string) => Promise<boolean>

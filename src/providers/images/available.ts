@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '#contract/refusals.ts'
-import type { Log } from '#log.ts'
+import type { Log } from '#observe/log.ts'
 
 /** The image host's answer; without one, logs why and refuses `images_unavailable`. */
 export async function available<T>(log: Log, answer: Promise<T>): Promise<T> {

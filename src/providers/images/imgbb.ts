@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Uploaded } from '#contract/images.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { Log } from '#log.ts'
+import type { Log } from '#observe/log.ts'
 import { available } from './available.ts'
 import type { Images, Picture } from './port.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import type { Log } from '#log.ts'
+import type { Log } from '#observe/log.ts'
 import { available } from './available.ts'
 import type { Images } from './port.ts'
 

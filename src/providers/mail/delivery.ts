@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { outbox } from '#db/tables.ts'
-import type { Log } from '#log.ts'
-import type { Count } from '#metrics.ts'
+import type { Log } from '#observe/log.ts'
+import type { Count } from '#observe/metrics.ts'
 import type { Transport } from './port.ts'
 
 interface DeliveryOptions {

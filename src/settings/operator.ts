@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { levels } from './log.ts'
+import { levels } from '#observe/log.ts'
 import { blankIsUnset, hostName, optional, portNumber } from './setting.ts'
 
 /** What an operator is told of the running shop, and where. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import type { ServerBuild } from 'react-router'
+import { servePages } from '#pages.ts'
 import { bookingOf, openShop, origin, refused } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 import { jsonLog } from './log.ts'
-import { servePages } from './pages.ts'
 
 /** Values that belong to people; no line may hold any of them. */
 const marked = {
@@ -67,7 +67,7 @@ test('a whole order leaves a line for each call, and nothing of the person in an
   assert.deepEqual([failed.status, problem.instance], [500, `urn:uuid:${id}`])
   assert.equal(failures.length, 1)
 
-  const build: ServerBuild = await import(new URL('../build/server/index.js', import.meta.url).href)
+  const build: ServerBuild = await import(new URL('../../build/server/index.js', import.meta.url).href)
   const page = await servePages(shop.store, build).fetch(new Request(`${origin}/purchase/${email}`))
   assert.match(page.headers.get('x-request-id') ?? '', /^[\da-f-]{36}$/)
 

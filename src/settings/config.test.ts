@@ -238,7 +238,7 @@ test('a demo shop makes itself a secret that only its owner reads, and keeps it'
 })
 
 test('.env.example explains every setting and no other', () => {
-  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   const named = [...example.matchAll(/^#? ?([A-Z][A-Z\d_]+)=/gm)].map(match => match[1])
   assert.deepEqual(named.toSorted(), settings.toSorted())
 })
