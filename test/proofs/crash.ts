@@ -8,7 +8,7 @@ import { breachesAtRest, piecesOf } from '#test/audit.ts'
 import { freePort } from '#test/free-port.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type Proof, randomFrom, until } from './proof.ts'
-import { isUnanswered, keeps, newPurchase, type Purchase, proceed } from './purchase.ts'
+import { isUnanswered, lostOf, newPurchase, type Purchase, proceed } from './purchase.ts'
 import { type Ground, newGround, type ShopProcess, startShop } from './shop-process.ts'
 import { addTool, logInAsAdmin, renew, signUp, type Visitor } from './visitor.ts'
 
@@ -109,16 +109,11 @@ async function deliverAll(
 
 /** Holds the shop at rest against its promises, the ledger and the mailbox. */
 async function audit({ db }: Shop, { tool, begun }: Scene, { received }: Mailbox): Promise<string[]> {
-  const { rows } = await db.execute<{ phone: string; state: string }>(sql`select phone, state from orders`)
-  const states = Map.groupBy(rows, ({ phone }) => phone)
-  const lost = begun
-    .map(purchase => ({ purchase, found: (states.get(purchase.key) ?? []).map(({ state }) => state) }))
-    .filter(({ purchase, found }) => !keeps(purchase, found))
   const mails = await db.select().from(outbox)
   const unsent = mails.filter(({ id, sentAt }) => !sentAt || !received.includes(id))
   const pieces = await piecesOf(db, tool._id)
   return [
-    ...lost.map(each => `not as acknowledged: ${JSON.stringify(each)}`),
+    ...(await lostOf(db, begun)),
     ...unsent.map(({ id, subject }) => `not sent: ${id} ${subject}`),
     ...(pieces === stock ? [] : [`${pieces} pieces of ${stock}`]),
     ...(await breachesAtRest(db)),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tools.ts'
 import { randomFrom, until } from './proof.ts'
-import { newPurchase, proceed } from './purchase.ts'
+import { newPurchase, type Purchase, proceed } from './purchase.ts'
 import { startShop } from './shop-process.ts'
 import { renew, type Visitor } from './visitor.ts'
 
@@ -11,10 +11,11 @@ export async function killOneOfTwo(
   environment: Record<string, string>,
   visitors: readonly Visitor[],
   tool: Tool,
-): Promise<string[]> {
+): Promise<{ begun: Purchase[]; losses: string[] }> {
   const shop = await startShop({ ...environment, PROCESSES: '2' })
   const workers = () =>
     readFileSync(`/proc/${shop.pid}/task/${shop.pid}/children`, 'utf8').trim().split(' ').map(Number)
+  const begun: Purchase[] = []
   const losses: string[] = []
   if (!(await until(() => workers().length === 2))) losses.push('two processes that are not two')
   const buyers = await Promise.all(visitors.map(visitor => renew(shop.origin, visitor)))
@@ -24,6 +25,7 @@ export async function killOneOfTwo(
   const load = buyers.map(async buyer => {
     while (going) {
       const purchase = newPurchase(buyer, random)
+      begun.push(purchase)
       const done = () =>
         proceed(shop.origin, buyer, tool, purchase).then(
           () => true,
@@ -42,5 +44,5 @@ export async function killOneOfTwo(
   going = false
   await Promise.all(load)
   if ((await shop.end('SIGTERM')) !== 0) losses.push(`did not stop: ${shop.said.err}`)
-  return losses
+  return { begun, losses }
 }

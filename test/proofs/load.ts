@@ -6,7 +6,8 @@ import type { Visitor } from './visitor.ts'
 
 interface Load {
   reads: () => number
-  orders: () => number
+  /** Every purchase that was begun. */
+  begun: readonly Purchase[]
   /** Ends it and tells what failed, a line each. */
   stop: () => Promise<string[]>
 }
@@ -41,7 +42,7 @@ export function beginLoad(origin: string, buyers: readonly Visitor[], tool: Tool
   const loops = [...[1, 2, 3, 4].map(() => loop(read)), ...buyers.map(buyer => loop(buy(buyer)))]
   return {
     reads: () => reads,
-    orders: () => begun.length,
+    begun,
     async stop() {
       going = false
       await Promise.all(loops)

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusals.ts'
 import type { Tool } from '#contract/tools.ts'
+import type { Db } from '#db/open.ts'
 import { bookingOf } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 import { tillAt, type Visitor } from './visitor.ts'
@@ -74,8 +76,17 @@ export function isUnanswered({ booked, wish, paid, charged, cancelSent }: Purcha
   return !booked || (wish === 'pay' && !paid && !charged) || (wish === 'cancel' && !cancelSent)
 }
 
-/** Whether an order that is in this state in the end keeps what was acknowledged of the purchase. */
-export function keeps({ booked, charged, paid, cancelSent, cancelled }: Purchase, states: readonly string[]): boolean {
+/** The purchases of which the shop has not kept, once and in the right state, what it acknowledged. */
+export async function lostOf(db: Db, begun: readonly Purchase[]): Promise<string[]> {
+  const { rows } = await db.execute<{ phone: string; state: string }>(sql`select phone, state from orders`)
+  const found = Map.groupBy(rows, ({ phone }) => phone)
+  const statesOf = ({ key }: Purchase) => (found.get(key) ?? []).map(({ state }) => state)
+  return begun
+    .filter(purchase => !keeps(purchase, statesOf(purchase)))
+    .map(purchase => `not as acknowledged: ${JSON.stringify(purchase)}, but ${statesOf(purchase)}`)
+}
+
+function keeps({ booked, charged, paid, cancelSent, cancelled }: Purchase, states: readonly string[]): boolean {
   const [state = '', another] = states
   if (another !== undefined) return false
   if (charged || paid) return state === 'paid'

@@ -12,5 +12,5 @@ test('two processes that are restarted in turn fail no request', where, async ()
 })
 
 test('a few seconds of everything at once end without an error', where, async () => {
-  assert.deepEqual((await soak(server ?? '', 4, () => {})).losses, [])
+  assert.deepEqual((await soak(server ?? '', 3, () => {})).losses, [])
 })

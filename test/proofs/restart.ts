@@ -5,6 +5,7 @@ import { killOneOfTwo } from './kill-one.ts'
 import { beginLoad } from './load.ts'
 import { type Proof, until } from './proof.ts'
 import { openProxy } from './proxy.ts'
+import { lostOf } from './purchase.ts'
 import { newGround, startShop } from './shop-process.ts'
 import { leavesNoConnection, stopAmidABody } from './stop.ts'
 import { addTool, logInAsAdmin, signUp } from './visitor.ts'
@@ -43,11 +44,14 @@ export async function restart(server: string, restarts: number): Promise<Proof> 
     losses.push(...(await stopAmidABody(first.shop, admin, tool)))
     if ((await second.shop.end('SIGTERM')) !== 0) losses.push(`did not stop: ${second.shop.said.err}`)
     losses.push(...(await leavesNoConnection(ground.environment.DATABASE_URL)))
-    losses.push(...(await killOneOfTwo({ ...ground.environment, PORT: String(first.port) }, buyers, tool)))
-    await ground.inspect(anHourLater)
-    losses.push(...(await ground.inspect(({ db }) => breachesAtRest(db))))
-    const pieces = await ground.inspect(({ db }) => piecesOf(db, tool._id))
-    if (pieces !== stock) losses.push(`${pieces} pieces of ${stock}`)
+    const killed = await killOneOfTwo({ ...ground.environment, PORT: String(first.port) }, buyers, tool)
+    losses.push(...killed.losses)
+    await ground.inspect(async shop => {
+      await anHourLater(shop)
+      losses.push(...(await lostOf(shop.db, [...load.begun, ...killed.begun])), ...(await breachesAtRest(shop.db)))
+      const pieces = await piecesOf(shop.db, tool._id)
+      if (pieces !== stock) losses.push(`${pieces} pieces of ${stock}`)
+    })
   } finally {
     for (const { shop } of [first, second]) await shop.end('SIGKILL')
     proxy.close()
@@ -56,7 +60,7 @@ export async function restart(server: string, restarts: number): Promise<Proof> 
   return {
     promise: 'a restart is noticed by nobody',
     attack: 'SIGTERM to each of two processes behind a proxy under load; with half a body sent; kill -9 of one of two',
-    tries: `${restarts} restarts, ${load.reads()} reads, ${load.orders()} orders`,
+    tries: `${restarts} restarts, ${load.reads()} reads, ${load.begun.length} orders`,
     losses,
   }
 }
