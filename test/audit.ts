@@ -39,8 +39,8 @@ const atRest: Record<string, SQL> = {
 }
 
 function refunded(intent: string): SQL {
-  return sql`exists (select from sandbox_objects r
-    where r.body->>'object' = 'refund' and r.body->>'payment_intent' = ${sql.raw(intent)})`
+  return sql`${sql.raw(intent)} in (
+    select r.body->>'payment_intent' from sandbox_objects r where r.body->>'object' = 'refund')`
 }
 
 /** Which promises the database breaks at this moment, a line for each with its rows. */

@@ -36,8 +36,8 @@ export async function openGauges(pid: number, url: string | undefined) {
 
 /** The pool's ten, and the one that listens for changes. */
 const mostConnections = 12
-/** The shortest run that says anything of memory and latency, in seconds. */
-const longEnough = 60
+/** The shortest run that says anything of memory and latency, in seconds: memory is warm after about two minutes. */
+const longEnough = 300
 
 /**
  * What is wrong with a soak. The first third is warming up. After it, the fitted line of memory may rise by a tenth of
