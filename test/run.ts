@@ -32,13 +32,13 @@ async function runAll(): Promise<number> {
   const data = [
     'src/{api,backup,db,shop}/**/*.test.ts',
     'src/providers/{identity,mail,payments}/*.test.ts',
-    'test/hostile/*.test.ts',
     'test/proofs/{crash,race}.test.ts',
   ]
   const others = [
     'src/*.test.ts',
     'src/{contract,observe,settings,web}/**/*.test.ts',
     'src/providers/images/*.test.ts',
+    'test/hostile/*.test.ts',
     'test/proofs/restart.test.ts',
   ]
   const onBoth = await Promise.all([

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './shopper.ts'
 
 test.use({ expected: { errors: [/ERR_FAILED|status of 404|module script/] } })
@@ -7,11 +8,20 @@ const failures = [
   ['missing', 'not found'],
 ] as const
 
+/** Opens home and waits until React has it: a click before that loads the next page whole. */
+async function openHome(page: Page): Promise<void> {
+  await page.goto('/')
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' })
+  await expect
+    .poll(() => link.evaluate(element => Object.keys(element).some(key => key.startsWith('__reactProps'))))
+    .toBe(true)
+}
+
 for (const [kind, how] of failures) {
   test(`a script chunk that does not load (${kind}) is told by name, and the page can be loaded whole`, async ({
     page,
   }) => {
-    await page.goto('/')
+    await openHome(page)
     await page.route('**/assets/blogs-*.js', route =>
       how === 'abort' ? route.abort() : route.fulfill({ status: 404 }),
     )
@@ -27,7 +37,7 @@ for (const [kind, how] of failures) {
 
 test('a script chunk that takes 120 seconds is told as timed out', async ({ page }) => {
   await page.clock.install()
-  await page.goto('/')
+  await openHome(page)
   await page.route('**/assets/blogs-*.js', () => {})
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).click()
   await page.clock.fastForward(119_000)
