@@ -28,22 +28,17 @@ async function runAll(): Promise<number> {
   const dump = join(folder, 'demo-shop.tar')
   await Promise.all([dumpDemoShop(dump), fillDemoShop()])
   const tests = (...files: string[]) => ['--test', '--test-concurrency=1', ...files]
-  // What touches data runs on both databases, the rest once, shared out between the two runs.
+  // What is true of data is tried on both databases, what lies in front of it or beside it on one.
   const data = [
-    'src/{api,backup,db,shop}/**/*.test.ts',
+    'src/{backup,db,shop}/**/*.test.ts',
     'src/providers/{identity,mail,payments}/*.test.ts',
     'test/proofs/{crash,race}.test.ts',
   ]
-  const others = [
-    'src/*.test.ts',
-    'src/{contract,observe,settings,web}/**/*.test.ts',
-    'src/providers/images/*.test.ts',
-    'test/hostile/*.test.ts',
-    'test/proofs/restart.test.ts',
-  ]
+  const beside = ['src/{contract,observe,settings,web}/**/*.test.ts', 'src/providers/images/*.test.ts']
+  const inFront = ['src/api/*.test.ts', 'test/hostile/*.test.ts', 'test/proofs/restart.test.ts']
   const onBoth = await Promise.all([
-    run('PGlite', tests(...data, 'test/*.test.ts'), { [variables.dump]: dump }),
-    run('PostgreSQL', tests(...data, ...others), { [variables.postgres]: server }),
+    run('PGlite', tests(...data, ...beside, '{src,test}/*.test.ts'), { [variables.dump]: dump }),
+    run('PostgreSQL', tests(...data, ...inFront), { [variables.postgres]: server }),
   ])
   const inBrowser = await run('browser', ['node_modules/@playwright/test/cli.js', 'test'], {
     E2E_DATABASE_URL: await createDatabase(server),
