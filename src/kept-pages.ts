@@ -14,6 +14,8 @@ export interface Making {
   incoming: IncomingMessage
   /** Gathers what the answer shows. */
   shows: Set<Noun>
+  /** Hears that a list could not be had, so that the answer is not to be kept. */
+  lacks: () => void
 }
 
 interface Kept {
@@ -70,9 +72,13 @@ export function keepPages(
     const shows = new Set<Noun>()
     const called = publicCalls.get(pathOf(url))
     if (called) shows.add(called)
-    const kept = await sealed(await make(new Request(origin + url), { incoming, shows }), encoding, shows)
+    let isWhole = true
+    const lacks = () => {
+      isWhole = false
+    }
+    const kept = await sealed(await make(new Request(origin + url), { incoming, shows, lacks }), encoding, shows)
     const isNew = [...shows].every(noun => news[noun] === before[noun])
-    if (kept.status === 200 && isNew && changes.isHearing())
+    if (kept.status === 200 && isWhole && isNew && changes.isHearing())
       cacheOf(url).set(key, kept, kept.body.length + 2 * key.length + 2000, Date.now())
     return kept
   }
@@ -105,8 +111,8 @@ export function keepPages(
   }
 }
 
-/** The client that notes what its replies show. */
-export function noting(client: Client, shows: Set<Noun>): Client {
+/** The client that notes what its replies show, and that one was lacking. */
+export function noting(client: Client, { shows, lacks }: Partial<Making> = {}): Client {
   const noted: Record<string, unknown> = { ...client }
   for (const name of Object.keys(calls) as CallName[]) {
     const endpoint: Endpoint = endpoints[name]
@@ -114,8 +120,11 @@ export function noting(client: Client, shows: Set<Noun>): Client {
     if (endpoint.shows) {
       const noun = endpoint.shows
       noted[name] = (input: never) => {
-        shows.add(noun)
-        return call(input)
+        shows?.add(noun)
+        return call(input).catch(error => {
+          lacks?.()
+          throw error
+        })
       }
     }
   }

@@ -49,7 +49,7 @@ export function servePages(store: Storefront, build: ServerBuild) {
   app.get('*', context => {
     const { req, env } = context
     context.set('page', patternOf(req.path))
-    return handle(req.raw, noting(store.client, env?.shows ?? new Set()))
+    return handle(req.raw, noting(store.client, env))
   })
   // No page takes anything else, and React Router would log each try with a stack.
   app.all('*', () => refusalResponse(new Refusal('call_unknown')))

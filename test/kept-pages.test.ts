@@ -14,10 +14,12 @@ let admin: Person
 const server = createServer()
 /** What was not answered from memory, in order. */
 const made: string[] = []
+/** Gathers what fails, in a test that expects it. */
+let failures: string[] | undefined
 /** Holds back whatever is to be made until it resolves. */
 let gate = Promise.resolve()
 before(async () => {
-  shop = await openShop()
+  shop = await openShop({}, undefined, event => (failures ? failures.push(event) : assert.fail(event)))
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
   const build: ServerBuild = await import(new URL('../build/server/index.js', import.meta.url).href)
   const pages = servePages(shop.store, build)
@@ -172,6 +174,20 @@ test('what a page refuses is not kept', async () => {
   const nowhere = '/shop/01900000-0000-7000-8000-000000000000'
   assert.deepEqual([(await get(nowhere)).status, (await get(nowhere)).status], [404, 404])
   assert.deepEqual(made, [nowhere, nowhere])
+})
+
+test('a page that lacks a list is not kept', async () => {
+  const { db } = shop.store.shop
+  await change(251)
+  await db.execute('alter table tools rename to tools_away')
+  failures = []
+  const without = await get('/')
+  await db.execute('alter table tools_away rename to tools')
+  assert.equal(failures.length > 0, true)
+  failures = undefined
+  assert.deepEqual([without.status, without.text.includes('/purchase/')], [200, false])
+  assert.match((await get('/')).text, /\/purchase\//)
+  assert.deepEqual(made, ['/', '/'])
 })
 
 test('while news from other processes does not arrive, nothing is kept', async t => {
