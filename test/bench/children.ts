@@ -14,13 +14,17 @@ export const secret = 'a secret of forty characters for a bench'
 
 const started = new Set<ChildProcess>()
 
-export interface RunningShop {
+/** A process that answers requests. */
+export interface Served {
   pid: number
   port: number
+  stop: () => Promise<void>
+}
+
+export interface RunningShop extends Served {
   origin: string
   /** Milliseconds until the first page came. */
   startedIn: number
-  stop: () => Promise<void>
 }
 
 /** A demo shop in a process of its own, once it has answered with its home page. */
@@ -59,12 +63,12 @@ const statusOf = (url: string) =>
   )
 
 /** A bare server that gives that reply, in a process of its own. */
-export async function startFloor(reply: Omit<Reply, 'port'>): Promise<{ pid: number; port: number }> {
+export async function startFloor(reply: Omit<Reply, 'port'>): Promise<Served> {
   const port = await freePort()
   const child = startWorker('floor.ts')
   child.send({ ...reply, port })
   await once(child, 'message')
-  return { pid: child.pid ?? 0, port }
+  return { pid: child.pid ?? 0, port, stop: () => stop(child) }
 }
 
 /** What makes loads, in a process of its own. */

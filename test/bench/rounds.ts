@@ -1,3 +1,4 @@
+import type { Served } from './children.ts'
 import type { Load } from './generator.ts'
 import { answers, failures, median, type Outcome } from './outcome.ts'
 import { type Row, short } from './table.ts'
@@ -26,13 +27,10 @@ export interface Measured extends Outcome {
 
 export const connections = 32
 
-export function underLoad(
-  generate: (load: Load) => Promise<Outcome>,
-  target: { pid: number; port: number },
-  requests: readonly string[],
-): Target {
+export function underLoad(generate: (load: Load) => Promise<Outcome>, target: Served, requests: readonly string[]) {
   const load = { port: target.port, requests, connections }
-  return { pids: [target.pid], run: seconds => generate({ ...load, seconds }) }
+  const run = (seconds: number) => generate({ ...load, seconds })
+  return { pids: [target.pid], run, stop: target.stop } satisfies Target & Pick<Served, 'stop'>
 }
 
 /** Loads the targets in turn, over and over, after a warm-up of each: a slow minute of the machine falls on them all. */
@@ -42,6 +40,20 @@ export async function inRounds({ rounds, seconds }: Pace, targets: readonly Targ
   for (let round = 0; round < rounds; round++)
     for (const [index, target] of targets.entries()) measured[index]?.push(await measure(target, seconds))
   return measured
+}
+
+/** The same with new processes each round, since how fast a process runs is decided as it warms up, too, by a fifth. */
+export async function inRoundsOfNew(
+  pace: Pace,
+  start: () => Promise<readonly (Target & { stop: () => Promise<void> })[]>,
+): Promise<Measured[][]> {
+  const measured: Measured[][] = []
+  for (let round = 0; round < pace.rounds; round++) {
+    const targets = await start()
+    measured.push((await inRounds({ ...pace, rounds: 1 }, targets)).flat())
+    await Promise.all(targets.map(({ stop }) => stop()))
+  }
+  return (measured[0] ?? []).map((_, index) => measured.flatMap(round => round[index] ?? []))
 }
 
 async function measure({ pids, run }: Target, seconds: number): Promise<Measured> {
