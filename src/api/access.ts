@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
+import { byteCache } from '#byte-cache.ts'
 import type { Access as Rule } from '#contract/endpoint.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Secrets } from '#settings/secret.ts'
@@ -16,7 +17,16 @@ export interface Access {
 
 type AccountUse = (accountId: string) => Use | undefined
 
+/** What a token says that was found to be genuine. */
+interface Bearer {
+  id: string
+  session: string | undefined
+  expires: number
+}
+
 const audience = 'access'
+/** Milliseconds that a token is good for. */
+const lifetime = 30 * 60_000
 
 /**
  * Access tokens signed with the newest secret, and good if one of them all signed them. Who somebody is comes from the
@@ -26,6 +36,22 @@ export function createAccess(secrets: Secrets, now: () => Date): Access {
   const newest = secrets[0]
   const newestKey = keyOf(newest)
   const keys = new Map(secrets.map(secret => [nameOf(secret), keyOf(secret)]))
+  // Whoever is here asks again soon.
+  const known = byteCache<Bearer>(4_000_000, lifetime)
+
+  async function bearerOf(token: string): Promise<Bearer> {
+    const time = now()
+    const before = known.get(token, time.getTime())
+    if (before && time.getTime() < before.expires) return before
+    const keyFor = ({ kid = '' }) => keys.get(kid) ?? refuse('token_invalid')
+    const rules = { audience, algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: time }
+    const { payload } = await jwtVerify(token, keyFor, rules).catch(() => refuse('token_invalid'))
+    const { sub: id = '', sid, exp = 0 } = payload
+    const bearer = { id, session: typeof sid === 'string' ? sid : undefined, expires: exp * 1000 }
+    known.set(token, bearer, 2 * token.length + 300, time.getTime())
+    return bearer
+  }
+
   return {
     issue: async ({ id, email, name, picture }, session) =>
       new SignJWT({ email, name, picture, ...(session !== undefined && { sid: session }) })
@@ -33,16 +59,12 @@ export function createAccess(secrets: Secrets, now: () => Date): Access {
         .setSubject(id)
         .setAudience(audience)
         .setIssuedAt(now())
-        .setExpirationTime(new Date(now().getTime() + 30 * 60_000))
+        .setExpirationTime(new Date(now().getTime() + lifetime))
         .sign(await newestKey),
     async admit(shop, rule, headers, accountUse) {
       if (rule === 'public' || rule === 'proof') return undefined
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? refuse('sign_in_required')
-      const keyFor = ({ kid = '' }) => keys.get(kid) ?? refuse('token_invalid')
-      const rules = { audience, algorithms: ['HS256'], currentDate: now() }
-      const verified = await jwtVerify(token, keyFor, rules).catch(() => refuse('token_invalid'))
-      const { sub: id = '', sid } = verified.payload
-      const session = typeof sid === 'string' ? sid : undefined
+      const { id, session } = await bearerOf(token)
       const account = (await findAccount(shop, id, { session, use: accountUse(id) })) ?? refuse('token_invalid')
       if (rule === 'admin' && account.role !== 'admin') refuse('admins_only')
       return account

@@ -24,7 +24,7 @@ export const unlimited: Limiter = { admit: async () => {}, forgive: async () => 
 
 const tidyEvery = 10 * 60_000
 
-/** Counts in the shop's database, for all its processes, under keys that `secret` makes unreadable. */
+/** Counts in the shop's database, for all its processes; `secret` makes addresses and emails unreadable there. */
 export function createLimiter(shop: Shop, secret: string, now: () => Date): Limiter {
   const keyOf = (...parts: readonly string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
@@ -56,7 +56,7 @@ export function createLimiter(shop: Shop, secret: string, now: () => Date): Limi
     forgive: (name, { address = '', email = '' }) => forgetUses(shop, keyOf(name, 'emailAtAddress', address, email)),
     accountUse(name, accountId) {
       const limit = limits[name]?.account
-      return limit && { key: keyOf(name, 'account', accountId), limit, now: now() }
+      return limit && { key: `${name} ${accountId}`, limit, now: now() }
     },
   }
 }

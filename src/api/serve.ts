@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { type CallName, calls, methodAndPath } from '#contract/calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -32,8 +32,6 @@ const usualLimit = [100_000, 'body_too_large'] as const
 /** Mounts every call of the contract: admit, validate, run, shape the reply. Answers below its own root. */
 export function serveApi(api: Api, storeName: string, log: Log): Hono<Env> {
   const app = new Hono<Env>()
-  const limit = ([maxSize, refusal]: NonNullable<Endpoint['limit']>) =>
-    bodyLimit({ maxSize, onError: () => refusalResponse(new Refusal(refusal)) })
   app.on(['GET', 'POST'], '/auth/*', limit(usualLimit), context =>
     askIdentity(api, context.req.raw, addressOf(api, context)),
   )
@@ -48,6 +46,21 @@ export function serveApi(api: Api, storeName: string, log: Log): Hono<Env> {
   app.all('*', () => refuse('call_unknown'))
   app.onError(error => problemResponse(error, log))
   return app
+}
+
+/**
+ * Refuses bodies that are too large. Where their length is told it is believed, as Node's parser reads no more; a look at
+ * the body would make a stream of it.
+ */
+function limit([maxSize, refusal]: NonNullable<Endpoint['limit']>): MiddlewareHandler {
+  const tooLarge = () => refusalResponse(new Refusal(refusal))
+  const counted = bodyLimit({ maxSize, onError: tooLarge })
+  return async (context, next) => {
+    const length = context.req.header('content-length')
+    if (context.req.header('transfer-encoding')) return counted(context, next)
+    if (length !== undefined) return Number(length) <= maxSize ? next() : tooLarge()
+    return context.req.method === 'GET' ? next() : counted(context, next)
+  }
 }
 
 async function run(api: Api, name: CallName, context: Context<Env>): Promise<Response> {

@@ -13,6 +13,7 @@ export function prepared<Pool extends object>(pool: Pool): Pool {
 
   function named(statement: unknown): unknown {
     if (typeof statement !== 'object' || !statement || !('text' in statement)) return statement
+    if ('name' in statement && statement.name) return statement
     const text = String(statement.text)
     const name = names.get(text) ?? (writes.test(text) && names.size < most ? `s${names.size}` : undefined)
     if (!name) return statement

@@ -1,12 +1,14 @@
-import { and, eq, exists, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, type InferSelectModel, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { countedTo, normalEmail } from '#contract/rules.ts'
+import { oncePer } from '#db/once.ts'
+import type { Db } from '#db/open.ts'
 import { accounts, identitySessions } from '#db/tables.ts'
 import type { Person } from '#providers/identity/port.ts'
 import { recorded } from './actions.ts'
 import { falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
 import type { Shop } from './shop.ts'
-import { counting, letIn, type Use } from './uses.ts'
+import { counting, letIn, type Use, valuesOf } from './uses.ts'
 import { has } from './words.ts'
 
 export type Account = InferSelectModel<typeof accounts>
@@ -44,23 +46,28 @@ export async function findAccount(
   id: string,
   { session, use }: { session?: string | undefined; use?: Use | undefined } = {},
 ): Promise<Account | undefined> {
-  const lives = session
-    ? exists(shop.db.select(one).from(identitySessions).where(eq(identitySessions.id, session)))
-    : undefined
-  const wanted = and(eq(accounts.id, id), lives)
+  const values = { id, session: session ?? null }
   if (!use) {
-    const [account] = await shop.db.select().from(accounts).where(wanted)
+    const [account] = await byId(shop.db).execute(values)
     return account
   }
-  const counted = shop.db.$with('counted').as(counting(shop, use))
-  const [found] = await shop.db
-    .with(counted)
-    .select({ account: accounts, wait: counted.wait })
-    .from(accounts)
-    .crossJoin(counted)
-    .where(wanted)
+  const [found] = await byIdCounting(shop.db).execute({ ...values, ...valuesOf(use) })
   letIn(found?.wait ?? 0)
   return found?.account
+}
+
+const byId = oncePer((db: Db) => db.select().from(accounts).where(wanted(db)).prepare('find_account'))
+
+const byIdCounting = oncePer((db: Db) => {
+  const counted = db.$with('counted').as(counting(db))
+  const found = db.with(counted).select({ account: accounts, wait: counted.wait })
+  return found.from(accounts).crossJoin(counted).where(wanted(db)).prepare('find_account_counting')
+})
+
+function wanted(db: Db): SQL | undefined {
+  const session = sql`${sql.placeholder('session')}::text`
+  const lives = exists(db.select(one).from(identitySessions).where(eq(identitySessions.id, session)))
+  return and(eq(accounts.id, sql.placeholder('id')), or(isNull(session), lives))
 }
 
 /** Whether the email's account is an admin's; one's own, or any for an admin, else refuses `not_yours`. */

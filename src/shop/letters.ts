@@ -66,14 +66,13 @@ function letter({ name }: Shop['site'], { buyerName }: Sale, subject: string, pa
  * returned with `account_id` and `tool_name`.
  */
 export function posted(changed: SQL, { subject, body }: Letter): SQL {
-  const named = (text: string) =>
-    sql.join(
-      text.split(toolToCome).map(part => sql`${part}::text`),
-      sql` || tool_name || `,
-    )
-  return sql`posted as (
+  return sql`posted as (${posting(changed, { subject: sql`${subject}::text`, body: sql`${body}::text` })})`
+}
+
+/** The same with texts that PostgreSQL makes. */
+export function posting(changed: SQL, { subject, body }: Record<keyof Letter, SQL>): SQL {
+  return sql`
     insert into ${outbox} (recipient, subject, body)
-    select ${accounts.email}, ${named(subject)}, ${named(body)}
-    from ${changed} join ${accounts} on ${accounts.id} = account_id
-  )`
+    select ${accounts.email}, ${subject}, ${body}
+    from ${changed} join ${accounts} on ${accounts.id} = account_id`
 }

@@ -2,10 +2,12 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { isChargeable, isOrderable } from '#contract/rules.ts'
 import { unlessDuplicate } from '#db/duplicates.ts'
+import { oncePer } from '#db/once.ts'
+import type { Db } from '#db/open.ts'
 import { orders, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import { recorded } from './actions.ts'
-import { type Letter, letters, posted, toolToCome } from './letters.ts'
+import { type Letter, letters, posted, posting, toolToCome } from './letters.ts'
 import { getOrder, listed } from './order-lists.ts'
 import { settle } from './payments.ts'
 import type { Shop } from './shop.ts'
@@ -41,25 +43,36 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
 
 /** One statement: the stock goes down, the order appears and its letter is posted, or nothing of it. */
 async function reserveAndInsert(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
-  const { toolId, quantity, priceCents, buyerName, phone, address, idempotencyKey } = request
-  const { rows } = await shop.db.execute<{ id: string }>(sql`
-    with reserved as (
-      update ${tools} set available = available - ${quantity}::int
-      where id = ${toolId} and deleted_at is null
-        and price_cents = ${priceCents} and minimum <= ${quantity} and available >= ${quantity}
-      returning id, name, price_cents
-    ), placed as (
-      insert into ${orders} (account_id, tool_id, tool_name, price_cents, quantity, total_cents,
-        buyer_name, phone, address, idempotency_key)
-      select ${buyer.id}::uuid, id, name, price_cents, ${quantity}::int, price_cents * ${quantity}::int,
-        ${buyerName}, ${phone}, ${address}, ${idempotencyKey ?? null}
-      from reserved
-      returning id, account_id, tool_name
-    ), ${posted(sql`placed`, letters.confirmed(shop, { ...request, toolName: toolToCome }))}
-    select id from placed`)
-  if (rows.length > 0) shop.changes.tellSoon('tools')
-  return rows[0]?.id
+  const { subject, body } = letters.confirmed(shop, { ...request, toolName: toolToCome })
+  const [subjectStart, subjectEnd] = subject.split(toolToCome)
+  const [bodyStart, bodyEnd] = body.split(toolToCome)
+  const letter = { subjectStart, subjectEnd, bodyStart, bodyEnd }
+  const idempotencyKey = request.idempotencyKey ?? null
+  const [placed] = await placing(shop.db).execute({ ...request, ...letter, idempotencyKey, buyerId: buyer.id })
+  if (placed) shop.changes.tellSoon('tools')
+  return placed?.id
 }
+
+const placing = oncePer((db: Db) => {
+  const value = sql.placeholder
+  const quantity = sql`${value('quantity')}::int`
+  const reserved = db.$with('reserved', {}).as(sql`
+    update ${tools} set available = available - ${quantity}
+    where id = ${value('toolId')} and deleted_at is null
+      and price_cents = ${value('priceCents')} and minimum <= ${quantity} and available >= ${quantity}
+    returning id, name, price_cents`)
+  const placed = db.$with('placed', { id: sql<string>`id`.as('id') }).as(sql`
+    insert into ${orders} (account_id, tool_id, tool_name, price_cents, quantity, total_cents,
+      buyer_name, phone, address, idempotency_key)
+    select ${value('buyerId')}::uuid, id, name, price_cents, ${quantity}, price_cents * ${quantity},
+      ${value('buyerName')}, ${value('phone')}, ${value('address')}, ${value('idempotencyKey')}
+    from reserved
+    returning id, account_id, tool_name`)
+  const around = (part: string) => sql`${value(`${part}Start`)}::text || tool_name || ${value(`${part}End`)}::text`
+  const letter = { subject: around('subject'), body: around('body') }
+  const posted = db.$with('posted', {}).as(posting(sql`placed`, letter))
+  return db.with(reserved, placed, posted).select({ id: placed.id }).from(placed).prepare('place_order')
+})
 
 async function findRepeated(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
   if (request.idempotencyKey === undefined) return undefined

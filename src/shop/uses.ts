@@ -1,8 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Limit } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusals.ts'
+import { oncePer } from '#db/once.ts'
+import type { Db } from '#db/open.ts'
 import { uses } from '#db/tables.ts'
 import type { Shop } from './shop.ts'
+
+const value = sql.placeholder
 
 /** One use of something that is limited, counted with the others of its key. */
 export interface Use {
@@ -13,20 +17,22 @@ export interface Use {
 
 /** Counts a use; refuses `too_many_requests` when it is one too many. */
 export async function countUse(shop: Shop, use: Use): Promise<void> {
-  const [counted] = await counting(shop, use)
+  const [counted] = await count(shop.db).execute(valuesOf(use))
   letIn(counted?.wait ?? 0)
 }
 
+const count = oncePer((db: Db) => counting(db).prepare('count_use'))
+
 /**
- * The statement that counts a use, exact however many count at once. Its row's `wait` is 0 when the use is let in, else
- * the seconds until one will be.
+ * The statement that counts a use, of which `valuesOf` tells the values, exact however many count at once. Its row's
+ * `wait` is 0 when the use is let in, else the seconds until one will be.
  */
-export function counting({ db }: Shop, { key, limit, now }: Use) {
-  const time = sql`${now.toISOString()}::timestamptz`
+export function counting(db: Db) {
+  const [time, ends, left] = [sql`${value('time')}::timestamptz`, sql`${value('ends')}::timestamptz`, value('left')]
   const ended = sql`${uses.endsAt} <= ${time}`
   return db
     .insert(uses)
-    .values({ key, remaining: limit.most - 1, endsAt: new Date(now.getTime() + limit.seconds * 1000) })
+    .values({ key: sql`${value('key')}`, remaining: sql`${left}::integer`, endsAt: ends })
     .onConflictDoUpdate({
       target: uses.key,
       set: {
@@ -38,6 +44,11 @@ export function counting({ db }: Shop, { key, limit, now }: Use) {
       wait: sql<number>`case when ${uses.remaining} < 0
         then ceil(extract(epoch from ${uses.endsAt} - ${time}))::integer else 0 end`.as('wait'),
     })
+}
+
+export function valuesOf({ key, limit, now }: Use) {
+  const ends = new Date(now.getTime() + limit.seconds * 1000)
+  return { key, left: limit.most - 1, time: now.toISOString(), ends: ends.toISOString() }
 }
 
 /** Refuses a use that has to wait. */

@@ -28,26 +28,21 @@ export function ToolGrid({ tools, eager = 0 }: { tools: readonly CardTool[]; eag
   )
 }
 
+/** All of the card is the link to its tool, but for the button that lies above it. */
 function ToolCard({ tool, priority }: { tool: CardTool; priority: 'high' | 'eager' | undefined }) {
   return (
-    <li className="grid grid-cols-[38%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
-      <Link
-        prefetch="intent"
-        to={`/shop/${tool._id}`}
-        tabIndex={-1}
-        aria-hidden="true"
-        className="grid content-center bg-plate"
-      >
+    <li className="relative grid grid-cols-[38%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
+      <div className="grid content-center bg-plate">
         <Photo
           src={tool.image}
           alt=""
           priority={priority}
           sizes="(min-width: 64rem) 25rem, (min-width: 26rem) 50vw, 40vw"
         />
-      </Link>
+      </div>
       <div className="flex grow flex-col gap-2 p-3 xs:p-4">
         <h3 className="line-clamp-2 text-2xl">
-          <Link prefetch="intent" to={`/shop/${tool._id}`} className="hover:underline">
+          <Link prefetch="intent" to={`/shop/${tool._id}`} className="after:absolute after:inset-0 hover:underline">
             {tool.name}
           </Link>
         </h3>
@@ -60,7 +55,7 @@ function ToolCard({ tool, priority }: { tool: CardTool; priority: 'high' | 'eage
           <br />
           Min. Order Quantity: {tool.minimum} Pieces
         </p>
-        <Link prefetch="intent" to={`/purchase/${tool._id}`} className="btn btn-primary mt-2 w-full">
+        <Link prefetch="intent" to={`/purchase/${tool._id}`} className="btn btn-primary relative mt-2 w-full">
           Buy Now
         </Link>
       </div>
