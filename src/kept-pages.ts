@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type CallName, calls, methodAndPath } from '#contract/calls.ts'
 import type { Client } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Changes, Noun } from '#db/changes.ts'
 import { byteCache } from './byte-cache.ts'
+import { type Encoding, encodingFor, type Sealed, sealed } from './sealed.ts'
 
 /** What a request brings along for what is made of it. */
 export interface Making {
@@ -18,27 +16,18 @@ export interface Making {
   lacks: () => void
 }
 
-interface Kept {
-  status: number
-  tag: string
-  headers: string[]
-  /** Of the answer to whoever has it already. */
-  unchanged: string[]
-  body: Buffer
+interface Kept extends Sealed {
   shows: ReadonlySet<Noun>
 }
 
 const publicPages =
-  /^\/(?:(?:_root|home|shop|allReviews|blogs|shop\/[\da-f-]{36})?(?:\.data)?|sitemap\.xml)(?:\?.{0,1000})?$/
+  /^\/(?:(?:_|home|shop|allReviews|blogs|shop\/[\da-f-]{36})?(?:\.data)?|sitemap\.xml)(?:\?.{0,1000})?$/
 const publicCalls = new Map<string, Noun>(
   (Object.keys(calls) as CallName[]).flatMap(name => {
     const { shows }: Endpoint = endpoints[name]
     return shows ? [[`/api${methodAndPath(calls[name]).path}`, shows]] : []
   }),
 )
-
-const encodings = { br: brotli, gzip: promisify(gzip), identity: async (bytes: Buffer) => bytes } as const
-type Encoding = keyof typeof encodings
 
 const megabyte = 1_000_000
 /** A change made past every process, by hand, shows after that many milliseconds. */
@@ -76,7 +65,8 @@ export function keepPages(
     const lacks = () => {
       isWhole = false
     }
-    const kept = await sealed(await make(new Request(origin + url), { incoming, shows, lacks }), encoding, shows)
+    const made = await make(new Request(origin + url), { incoming, shows, lacks })
+    const kept = { ...(await sealed(made, encoding)), shows }
     const isNew = [...shows].every(noun => news[noun] === before[noun])
     if (kept.status === 200 && isWhole && isNew && changes.isHearing())
       cacheOf(url).set(key, kept, kept.body.length + 2 * key.length + 2000, Date.now())
@@ -147,44 +137,4 @@ function remembered<Answer>(of: (text: string) => Answer): (text: string) => Ans
     if (last?.text !== text) last = { text, answer: of(text) }
     return last.answer
   }
-}
-
-function encodingFor(accepted: string): Encoding {
-  if (/\bbr\b(?!;q=0)/.test(accepted)) return 'br'
-  return /\bgzip\b(?!;q=0)/.test(accepted) ? 'gzip' : 'identity'
-}
-
-/** The answer as bytes, with a strong tag made of them. */
-async function sealed(response: Response, encoding: Encoding, shows: ReadonlySet<Noun>): Promise<Kept> {
-  const plain = Buffer.from(await response.arrayBuffer())
-  const body = await encodings[encoding](plain)
-  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  const { headers } = response
-  headers.delete('x-request-id')
-  const unchanged = {
-    etag: tag,
-    vary: 'accept-encoding',
-    'cache-control': headers.get('cache-control') ?? 'no-cache',
-  }
-  for (const [name, value] of Object.entries(unchanged)) headers.set(name, value)
-  headers.set('content-length', String(body.length))
-  if (encoding !== 'identity') headers.set('content-encoding', encoding)
-  return {
-    status: response.status,
-    tag,
-    headers: [...headers].flat(),
-    unchanged: Object.entries(unchanged).flat(),
-    body,
-    shows,
-  }
-}
-
-/** In a window of 256 kB, that holds any page: the usual one takes 4 MB of memory that the C library does not give back. */
-function brotli(bytes: Buffer): Promise<Buffer> {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 5,
-    [constants.BROTLI_PARAM_LGWIN]: 18,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  }
-  return promisify(brotliCompress)(bytes, { params })
 }

@@ -9,6 +9,7 @@ import { Refusal } from '#contract/refusals.ts'
 import type { Storefront } from '#storefront.ts'
 import type { pageHandler, pagePatterns } from '#web/entry.server.tsx'
 import { type Making, noting } from './kept-pages.ts'
+import { type Encoding, encodingFor, type Sealed, sealed } from './sealed.ts'
 
 const client = fileURLToPath(new URL('../build/client', import.meta.url))
 
@@ -44,16 +45,34 @@ export function servePages(store: Storefront, build: ServerBuild) {
     cachedFor('public, max-age=31536000, immutable'),
     serveStatic({ root: client, precompressed: true }),
   )
-  app.get('/*', except('/api/*', cachedFor('public, max-age=86400'), serveStatic({ root: client })))
+  // Whose names all have a dot: a page needs no look at the disk.
+  app.get('/:file{.+\\.\\w+}', except('/api/*', cachedFor('public, max-age=86400'), serveStatic({ root: client })))
   app.route('/', store.app)
+  const nowhere = keptByEncoding(() => handle(new Request(`${store.settings.origin}/nowhere`), store.client))
   app.get('*', context => {
     const { req, env } = context
-    context.set('page', patternOf(req.path))
+    const page = patternOf(req.path)
+    context.set('page', page)
+    if (page === '/*' && !req.path.endsWith('.data')) return nowhere(req.raw)
     return handle(req.raw, noting(store.client, env))
   })
   // No page takes anything else, and React Router would log each try with a stack.
   app.all('*', () => refusalResponse(new Refusal('call_unknown')))
   return app
+}
+
+/** Keeps the one answer to everybody who asks for a page that is not there: who looks for holes asks for thousands. */
+function keptByEncoding(make: () => Promise<Response>) {
+  const kept = new Map<Encoding, Sealed>()
+  return async (request: Request): Promise<Response> => {
+    const encoding = encodingFor(request.headers.get('accept-encoding') ?? '')
+    const answer = kept.get(encoding) ?? (await sealed(await make(), encoding))
+    if (answer.status === 404) kept.set(encoding, answer)
+    const headers = new Headers()
+    for (let at = 0; at < answer.headers.length; at += 2)
+      headers.set(answer.headers[at] ?? '', answer.headers[at + 1] ?? '')
+    return new Response(answer.body, { status: answer.status, headers })
+  }
 }
 
 /** Sets the headers that an answer does not have yet. */

@@ -99,12 +99,12 @@ test('whoever has the page already is told so, and only as long as it is so', as
 })
 
 test('a change of a tool shows at once wherever tools show, and leaves the reviews alone', async () => {
-  const paths = ['/', '/shop', '/api/tools', '/shop.data', '/allReviews', '/api/review', '/blogs']
+  const paths = ['/', '/shop', '/api/tools', '/_.data', '/shop.data', '/allReviews', '/api/review', '/blogs']
   for (const path of paths) await get(path)
   made.length = 0
   const id = await change(222.5)
   for (const path of paths) await get(path)
-  assert.deepEqual(made, ['/', '/shop', '/api/tools', '/shop.data'])
+  assert.deepEqual(made, ['/', '/shop', '/api/tools', '/_.data', '/shop.data'])
   for (const path of ['/', `/shop/${id}`, '/api/tools']) assert.match((await get(path)).text, /222\.5/)
 })
 

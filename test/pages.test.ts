@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 import { createClient } from '#contract/client.ts'
 import { servePages } from '#pages.ts'
@@ -317,6 +318,26 @@ for (const path of [
     assert.match(html, /<a [^>]*href="\/"[^>]*>Back to home page<\/a>/)
   })
 }
+
+test('whatever is not there gets the same bytes, in the encoding that it asks for', async () => {
+  const { fetch } = servePages(shop.store, build)
+  const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const { status, headers: answered } = await fetch(new Request(origin + path, { headers, method }))
+    const [type, policy] = [answered.get('content-type'), answered.get('content-security-policy')]
+    return { status, type, policy }
+  }
+  const bytesOf = async (path: string, headers: Record<string, string> = {}) =>
+    Buffer.from(await (await fetch(new Request(origin + path, { headers }))).arrayBuffer())
+  const [first, second] = [await bytesOf('/no-such-page'), await bytesOf('/nor/this?x=<b>')]
+  assert.deepEqual(first, second)
+  assert.deepEqual(brotliDecompressSync(await bytesOf('/no-such-page', { 'accept-encoding': 'br' })), first)
+  const head = await ask('/nor/this', {}, 'HEAD')
+  const whole = await ask('/nor/this')
+  assert.deepEqual([head.status, head.policy], [404, whole.policy])
+  assert.match(whole.policy ?? '', /script-src 'self' 'sha256-/)
+  // What a page of ours goes on to is data.
+  assert.match((await ask('/no-such-page.data')).type ?? '', /^text\/x-script/)
+})
 
 test('pages are read, and take nothing else', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {

@@ -13,7 +13,7 @@ export function pagePatterns({ routes }: ServerBuild): (path: string) => string 
   const tree = childrenOf(undefined)
   return path => {
     // Pages that the browser goes on to are asked for as data.
-    const page = path.replace(/(\/?_root|\/_)?\.data$/, '') || '/'
+    const page = path.replace(/(\/_)?\.data$/, '') || '/'
     const matches = matchRoutes(tree, page) ?? [{ route: { path: '*' } }]
     return `/${matches.flatMap(({ route }) => route.path || []).join('/')}`
   }
