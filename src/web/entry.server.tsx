@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { renderToPipeableStream } from 'react-dom/server'
+import type { ReactNode } from 'react'
+import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
 import {
   createRequestHandler,
   type EntryContext,
@@ -13,6 +14,7 @@ import {
 import type { Client } from '#contract/client.ts'
 import { sealed } from './content-security-policy.ts'
 import { clientContext, type Report, reportContext, type Settings, settingsContext } from './context.ts'
+import { inTurn } from './in-turn.ts'
 
 export { pagePatterns } from './page-patterns.ts'
 
@@ -40,23 +42,30 @@ export default async function handleRequest(
   const nonce = crypto.randomUUID()
   const router = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
   const onError = (error: unknown) => handleError(error, { request, context, params: {} })
+  const whole = await oneOfFew(() => rendered(router, { nonce, onError }, request.signal))
+  const { html, policy } = sealed(whole, nonce, context.get(settingsContext))
+  // Vite's own scripts in development are not ours to hash.
+  if (import.meta.env.PROD) headers.set('content-security-policy', policy)
+  return new Response(html, { status, headers })
+}
+
+/** All data is there by now: more renderings at a time would share the processor, and hold memory the longer. */
+const oneOfFew = inTurn(2)
+
+async function rendered(page: ReactNode, options: RenderToPipeableStreamOptions, signal: AbortSignal): Promise<string> {
   const whole = new PassThrough()
   await new Promise<void>((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(router, {
-      nonce,
+    const { pipe, abort } = renderToPipeableStream(page, {
+      ...options,
       onAllReady() {
         pipe(whole)
         resolve()
       },
       onShellError: reject,
-      onError,
     })
-    request.signal.addEventListener('abort', abort)
+    signal.addEventListener('abort', abort)
   })
-  const { html, policy } = sealed(await text(whole), nonce, context.get(settingsContext))
-  // Vite's own scripts in development are not ours to hash.
-  if (import.meta.env.PROD) headers.set('content-security-policy', policy)
-  return new Response(html, { status, headers })
+  return text(whole)
 }
 
 /**
