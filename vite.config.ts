@@ -9,12 +9,14 @@ const groups = [
   { name: 'shared', test: /src\/(contract|web\/(account\/(?!identity)|frame|loading|ui|meta))/ },
 ]
 
+const production = { 'process.env.NODE_ENV': '"production"' }
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
   environments: {
-    // In one file, like the server itself.
-    ssr: command === 'build' ? { resolve: { noExternal: true } } : {},
+    // In one file, like the server itself, and without React's other half, for development.
+    ssr: command === 'build' ? { resolve: { noExternal: true }, define: production } : {},
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
   },
 }))
