@@ -45,9 +45,10 @@ async function run({ port, requests, connections, seconds, most = Number.POSITIV
     const now = performance.now()
     times.push(now - since)
     outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1
-    if (!mayGoOn()) connection.end()
+    // What was due before the end is sent after it, too.
+    if (due.length > 0) connection.send(due.shift() ?? now)
+    else if (!mayGoOn()) connection.end()
     else if (!rate) connection.send(now)
-    else if (due.length > 0) connection.send(due.shift() ?? now)
     else idle.push(connection)
   }
   function lost(connection: Connection, wasAsked: boolean) {
