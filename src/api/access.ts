@@ -37,7 +37,7 @@ export function createAccess(secrets: Secrets, now: () => Date): Access {
   const newestKey = keyOf(newest)
   const keys = new Map(secrets.map(secret => [nameOf(secret), keyOf(secret)]))
   // Whoever is here asks again soon.
-  const known = byteCache<Bearer>(4_000_000, lifetime)
+  const known = byteCache<Bearer>(2_000_000, lifetime)
 
   async function bearerOf(token: string): Promise<Bearer> {
     const time = now()

@@ -1,4 +1,4 @@
--- How often something was done within a time, by a key that tells nobody who did it. A crash empties it.
+-- How often something was done within a time, by a key that tells neither email nor address. A crash empties it.
 create unlogged table uses (
   key text primary key,
   -- How many more are let in until ends_at; below 0 once one was not.
