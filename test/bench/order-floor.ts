@@ -10,6 +10,7 @@ export interface Sales {
   atOnce: number
   seconds: number
   withLetter: boolean
+  isPrepared: boolean
 }
 
 const order = `with reserved as (
@@ -37,10 +38,11 @@ const pools = new Map<string, pg.Pool>()
 
 process.on('message', async (sales: Sales) => process.send?.(await run(sales)))
 
-async function run({ url, sales, atOnce, seconds, withLetter }: Sales): Promise<Outcome> {
+async function run({ url, sales, atOnce, seconds, withLetter, isPrepared }: Sales): Promise<Outcome> {
   const pool = pools.get(url) ?? new pg.Pool({ connectionString: url, max: 10 })
   pools.set(url, pool)
   const text = withLetter ? order + letter + done : order + done
+  const name = isPrepared ? `order ${withLetter}` : undefined
   const times: number[] = []
   let lost = 0
   let sent = 0
@@ -51,7 +53,7 @@ async function run({ url, sales, atOnce, seconds, withLetter }: Sales): Promise<
       const sale = sales[sent++ % sales.length]
       const since = performance.now()
       const values = [1, sale?.toolId, 1000, sale?.accountId, ...buyer, ...(withLetter ? letterTexts : [])]
-      const { rowCount } = await pool.query(text, values)
+      const { rowCount } = await pool.query({ name, text, values })
       if (rowCount === 1) times.push(performance.now() - since)
       else lost += 1
     }

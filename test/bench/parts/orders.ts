@@ -16,18 +16,22 @@ export const orders: Part = async bench => {
     return { pids: [shop.pid, bench.postgres], run: seconds => generate({ ...load, seconds }) }
   }
   const worker = startWorker('order-floor.ts')
-  const floor = (sales: readonly Sale[], withLetter: boolean): Target => ({
+  const floor = (sales: readonly Sale[], { isPrepared = false, withLetter = true }): Target => ({
     pids: [worker.pid ?? 0, bench.postgres],
-    run: seconds => ask(worker, { url, sales, atOnce: connections, seconds, withLetter } satisfies Sales),
+    run: seconds => ask(worker, { url, sales, atOnce: connections, seconds, withLetter, isPrepared } satisfies Sales),
   })
   return [
-    ...(await measured(bench, 'of many tools', ordering(sales), [floor(sales, true), floor(sales, false)])),
-    ...(await measured(bench, 'all of one tool', ordering(ofOneTool), [floor(ofOneTool, true)])),
+    ...(await measured(bench, 'of many tools', ordering(sales), {
+      'its statement': floor(sales, {}),
+      'its statement, prepared': floor(sales, { isPrepared: true }),
+      'its statement without the letter': floor(sales, { withLetter: false }),
+    })),
+    ...(await measured(bench, 'all of one tool', ordering(ofOneTool), { 'its statement': floor(ofOneTool, {}) })),
   ]
 }
 
-async function measured({ pace }: Bench, what: string, shop: Target, floors: readonly Target[]) {
-  const [ours = [], ...bare] = await inRounds(pace, [shop, ...floors])
-  const names = ['its statement', 'its statement without the letter']
+async function measured({ pace }: Bench, what: string, shop: Target, floors: Record<string, Target>) {
+  const [ours = [], ...bare] = await inRounds(pace, [shop, ...Object.values(floors)])
+  const names = Object.keys(floors)
   return bare.flatMap((floor, index) => compared(`orders ${what}, floor ${names[index]}`, ours, floor, 0.5))
 }
