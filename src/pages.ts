@@ -49,11 +49,13 @@ export function servePages(store: Storefront, build: ServerBuild) {
   app.get('/:file{.+\\.\\w+}', except('/api/*', cachedFor('public, max-age=86400'), serveStatic({ root: client })))
   app.route('/', store.app)
   const nowhere = keptByEncoding(() => handle(new Request(`${store.settings.origin}/nowhere`), store.client))
+  // Below a page's own address, the frame marks where one is; as data, the answer is another.
+  const leadsNowhere = (path: string) => patternOf(`/${path.split('/', 2)[1]}`) === '/*' && !path.endsWith('.data')
   app.get('*', context => {
     const { req, env } = context
     const page = patternOf(req.path)
     context.set('page', page)
-    if (page === '/*' && !req.path.endsWith('.data')) return nowhere(req.raw)
+    if (page === '/*' && leadsNowhere(req.path)) return nowhere(req.raw)
     return handle(req.raw, noting(store.client, env))
   })
   // No page takes anything else, and React Router would log each try with a stack.

@@ -335,6 +335,10 @@ test('whatever is not there gets the same bytes, in the encoding that it asks fo
   const whole = await ask('/nor/this')
   assert.deepEqual([head.status, head.policy], [404, whole.policy])
   assert.match(whole.policy ?? '', /script-src 'self' 'sha256-/)
+  const below = (await bytesOf('/Dashboard/nothing')).toString()
+  assert.match(below, /Dashboard menu/)
+  assert.doesNotMatch(first.toString(), /Dashboard menu/)
+  assert.match((await bytesOf('/shop/a/b')).toString(), /<a aria-current="page"[^>]*href="\/shop"/)
   // What a page of ours goes on to is data.
   assert.match((await ask('/no-such-page.data')).type ?? '', /^text\/x-script/)
 })

@@ -19,7 +19,8 @@ after(() => shop.store.close())
 /** Who may use each route that is no call of the contract, and why that does no harm. */
 const policies: Readonly<Record<string, string>> = {
   'ALL /*': 'public: headers and compression around every answer; below all else, the refusal of other methods',
-  'GET /*': 'public: files of the build, and pages, which hold nothing of an account',
+  'GET /*': 'public: pages, which hold nothing of an account',
+  'GET /:file{.+\\.\\w+}': 'public: files of the build',
   'GET /assets/*': 'public: files of the build',
   'GET /images/:file': 'public: pictures that were uploaded to be shown',
   'GET /healthz': 'public: tells that the process lives',
