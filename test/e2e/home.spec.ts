@@ -120,7 +120,11 @@ test('its sections stand in order and say what they must', async ({ page }) => {
     await expect(list).toHaveCount(8)
     await expect(list.getByRole('heading')).toHaveText(bestSellers.map(([name]) => name))
     await expect(list.getByText(/\$/)).toHaveText(bestSellers.map(([, price]) => price))
-    for (const item of await list.all()) await expect(item.locator('[aria-hidden="true"] > svg')).toHaveCount(5)
+    for (const item of await list.all()) {
+      const stars = item.locator('[aria-hidden="true"]')
+      await expect(stars).toHaveCSS('background-image', /^linear-gradient\(to right, rgb\(245, 166, 11\) (80|100)%/)
+      await expect(stars).toHaveCSS('width', '88px')
+    }
     await expectLoaded(list.locator('img'))
   })
 
