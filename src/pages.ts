@@ -8,6 +8,7 @@ import { refusalResponse } from '#api/problems.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Storefront } from '#storefront.ts'
 import type { pageHandler, pagePatterns } from '#web/entry.server.tsx'
+import { byteCache } from './byte-cache.ts'
 import { type Making, noting } from './kept-pages.ts'
 import { type Encoding, encodingFor, type Sealed, sealed } from './sealed.ts'
 
@@ -37,7 +38,7 @@ export function servePages(store: Storefront, build: ServerBuild) {
     pagePatterns: typeof pagePatterns
   }
   const handle = entry.pageHandler(build, store.settings, store.report)
-  const patternOf = entry.pagePatterns(build)
+  const patternOf = kept(entry.pagePatterns(build))
   const app = new Hono<{ Bindings: Partial<Making> }>()
   app.use(compress(), headed({ ...securityHeaders, ...(store.settings.firebase && forFirebase) }))
   app.get(
@@ -61,6 +62,18 @@ export function servePages(store: Storefront, build: ServerBuild) {
   // No page takes anything else, and React Router would log each try with a stack.
   app.all('*', () => refusalResponse(new Refusal('call_unknown')))
   return app
+}
+
+/** The same, with the answers of late at hand: React Router would make its patterns anew for each. */
+function kept(patternOf: (path: string) => string): (path: string) => string {
+  const patterns = byteCache<string>(200_000, Number.POSITIVE_INFINITY)
+  return path => {
+    const known = patterns.get(path, 0)
+    if (known) return known
+    const pattern = patternOf(path)
+    patterns.set(path, pattern, 2 * path.length + 200, 0)
+    return pattern
+  }
 }
 
 /** Keeps the one answer to everybody who asks for a page that is not there: who looks for holes asks for thousands. */
