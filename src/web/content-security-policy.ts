@@ -5,14 +5,23 @@ import type { Settings } from './context.ts'
  * The page without the nonce that our own inline scripts carry, and the Content-Security-Policy that lets just those
  * scripts run, by their hashes: the same page can go to everybody, and a script that got in otherwise stays dead.
  */
-export function sealed(html: string, nonce: string, settings: Settings): { html: string; policy: string } {
+export function sealed(page: Buffer, nonce: string, settings: Settings): { html: Buffer<ArrayBuffer>; policy: string } {
+  const mark = ` nonce="${nonce}"`
+  const parts: Buffer[] = []
   const hashes: string[] = []
-  for (const [, attributes = '', code = ''] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g))
-    if (attributes.includes(`nonce="${nonce}"`) && code !== '') hashes.push(hashOf(code))
-  return { html: html.replaceAll(` nonce="${nonce}"`, ''), policy: policyOf(settings, hashes) }
+  let from = 0
+  for (let at = page.indexOf(mark); at >= 0; at = page.indexOf(mark, from)) {
+    parts.push(page.subarray(from, at))
+    from = at + mark.length
+    const isScript = page.subarray(page.lastIndexOf('<', at), at).toString().startsWith('<script')
+    const code = page.subarray(page.indexOf('>', from) + 1, page.indexOf('</script>', from))
+    if (isScript && code.length > 0) hashes.push(hashOf(code))
+  }
+  parts.push(page.subarray(from))
+  return { html: Buffer.concat(parts), policy: policyOf(settings, hashes) }
 }
 
-const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+const hashOf = (code: Buffer) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
 function policyOf(settings: Settings, hashes: readonly string[]): string {
   const { firebase, payments, imageOrigin } = settings

@@ -1,5 +1,4 @@
 import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
 import {
@@ -52,7 +51,7 @@ export default async function handleRequest(
 /** All data is there by now: more renderings at a time would share the processor, and hold memory the longer. */
 const oneOfFew = inTurn(2)
 
-async function rendered(page: ReactNode, options: RenderToPipeableStreamOptions, signal: AbortSignal): Promise<string> {
+async function rendered(page: ReactNode, options: RenderToPipeableStreamOptions, signal: AbortSignal): Promise<Buffer> {
   const whole = new PassThrough()
   await new Promise<void>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(page, {
@@ -65,7 +64,7 @@ async function rendered(page: ReactNode, options: RenderToPipeableStreamOptions,
     })
     signal.addEventListener('abort', abort)
   })
-  return text(whole)
+  return Buffer.concat(await whole.toArray())
 }
 
 /**
