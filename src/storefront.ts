@@ -6,8 +6,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { createAccess } from '#api/access.ts'
 import { createLimiter, unlimited } from '#api/limiter.ts'
 import { problemResponse, refusalResponse } from '#api/problems.ts'
-import { serveApi } from '#api/serve.ts'
-import { type Client, createClient } from '#contract/client.ts'
+import { directClient, serveApi } from '#api/serve.ts'
+import type { Client } from '#contract/client.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { type OpenDatabase, openEmbedded } from '#db/open.ts'
 import { openPostgres } from '#db/postgres.ts'
@@ -138,7 +138,7 @@ export async function openStorefront(config: Config, origins: readonly string[],
 
   return {
     app,
-    client: createClient(async (path, init) => api.fetch(new Request(new URL(path, origin), init))),
+    client: directClient({ shop, identity, access, limiter, trustedProxies }, log),
     settings: {
       storeName: config.storeName,
       origin,

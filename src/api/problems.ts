@@ -3,12 +3,15 @@ import { type FieldError, problemOf, Refusal } from '#contract/refusals.ts'
 import { type Log, requestId } from '#observe/log.ts'
 import { isOutage } from '#shop/shop.ts'
 
-/** Any error as a problem document; one that is no refusal is logged, and told as an outage or as `internal`. */
-export function problemResponse(error: unknown, log: Log): Response {
-  if (error instanceof Refusal) return refusalResponse(error)
+/** Any error as a refusal; one that is none is logged, and told as an outage or as `internal`. */
+export function refusalFor(error: unknown, log: Log): Refusal {
+  if (error instanceof Refusal) return error
   log('error', 'unexpected error', { error })
-  return refusalResponse(new Refusal(isOutage(error) ? 'shop_unavailable' : 'internal'))
+  return new Refusal(isOutage(error) ? 'shop_unavailable' : 'internal')
 }
+
+/** Any error as a problem document. */
+export const problemResponse = (error: unknown, log: Log): Response => refusalResponse(refusalFor(error, log))
 
 /** A refusal as a problem document; a failure of ours names its request, for whoever asks the operator about it. */
 export function refusalResponse(refusal: Refusal): Response {

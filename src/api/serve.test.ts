@@ -42,6 +42,22 @@ test('one tool of the public list can be asked for by id', async () => {
   await refused(shop.client.listTools({ query: { limit: 501 } }), 'invalid_input')
 })
 
+test('pages get from inside what the API answers, and are refused what it refuses', async () => {
+  const inside = shop.store.client
+  const tool = await shop.tool()
+  const alike = async (ask: (client: typeof inside) => Promise<unknown>) =>
+    assert.deepEqual(await ask(inside), await ask(shop.client))
+  await alike(client => client.listTools({}))
+  await alike(client => client.listTools({ query: { q: 'saw', limit: 3, orderable: 'true', id: undefined } }))
+  await alike(client => client.countTools({ query: { minPrice: '100' } }))
+  await alike(client => client.listTools({ query: { id: tool._id } }))
+  await alike(client => client.listReviews({ query: { limit: 6 } }))
+  await refused(inside.getTool({ params: { id: tool._id } }), 'sign_in_required')
+  await refused(inside.listTools({ query: { limit: 501 } }), 'invalid_input')
+  await refused(inside.listOrders({}), 'sign_in_required')
+  await refused(inside.listUsers({}), 'sign_in_required')
+})
+
 test('a refusal is a problem document with a stable code and an error for each field', async () => {
   const buyer = await shop.newBuyer()
   const response = await shop.request('/api/bookingOrder', {

@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { type CallName, calls, methodAndPath } from '#contract/calls.ts'
+import type { Client } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { openapi } from '#contract/openapi.ts'
@@ -10,17 +11,20 @@ import type { Account } from '#shop/accounts.ts'
 import { type Connection, clientAddress } from './client-address.ts'
 import { type Api, handlers } from './handlers.ts'
 import { askIdentity } from './identity-door.ts'
-import { problemResponse, read, refusalResponse } from './problems.ts'
+import { problemResponse, read, refusalFor, refusalResponse } from './problems.ts'
 import { serveWebhooks } from './webhooks.ts'
 
-interface AnyCall {
-  request: Request
-  actor: Account | undefined
+interface Given {
   params: unknown
   query: unknown
   headers: unknown
   body: unknown
   form: unknown
+}
+
+interface AnyCall extends Given {
+  request: Request
+  actor: Account | undefined
 }
 
 interface Env {
@@ -63,6 +67,30 @@ function limit([maxSize, refusal]: NonNullable<Endpoint['limit']>): MiddlewareHa
   }
 }
 
+/**
+ * The contract's client for whoever is not signed in, without HTTP between: what pages load their data with. Its calls are
+ * validated and answered as over it.
+ */
+export function directClient(api: Api, log: Log): Client {
+  const client: Partial<Record<CallName, (input: Record<string, object>) => Promise<unknown>>> = {}
+  const request = new Request('http://localhost')
+  for (const name of Object.keys(calls) as CallName[]) {
+    const endpoint: Endpoint = endpoints[name]
+    client[name] = async ({ params, query = {}, headers, body, form }) => {
+      try {
+        await api.access.admit(api.shop, endpoint.access, request.headers, () => undefined)
+        const given = Object.entries(query).filter(([, value]) => value !== undefined)
+        const texts = Object.fromEntries(given.map(([key, value]) => [key, String(value)]))
+        const call = readCall(endpoint, { params, query: texts, headers, body, form })
+        return await answerTo(api, name, { request, actor: undefined, ...call })
+      } catch (error) {
+        throw refusalFor(error, log)
+      }
+    }
+  }
+  return client as Client
+}
+
 async function run(api: Api, name: CallName, context: Context<Env>): Promise<Response> {
   const endpoint: Endpoint = endpoints[name]
   const request = context.req.raw
@@ -73,14 +101,15 @@ async function run(api: Api, name: CallName, context: Context<Env>): Promise<Res
   const call: AnyCall = {
     request,
     actor,
-    params: endpoint.params && read(endpoint.params, context.req.param()),
-    query: endpoint.query && read(endpoint.query, context.req.query()),
-    headers: endpoint.headers && read(endpoint.headers, context.req.header()),
-    body: endpoint.body && read(endpoint.body, await jsonOf(request)),
-    form: endpoint.form && read(endpoint.form, await formOf(request)),
+    ...readCall(endpoint, {
+      params: context.req.param(),
+      query: context.req.query(),
+      headers: endpoint.headers && context.req.header(),
+      body: endpoint.body && (await jsonOf(request)),
+      form: endpoint.form && (await formOf(request)),
+    }),
   }
-  const handle = handlers[name] as (api: Api, call: unknown) => Promise<unknown>
-  const reply = endpoint.reply.parse(await handle(api, call))
+  const reply = await answerTo(api, name, call)
   const next = nextPage(context, endpoint, call, reply)
   const body = JSON.stringify(reply)
   return context.body(body, 200, {
@@ -90,6 +119,22 @@ async function run(api: Api, name: CallName, context: Context<Env>): Promise<Res
     ...(endpoint.access !== 'public' && { 'cache-control': 'no-store' }),
     ...(next && { link: `<${next}>; rel="next"` }),
   })
+}
+
+/** What came, as the endpoint has it; refuses what does not fit. */
+function readCall(endpoint: Endpoint, { params, query, headers, body, form }: Given): Given {
+  return {
+    params: endpoint.params && read(endpoint.params, params),
+    query: endpoint.query && read(endpoint.query, query),
+    headers: endpoint.headers && read(endpoint.headers, headers),
+    body: endpoint.body && read(endpoint.body, body),
+    form: endpoint.form && read(endpoint.form, form),
+  }
+}
+
+async function answerTo(api: Api, name: CallName, call: AnyCall): Promise<unknown> {
+  const handle = handlers[name] as (api: Api, call: unknown) => Promise<unknown>
+  return endpoints[name].reply.parse(await handle(api, call))
 }
 
 function addressOf({ trustedProxies }: Api, { req, env }: Context<Env>): string | undefined {
