@@ -51,6 +51,40 @@ test.describe('/shop', () => {
     })
   })
 
+  test('a card’s page is fetched while the pointer rests on it, and comes without loading all anew', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/shop')
+    const { _id, name } = await toolNamed(page, 'Revolt E.9V Jigsaw')
+    const card = cardOf(page, name)
+    const fetched = (path: string) => page.locator(`link[rel=prefetch][href^="${path}"]`)
+    await page.evaluate(() => Object.assign(window, { stays: true }))
+    const stays = () => page.evaluate(() => 'stays' in window)
+
+    await step('for as long as it rests there', async () => {
+      await card.getByRole('link', { name, exact: true }).hover()
+      await expect(fetched(`/shop/${_id}`)).toHaveCount(1)
+      await search(page).hover()
+      await expect(page.locator('link[rel=prefetch]')).toHaveCount(0)
+    })
+    await step('a click that asks for another tab gets one', async () => {
+      const opened = context.waitForEvent('page')
+      await card.getByRole('link', { name, exact: true }).click({ modifiers: ['ControlOrMeta'] })
+      const tab = await opened
+      await expect(tab).toHaveURL(`/shop/${_id}`)
+      await tab.close()
+      await expect(page).toHaveURL('/shop')
+    })
+    await step('the keyboard does both, too', async () => {
+      await card.getByRole('link', { name, exact: true }).focus()
+      await expect(fetched(`/shop/${_id}`)).toHaveCount(1)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/shop/${_id}`)
+      expect(await stays()).toBe(true)
+    })
+  })
+
   test('searches by name and description, forgives typos, and says what it found', async ({ page }) => {
     await page.goto('/shop')
 

@@ -1,31 +1,22 @@
-import { preload } from 'react-dom'
 import { Link } from 'react-router'
 
 const photo = [800, 1280, 2000].map(width => `/images/hero-${width}.avif ${width}w`).join(', ')
 
 /** The first thing a visitor sees: the headline on the photograph's dark left third. */
 export function Banner() {
-  preload('/images/hero-1280.avif', {
-    as: 'image',
-    type: 'image/avif',
-    imageSrcSet: photo,
-    imageSizes: '100vw',
-    fetchPriority: 'high',
-  })
   return (
     <section className="relative isolate overflow-hidden bg-neutral text-neutral-content">
       <div className="page-width grid min-h-[min(34rem,70vh)] content-center justify-items-start gap-4 py-16">
-        <picture>
-          <source type="image/avif" srcSet={photo} sizes="100vw" />
-          <img
-            src="/images/hero-1280.webp"
-            alt=""
-            width={2000}
-            height={1000}
-            fetchPriority="high"
-            className="absolute inset-0 -z-10 size-full object-cover object-[62%_center] md:object-[75%_center]"
-          />
-        </picture>
+        <img
+          src="/images/hero-1280.webp"
+          srcSet={photo}
+          sizes="100vw"
+          alt=""
+          width={2000}
+          height={1000}
+          fetchPriority="high"
+          className="absolute inset-0 -z-10 size-full object-cover object-[62%_center] md:object-[75%_center]"
+        />
         <div className="absolute inset-0 -z-10 bg-linear-to-r from-neutral via-neutral/75 to-neutral/30 md:via-neutral/55 md:to-transparent" />
         <p className="font-display text-2xl text-primary">Hands Tools</p>
         <h1 className="text-[length:var(--text-hero)]">Big Wholesale</h1>

@@ -59,7 +59,7 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
   const quantity = typed.trim() === '' ? Number.NaN : Number(typed)
   const orderable = isOrderable(quantity, tool)
   return (
-    <section className="page-width mt-10 grid gap-8 md:grid-cols-2">
+    <section className="page-width mt-10 grid items-start gap-8 md:grid-cols-2">
       <Photo src={tool.image} alt={tool.name} sizes="(min-width: 48rem) 40rem, 100vw" priority="high" />
       <div className="grid content-start gap-4">
         <h1 className="section-title">{tool.name}</h1>

@@ -24,17 +24,16 @@ function ReviewCard({ review }: { review: Review }) {
         Rating: {review.rating} / 5
       </p>
       <div className="flex items-center gap-4 border-t border-base-300 pt-4">
-        <picture>
-          {widths && <source type="image/avif" srcSet={widths} sizes="56px" />}
-          <img
-            src={review.img}
-            alt={review.name}
-            width={56}
-            height={56}
-            loading="lazy"
-            className="size-14 rounded-full bg-plate object-cover"
-          />
-        </picture>
+        <img
+          src={review.img}
+          srcSet={widths}
+          sizes={widths && '56px'}
+          alt={review.name}
+          width={56}
+          height={56}
+          loading="lazy"
+          className="size-14 rounded-full bg-plate object-cover"
+        />
         <div>
           <h3 className="font-sans text-base">{review.name}</h3>
           <p className="text-muted">{review.city}</p>

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { money } from '#contract/rules.ts'
 import type { Tool } from '#contract/tools.ts'
+import { LinkList } from '#web/ui/link-list.tsx'
 import { Photo } from '#web/ui/photo.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 
@@ -20,11 +20,11 @@ export function ToolGrid({ tools, eager = 0 }: { tools: readonly CardTool[]; eag
   if (tools.length === 0)
     return <p className="text-muted">There are no tools to show right now. Please look again soon.</p>
   return (
-    <ul className="grid grid-cols-1 gap-4 xs:grid-cols-2 sm:gap-6 lg:grid-cols-3">
+    <LinkList className="grid grid-cols-1 gap-4 xs:grid-cols-2 sm:gap-6 lg:grid-cols-3">
       {tools.map((tool, index) => (
         <ToolCard key={tool._id} tool={tool} priority={index < eager ? (index === 0 ? 'high' : 'eager') : undefined} />
       ))}
-    </ul>
+    </LinkList>
   )
 }
 
@@ -32,32 +32,31 @@ export function ToolGrid({ tools, eager = 0 }: { tools: readonly CardTool[]; eag
 function ToolCard({ tool, priority }: { tool: CardTool; priority: 'high' | 'eager' | undefined }) {
   return (
     <li className="relative grid grid-cols-[38%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
-      <div className="grid content-center bg-plate">
-        <Photo
-          src={tool.image}
-          alt=""
-          priority={priority}
-          sizes="(min-width: 64rem) 25rem, (min-width: 26rem) 50vw, 40vw"
-        />
-      </div>
+      <Photo
+        src={tool.image}
+        alt=""
+        priority={priority}
+        sizes="(min-width: 64rem) 25rem, (min-width: 26rem) 50vw, 40vw"
+        className="self-stretch"
+      />
       <div className="flex grow flex-col gap-2 p-3 xs:p-4">
         <h3 className="line-clamp-2 text-2xl">
-          <Link prefetch="intent" to={`/shop/${tool._id}`} className="after:absolute after:inset-0 hover:underline">
+          <a href={`/shop/${tool._id}`} className="after:absolute after:inset-0 hover:underline">
             {tool.name}
-          </Link>
+          </a>
         </h3>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <p className="text-2xl font-semibold tabular-nums">{money(tool.price)}</p>
           <Stars filled={4} />
         </div>
         <p className="mt-auto text-base text-muted tabular-nums">
-          Available: {tool.available} Pieces
+          {`Available: ${tool.available} Pieces`}
           <br />
-          Min. Order Quantity: {tool.minimum} Pieces
+          {`Min. Order Quantity: ${tool.minimum} Pieces`}
         </p>
-        <Link prefetch="intent" to={`/purchase/${tool._id}`} className="btn btn-primary relative mt-2 w-full">
+        <a href={`/purchase/${tool._id}`} className="btn btn-primary relative mt-2 w-full">
           Buy Now
-        </Link>
+        </a>
       </div>
     </li>
   )

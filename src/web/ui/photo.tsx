@@ -1,4 +1,3 @@
-import { preload } from 'react-dom'
 import { avifSet } from './avif-set.ts'
 
 interface PhotoProps {
@@ -8,33 +7,24 @@ interface PhotoProps {
   sizes: string
   /** 'high' for the page's main picture, 'eager' for one that is seen at once; others load when they come near. */
   priority?: 'high' | 'eager' | undefined
+  className?: string
 }
 
 /** A square product photograph on its grey plate, in the widths that our own image host keeps. */
-export function Photo({ src, alt, sizes, priority }: PhotoProps) {
+export function Photo({ src, alt, sizes, priority, className = '' }: PhotoProps) {
   const widths = avifSet(src)
-  if (priority === 'high' && widths) {
-    preload(src.replace(/\.webp$/, '.avif'), {
-      as: 'image',
-      type: 'image/avif',
-      imageSrcSet: widths,
-      imageSizes: sizes,
-      fetchPriority: 'high',
-    })
-  }
   return (
-    <picture className="block self-start bg-plate">
-      {widths && <source type="image/avif" srcSet={widths} sizes={sizes} />}
-      <img
-        src={src}
-        alt={alt}
-        width={800}
-        height={800}
-        className="aspect-square w-full object-contain"
-        loading={priority ? 'eager' : 'lazy'}
-        fetchPriority={priority === 'high' ? 'high' : 'auto'}
-        decoding="async"
-      />
-    </picture>
+    <img
+      src={src}
+      srcSet={widths}
+      sizes={widths && sizes}
+      alt={alt}
+      width={800}
+      height={800}
+      className={`aspect-square w-full bg-plate object-contain ${className}`}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={priority === 'high' ? 'high' : undefined}
+      decoding="async"
+    />
   )
 }

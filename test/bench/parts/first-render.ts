@@ -30,7 +30,7 @@ export const firstRender: Part = async ({ pace, newDatabase }) => {
     await change()
     await page()
   }
-  for (let warm = 0; warm < 3; warm++) await cpuEach(both)
+  for (let warm = 0; warm < 10; warm++) await cpuEach(both)
   const differences = []
   for (let round = 0; round < pace.rounds; round++) differences.push((await cpuEach(both)) - (await cpuEach(change)))
   return [atMost('home after a change, made anew: CPU', median(differences), 'ms', 6)]
