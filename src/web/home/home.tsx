@@ -38,7 +38,7 @@ export default function Home({ loaderData: { tools, total, reviews } }: Route.Co
       <ClientReviews reviews={reviews} />
       <ServiceStrip />
       <Section title="Tools" arrows>
-        <ToolGrid tools={tools} />
+        <ToolGrid tools={tools} column="25rem" />
         {total > tools.length && (
           <Link prefetch="intent" to="/shop" className="btn btn-quiet mt-8">
             Show all {total} tools

@@ -39,7 +39,7 @@ export default function Shop({ loaderData: { search, tools, count, similar } }: 
           {summary(count, similar, search.q)}
         </p>
         <h2 className="sr-only">Tools</h2>
-        {tools.length > 0 ? <ToolGrid tools={tools} eager={3} /> : <NothingFound />}
+        {tools.length > 0 ? <ToolGrid tools={tools} column="20rem" eager={3} /> : <NothingFound />}
         {more && (
           <Link
             to={more}

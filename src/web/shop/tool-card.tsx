@@ -1,7 +1,7 @@
 import { money } from '#contract/rules.ts'
 import type { Tool } from '#contract/tools.ts'
 import { LinkList } from '#web/ui/link-list.tsx'
-import { Photo } from '#web/ui/photo.tsx'
+import { Photo, type PhotoProps } from '#web/ui/photo.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 
 /** What a card shows of a tool. */
@@ -12,33 +12,38 @@ export function forCards(tools: readonly Tool[]): CardTool[] {
   return tools.map(({ description: _, ...tool }) => tool)
 }
 
-/**
- * Tools in as many columns as fit, three on large screens; says so when there are none. The pictures of the first
- * `eager` tools are loaded at once, the very first before all else.
- */
-export function ToolGrid({ tools, eager = 0 }: { tools: readonly CardTool[]; eager?: number }) {
+interface ToolGridProps {
+  tools: readonly CardTool[]
+  /** The width of one of three columns, as the `sizes` attribute has it. */
+  column: string
+  /** How many pictures are loaded at once, the very first before all else. */
+  eager?: number
+}
+
+/** Tools in as many columns as fit, three on large screens; says so when there are none. */
+export function ToolGrid({ tools, column, eager = 0 }: ToolGridProps) {
   if (tools.length === 0)
     return <p className="text-muted">There are no tools to show right now. Please look again soon.</p>
+  const sizes = `(min-width: 64rem) ${column}, (min-width: 26rem) 50vw, 40vw`
   return (
     <LinkList className="grid grid-cols-1 gap-4 xs:grid-cols-2 sm:gap-6 lg:grid-cols-3">
       {tools.map((tool, index) => (
-        <ToolCard key={tool._id} tool={tool} priority={index < eager ? (index === 0 ? 'high' : 'eager') : undefined} />
+        <ToolCard
+          key={tool._id}
+          tool={tool}
+          sizes={sizes}
+          priority={index < eager ? (index === 0 ? 'high' : 'eager') : undefined}
+        />
       ))}
     </LinkList>
   )
 }
 
 /** All of the card is the link to its tool, but for the button that lies above it. */
-function ToolCard({ tool, priority }: { tool: CardTool; priority: 'high' | 'eager' | undefined }) {
+function ToolCard({ tool, ...picture }: { tool: CardTool } & Pick<PhotoProps, 'sizes' | 'priority'>) {
   return (
     <li className="relative grid grid-cols-[38%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
-      <Photo
-        src={tool.image}
-        alt=""
-        priority={priority}
-        sizes="(min-width: 64rem) 25rem, (min-width: 26rem) 50vw, 40vw"
-        className="self-stretch"
-      />
+      <Photo src={tool.image} alt="" className="self-stretch" {...picture} />
       <div className="flex grow flex-col gap-2 p-3 xs:p-4">
         <h3 className="line-clamp-2 text-2xl">
           <a href={`/shop/${tool._id}`} className="after:absolute after:inset-0 hover:underline">

@@ -1,6 +1,6 @@
 import { avifSet } from './avif-set.ts'
 
-interface PhotoProps {
+export interface PhotoProps {
   src: string
   alt: string
   /** The picture's width in the layout, as the `sizes` attribute has it. */
