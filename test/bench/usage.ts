@@ -9,6 +9,11 @@ export function cpuOf(pid: number): number {
   }, 0)
 }
 
+/** The processes that this one started. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap(thread => numbersIn(`/proc/${pid}/task/${thread}/children`))
+}
+
 /** Memory that the process holds, in megabytes of a million bytes. */
 export function memoryOf(pid: number): number {
   return (Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / 1e6

@@ -1,16 +1,26 @@
 import type { Part } from '#test/bench/bench.ts'
 import { fillSales } from '#test/bench/buyers.ts'
 import { startGenerator, startShop } from '#test/bench/children.ts'
+import { hold } from '#test/bench/held.ts'
 import { requestOf } from '#test/bench/requests.ts'
 import { inRounds, loaded, middle, ratioOf, underLoad } from '#test/bench/rounds.ts'
 import type { Row } from '#test/bench/table.ts'
+import { childrenOf } from '#test/bench/usage.ts'
 
-/** Two processes behind one port against one: for pages made anew, a buyer's list, and pages from memory. */
+/** Of a core, for each process: so that two of them, the database and the load fit into two cores. */
+const share = 0.35
+
+/**
+ * Two processes behind one port against one: for pages made anew, a buyer's list, and pages from memory. Each is held to a
+ * share of a core where that can be done, since one alone uses more than a core and leaves no room on a small machine.
+ */
 export const processes: Part = async ({ pace, newDatabase }) => {
   const url = await newDatabase()
   const sales = await fillSales(url)
   const one = await startShop({ DATABASE_URL: url })
   const two = await startShop({ DATABASE_URL: url, PROCESSES: '2' })
+  const serving = [one.pid, ...childrenOf(two.pid)]
+  const held = serving.every(pid => hold(pid, share)) ? `each held to ${share * 100} % of a core` : 'not held'
   const generate = startGenerator()
   const tokens = sales.map(({ token }) => ({ authorization: `Bearer ${token}` }))
   const loads = {
@@ -26,7 +36,7 @@ export const processes: Part = async ({ pace, newDatabase }) => {
     )
     const ratio = ratioOf(double, single, 'perSecond')
     rows.push({
-      what: `two processes, ${what}; the generator took ${Math.round(middle(double, 'ownShare') * 100)} % of a core`,
+      what: `two processes, ${held}, ${what}; the generator took ${Math.round(middle(double, 'ownShare') * 100)} % of a core`,
       figure: loaded(double),
       floor: loaded(single),
       ratio: ratio.toFixed(2),
