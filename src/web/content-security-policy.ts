@@ -5,7 +5,11 @@ import type { Settings } from './context.ts'
  * The page without the nonce that our own inline scripts carry, and the Content-Security-Policy that lets just those
  * scripts run, by their hashes: the same page can go to everybody, and a script that got in otherwise stays dead.
  */
-export function sealed(page: Buffer, nonce: string, settings: Settings): { html: Buffer<ArrayBuffer>; policy: string } {
+export function withPolicy(
+  page: Buffer,
+  nonce: string,
+  settings: Settings,
+): { html: Buffer<ArrayBuffer>; policy: string } {
   const mark = ` nonce="${nonce}"`
   const parts: Buffer[] = []
   const hashes: string[] = []

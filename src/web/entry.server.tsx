@@ -11,7 +11,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { sealed } from './content-security-policy.ts'
+import { withPolicy } from './content-security-policy.ts'
 import { clientContext, type Report, reportContext, type Settings, settingsContext } from './context.ts'
 import { inTurn } from './in-turn.ts'
 
@@ -42,7 +42,7 @@ export default async function handleRequest(
   const router = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
   const onError = (error: unknown) => handleError(error, { request, context, params: {} })
   const whole = await oneOfFew(() => rendered(router, { nonce, onError }, request.signal))
-  const { html, policy } = sealed(whole, nonce, context.get(settingsContext))
+  const { html, policy } = withPolicy(whole, nonce, context.get(settingsContext))
   // Vite's own scripts in development are not ours to hash.
   if (import.meta.env.PROD) headers.set('content-security-policy', policy)
   return new Response(html, { status, headers })
