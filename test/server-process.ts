@@ -2,21 +2,24 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { freePort } from './free-port.ts'
 
 const started = new Set<ChildProcess>()
-after(() => {
-  for (const child of started) child.kill('SIGKILL')
-})
+process.once('exit', stopAll)
 
-/** Starts a server, which is killed after the file's tests unless it ended before. */
+/** Kills what was started here, which else keeps this process from its end. */
+export function stopAll(): void {
+  for (const child of started) child.kill('SIGKILL')
+}
+
+/** Starts a server. */
 export function run(environment: Record<string, string>, mode = 'demo') {
   const child = spawn(process.execPath, ['dist/server.js', mode], {
     cwd: join(import.meta.dirname, '..'),
     env: { PATH: process.env.PATH, ...environment },
   })
   started.add(child)
+  child.once('exit', () => started.delete(child))
   const output = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', text => {
     output.out += text
@@ -29,8 +32,8 @@ export function run(environment: Record<string, string>, mode = 'demo') {
 
 /** Starts a server and returns once it has printed its address and accounts. */
 export async function start(environment: Record<string, string>) {
-  const port = await freePort()
-  const { child, output } = run({ PORT: String(port), ...environment })
+  const port = Number(environment.PORT ?? (await freePort()))
+  const { child, output } = run({ ...environment, PORT: String(port) })
   while (!output.out.includes('buyer')) await Promise.race([once(child.stdout, 'data'), gone(child, output)])
   return { child, output, port, origin: `http://127.0.0.1:${port}` }
 }

@@ -4,12 +4,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { createClient } from '#contract/client.ts'
 import { people } from '#db/seed/people.ts'
 import { freePort } from './free-port.ts'
 import { bookingOf } from './open-shop.ts'
-import { gone, run, start } from './server-process.ts'
+import { gone, run, start, stopAll } from './server-process.ts'
+
+after(stopAll)
 
 const folder = () => mkdtempSync(join(tmpdir(), 'ironmonger-server-'))
 

@@ -4,10 +4,11 @@ import { mkdtempSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
-import { type RunningServer, start } from './server-process.ts'
+import { after, before, test } from 'node:test'
+import { type RunningServer, start, stopAll } from './server-process.ts'
 
 let server: RunningServer
+after(stopAll)
 before(async () => {
   server = await start({ DATA_DIR: mkdtempSync(join(tmpdir(), 'ironmonger-slow-')) })
 })

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +7,7 @@ import { openPostgres } from '#db/postgres.ts'
 import type { Shop } from '#shop/shop.ts'
 import { createDatabase } from '#test/databases.ts'
 import { openShop } from '#test/open-shop.ts'
+import { start } from '#test/server-process.ts'
 
 export interface ShopProcess {
   pid: number
@@ -17,33 +17,14 @@ export interface ShopProcess {
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-const running = new Set<ChildProcess>()
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
-})
-
 /** The real server as a process of its own; resolves once it serves. */
 export async function startShop(environment: Record<string, string>): Promise<ShopProcess> {
-  const child = spawn(process.execPath, ['dist/server.js', 'demo'], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { PATH: process.env.PATH, ...environment },
-  })
-  running.add(child)
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', text => {
-    said.out += text
-  })
-  child.stderr.setEncoding('utf8').on('data', text => {
-    said.err += text
-  })
-  const exit = once(child, 'exit').finally(() => running.delete(child))
-  const early = exit.then(() => Promise.reject(new Error(`The shop did not start: ${said.err}`)))
-  early.catch(() => {})
-  while (!said.out.includes('buyer')) await Promise.race([once(child.stdout, 'data'), early])
+  const { child, output, origin } = await start(environment)
+  const exit = once(child, 'exit')
   return {
     pid: child.pid ?? 0,
-    origin: `http://127.0.0.1:${environment.PORT}`,
-    said,
+    origin,
+    said: output,
     async end(signal) {
       child.kill(signal)
       const [code]: (number | null)[] = await exit
