@@ -1,5 +1,7 @@
-import { desc, type InferSelectModel, lt } from 'drizzle-orm'
+import { desc, type InferSelectModel, lt, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
+import { oncePer } from '#db/once.ts'
+import type { Db } from '#db/open.ts'
 import { reviews } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import type { Shop } from './shop.ts'
@@ -7,15 +9,16 @@ import type { Shop } from './shop.ts'
 export type Review = InferSelectModel<typeof reviews>
 export type ReviewFields = Pick<Review, 'comment' | 'rating' | 'city' | 'img'>
 
+/** What most pages show. */
+const newest = oncePer((db: Db) =>
+  db.select().from(reviews).orderBy(desc(reviews.id)).limit(sql.placeholder('limit')).prepare('newest_reviews'),
+)
+
 /** The newest `limit` reviews before `cursor`, oldest of them first. */
 export async function listReviews(shop: Shop, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
-  const newest = await shop.db
-    .select()
-    .from(reviews)
-    .where(cursor ? lt(reviews.id, cursor) : undefined)
-    .orderBy(desc(reviews.id))
-    .limit(limit)
-  return newest.reverse()
+  if (cursor === undefined) return (await newest(shop.db).execute({ limit })).reverse()
+  const older = shop.db.select().from(reviews).where(lt(reviews.id, cursor))
+  return (await older.orderBy(desc(reviews.id)).limit(limit)).reverse()
 }
 
 /** Adds a review in the name of the account. */

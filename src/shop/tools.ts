@@ -1,6 +1,8 @@
-import { and, eq, gte, type InferSelectModel, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, type InferSelectModel, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { countedTo, mostAvailable } from '#contract/rules.ts'
+import { oncePer } from '#db/once.ts'
+import type { Db } from '#db/open.ts'
 import { tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import { recorded } from './actions.ts'
@@ -35,8 +37,17 @@ export interface ToolsPage extends Page {
   sort?: keyof typeof sorts | undefined
 }
 
+/** What most pages show. */
+const newest = oncePer((db: Db) => {
+  const listed = db.select().from(tools).where(isNull(tools.deletedAt))
+  return listed.orderBy(desc(tools.id)).limit(sql.placeholder('limit')).prepare('newest_tools')
+})
+
 /** A page of the catalogue. Where no tool has the words, the tools with words like them, the likest first. */
 export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page }: ToolsPage): Promise<Tool[]> {
+  const { words = [], ...filters } = search
+  const asked = [...words, sort, page.cursor, page.before, ...Object.values(filters)]
+  if (asked.every(each => each === undefined)) return newest(shop.db).execute({ limit: page.limit })
   const { where, rank } = await filterOf(shop, search)
   const order = sort === undefined && rank ? falling(rank) : sorts[sort ?? 'newest']
   const { where: here, orderBy, inOrder } = pageOf(tools, order, page)
