@@ -22,7 +22,7 @@ export const navigation: Part = async ({ pace, newDatabase }) => {
   const rows: Row[] = []
   for (const { from, name } of links) {
     const times: number[] = []
-    for (let run = 0; run < pace.runs; run++) {
+    for (let run = 0; run < 3 * pace.runs; run++) {
       const context = await browser.newContext({ viewport: { width: 1350, height: 940 } })
       const page = await context.newPage()
       await page.goto(origin + from, { waitUntil: 'networkidle' })
