@@ -71,7 +71,8 @@ function kept(patternOf: (path: string) => string): (path: string) => string {
     const known = patterns.get(path, 0)
     if (known) return known
     const pattern = patternOf(path)
-    patterns.set(path, pattern, 2 * path.length + 200, 0)
+    // A copy: the path is a part of the whole address, which would stay with it.
+    patterns.set(Buffer.from(path).toString(), pattern, 2 * path.length + 200, 0)
     return pattern
   }
 }
