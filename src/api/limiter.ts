@@ -38,7 +38,7 @@ export function createLimiter(shop: Shop, secret: string, now: () => Date): Limi
   return {
     async admit(name, { address, email = '' }) {
       const { process, ...shared } = limits[name] ?? {}
-      // What a page of ours asks for from inside is nobody's use.
+      // Nobody's use where the address is unknown, as of a client that has left.
       if (process && address !== undefined) letIn(countHere(`${name} ${address}`, process))
       // In this order: whoever is refused at his own address does not use up the tries of an email's owner elsewhere.
       const from = address ?? ''

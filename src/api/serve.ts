@@ -69,7 +69,7 @@ function limit([maxSize, refusal]: NonNullable<Endpoint['limit']>): MiddlewareHa
 
 /**
  * The contract's client for whoever is not signed in, without HTTP between: what pages load their data with. Its calls are
- * validated and answered as over it.
+ * validated and answered as over it, and count against no limit.
  */
 export function directClient(api: Api, log: Log): Client {
   const client: Partial<Record<CallName, (input: Record<string, object>) => Promise<unknown>>> = {}
