@@ -83,6 +83,9 @@ test.describe('/shop', () => {
       await expect(page).toHaveURL('/shop')
     })
     await step('the keyboard does both, too', async () => {
+      await search(page).hover()
+      await search(page).focus()
+      await expect(page.locator('link[rel=prefetch]')).toHaveCount(0)
       await card.getByRole('link', { name, exact: true }).focus()
       await expect(fetched(`/shop/${_id}`)).toHaveCount(1)
       await page.keyboard.press('Enter')

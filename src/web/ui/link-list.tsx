@@ -5,8 +5,8 @@ import { PrefetchPageLinks, useNavigate } from 'react-router'
 const intent = 100
 
 /**
- * A list in which plain anchors go to pages of ours as React Router's Link does, and are fetched on intent: in long lists
- * a Link each takes server and browser as long as the rest of its card.
+ * A list in which plain anchors, all to pages of ours, do as React Router's Link does, and are fetched on intent: in long
+ * lists a Link each takes server and browser as long as the rest of its card.
  */
 export function LinkList(props: ComponentProps<'ul'>) {
   const navigate = useNavigate()
@@ -22,8 +22,8 @@ export function LinkList(props: ComponentProps<'ul'>) {
   const leave = () => setPointed(undefined)
   const go = (event: MouseEvent) => {
     const path = pathOf(event)
-    const { button, metaKey, altKey, ctrlKey, shiftKey } = event
-    if (!path || button !== 0 || metaKey || altKey || ctrlKey || shiftKey) return
+    const { defaultPrevented, button, metaKey, altKey, ctrlKey, shiftKey } = event
+    if (!path || defaultPrevented || button !== 0 || metaKey || altKey || ctrlKey || shiftKey) return
     event.preventDefault()
     navigate(path)
   }
