@@ -10,6 +10,8 @@ export async function expectAccessible(page: Page) {
   const found: string[] = []
   // Legacy mode looks at one frame, and opens no second page to put several together.
   expect(page.frames()).toHaveLength(1)
+  // A list that waits for its next rows is pale.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator(':root')).toHaveCSS('color-scheme', colorScheme)

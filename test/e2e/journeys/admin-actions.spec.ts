@@ -21,6 +21,7 @@ test('an admin changes a tool, and finds it among what admins did', async ({ pag
   await expect(page.getByRole('columnheader')).toHaveText(['Time', 'Who', 'What'])
   await page.getByLabel('Search by email or tool').fill(name.toUpperCase())
   await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/[?&]q=/)
   await expect(page.getByText('2 actions', { exact: true })).toBeVisible()
   const cells = page.getByRole('row').nth(1).getByRole('cell')
   await expect(cells.nth(1)).toHaveText(admin.email)
