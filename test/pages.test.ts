@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
-import { createClient } from '#contract/client.ts'
+import { type Client, createClient } from '#contract/client.ts'
 import { servePages } from '#pages.ts'
 import { openShop, origin, type TestShop } from './open-shop.ts'
 
@@ -22,6 +22,24 @@ test('pages come whole from the server, with the lists in them', async () => {
   const [tool] = await shop.client.listTools({})
   assert.ok(home?.includes(`/purchase/${tool?._id}`))
   assert.ok(reviews?.includes('Aoife Brennan'))
+})
+
+test('home shows 24 tools, and says how many there are only where it leaves some out', async () => {
+  const [tool] = await shop.client.listTools({})
+  assert.ok(tool)
+  const shown = async (many: number) => {
+    const rows = Array.from({ length: many }, (_, index) => ({ ...tool, _id: `tool-${index}` }))
+    const client: Client = {
+      ...shop.store.client,
+      listTools: async ({ query }) => rows.slice(0, Number(query?.limit)),
+      countTools: async () => ({ count: many, similar: false }),
+    }
+    const html = await (await page('/', client)).text()
+    return [html.split('href="/purchase/tool-').length - 1, plain(/Show all.{0,30}tools/.exec(html)?.[0] ?? '')]
+  }
+  assert.deepEqual(await shown(24), [24, ''])
+  assert.deepEqual(await shown(25), [24, 'Show all 25 tools'])
+  assert.deepEqual(await shown(1), [1, ''])
 })
 
 test('where the API can’t be reached, every public page still comes, with its list empty', async () => {
