@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts'
 const started = new Set<ChildProcess>()
 process.once('exit', stopAll)
 
-/** Kills what was started here, which else keeps this process from its end. */
+/** Kills what was started here; a file of tests does so after them, since it would wait for their end. */
 export function stopAll(): void {
   for (const child of started) child.kill('SIGKILL')
 }

@@ -17,8 +17,8 @@ export function hold(pid: number, share: number): boolean {
   return kinds.some(({ root, limit, text }) => {
     const group = `${root}/ironmonger-bench-${pid}`
     try {
-      mkdirSync(group)
-      process.once('exit', () => rmdirSync(group))
+      mkdirSync(group, { recursive: true })
+      process.once('exit', () => remove(group))
       if (!existsSync(`${group}/${limit}`)) return false
       writeFileSync(`${group}/${limit}`, text(period * share))
       writeFileSync(`${group}/cgroup.procs`, `${pid}`)
@@ -27,4 +27,12 @@ export function hold(pid: number, share: number): boolean {
       return false
     }
   })
+}
+
+function remove(group: string): void {
+  try {
+    rmdirSync(group)
+  } catch {
+    // A process in it is still ending.
+  }
 }

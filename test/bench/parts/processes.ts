@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Part } from '#test/bench/bench.ts'
 import { fillSales } from '#test/bench/buyers.ts'
 import { startGenerator, startShop } from '#test/bench/children.ts'
@@ -19,8 +20,12 @@ export const processes: Part = async ({ pace, newDatabase }) => {
   const sales = await fillSales(url)
   const one = await startShop({ DATABASE_URL: url })
   const two = await startShop({ DATABASE_URL: url, PROCESSES: '2' })
-  const serving = [one.pid, ...childrenOf(two.pid)]
-  const held = serving.every(pid => hold(pid, share)) ? `each held to ${share * 100} % of a core` : 'not held'
+  while (childrenOf(two.pid).length < 2) await pause(100)
+  // Until the second serves, too.
+  await pause(3000)
+  const holds = [one.pid, ...childrenOf(two.pid)].map(pid => hold(pid, share))
+  if (new Set(holds).size > 1) throw new Error('some processes are held, and others are not')
+  const held = holds[0] ? `each held to ${share * 100} % of a core` : 'not held'
   const generate = startGenerator()
   const tokens = sales.map(({ token }) => ({ authorization: `Bearer ${token}` }))
   const loads = {
