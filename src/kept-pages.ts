@@ -77,7 +77,7 @@ export function keepPages(
 
   return (request, response) => {
     const { method, url = '/', headers } = request
-    if (method !== 'GET' || headers.authorization !== undefined) return rest(request, response)
+    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return rest(request, response)
     const encoding = encodingOf(headers['accept-encoding'] ?? '')
     const key = encoding + url
     const found = cacheOf(url).get(key, Date.now())

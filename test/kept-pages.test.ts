@@ -58,9 +58,15 @@ beforeEach(() => {
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
 
-async function get(path: string, encoding: keyof typeof decode = 'br', headers: Record<string, string> = {}) {
+async function get(
+  path: string,
+  encoding: keyof typeof decode = 'br',
+  own: Record<string, string> = {},
+  method = 'GET',
+) {
   const { port } = server.address() as AddressInfo
-  const asked = request({ port, host: '127.0.0.1', path, headers: { 'accept-encoding': encoding, ...headers } }).end()
+  const headers = { 'accept-encoding': encoding, ...own }
+  const asked = request({ port, host: '127.0.0.1', path, headers, method }).end()
   const [response] = await once(asked, 'response')
   const bytes = Buffer.concat(await response.toArray())
   const encoded: keyof typeof decode = response.headers['content-encoding'] ?? 'identity'
@@ -88,6 +94,13 @@ test('a page is made once in each encoding, and is the same in all of them', asy
     assert.equal(page.text.replace(/sha256-[^']*/g, ''), first.text)
   }
   assert.deepEqual(made, ['/home', '/home', '/home'])
+})
+
+test('the head of a page is that of the page', async () => {
+  const [page, head] = [await get('/blogs'), await get('/blogs', 'br', {}, 'HEAD')]
+  assert.ok(page.text.length > 0)
+  assert.deepEqual([head.status, head.text, made], [200, '', ['/blogs']])
+  assert.deepEqual({ ...head.headers, date: '' }, { ...page.headers, date: '' })
 })
 
 test('whoever has the page already is told so, and only as long as it is so', async () => {
