@@ -38,7 +38,7 @@ export function servePages(store: Storefront, build: ServerBuild) {
     pagePatterns: typeof pagePatterns
   }
   const handle = entry.pageHandler(build, store.settings, store.report)
-  const patternOf = kept(entry.pagePatterns(build))
+  const patternOf = keptByPath(entry.pagePatterns(build))
   const app = new Hono<{ Bindings: Partial<Making> }>()
   app.use(compress(), headed({ ...securityHeaders, ...(store.settings.firebase && forFirebase) }))
   app.get(
@@ -65,7 +65,7 @@ export function servePages(store: Storefront, build: ServerBuild) {
 }
 
 /** The same, with the answers of late at hand: React Router would make its patterns anew for each. */
-function kept(patternOf: (path: string) => string): (path: string) => string {
+function keptByPath(patternOf: (path: string) => string): (path: string) => string {
   const patterns = byteCache<string>(200_000, Number.POSITIVE_INFINITY)
   return path => {
     const known = patterns.get(path, 0)

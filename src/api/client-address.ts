@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The request as Node's server has it; a request from inside this process comes without. */
+/** The request as Node's server has it. */
 export interface Connection {
   incoming?: {
     headers: { 'x-forwarded-for'?: string | string[] | undefined }
@@ -9,7 +9,7 @@ export interface Connection {
 }
 
 /**
- * The address that a request is counted by; undefined from inside this process. With n trusted proxies it is the n-th
+ * The address that a request is counted by; undefined where that is not known, as of a client that has left. With n trusted proxies it is the n-th
  * from the right in X-Forwarded-For, which the outermost of them wrote; what stands before it anybody can make up.
  */
 export function clientAddress(

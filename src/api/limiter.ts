@@ -38,10 +38,9 @@ export function createLimiter(shop: Shop, secret: string, now: () => Date): Limi
   return {
     async admit(name, { address, email = '' }) {
       const { process, ...shared } = limits[name] ?? {}
-      // Nobody's use where the address is unknown, as of a client that has left.
-      if (process && address !== undefined) letIn(countHere(`${name} ${address}`, process))
-      // In this order: whoever is refused at his own address does not use up the tries of an email's owner elsewhere.
       const from = address ?? ''
+      if (process) letIn(countHere(`${name} ${from}`, process))
+      // In this order: whoever is refused at his own address does not use up the tries of an email's owner elsewhere.
       const counts = [
         [shared.address, 'address', from],
         [shared.emailAtAddress, 'emailAtAddress', from, email],
