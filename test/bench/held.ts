@@ -16,8 +16,9 @@ const kinds = [
 export function hold(pid: number, share: number): boolean {
   return kinds.some(({ root, limit, text }) => {
     const group = `${root}/ironmonger-bench-${pid}`
+    if (!existsSync(`${root}/cgroup.procs`)) return false
     try {
-      mkdirSync(group, { recursive: true })
+      if (!existsSync(group)) mkdirSync(group)
       process.once('exit', () => remove(group))
       if (!existsSync(`${group}/${limit}`)) return false
       writeFileSync(`${group}/${limit}`, text(period * share))
