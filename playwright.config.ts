@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { servicesAt } from '#test/fakes/services.ts'
 import { chromiumPath } from './test/browser.ts'
 import { freePort } from './test/free-port.ts'
-import { servicesAt } from './test/stand-ins/services.ts'
 
 /** A free port, chosen once by the runner and inherited by its workers. */
 async function port(name: string): Promise<number> {
@@ -45,7 +45,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 30_000,
-  reporter: [['list'], ['./test/closing-line.ts']],
+  reporter: [['list'], ['./test/summary-reporter.ts']],
   use: {
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: await chromiumPath(), args: ['--no-sandbox'] },
@@ -63,7 +63,7 @@ export default defineConfig({
     embedded.server,
     ...postgres.map(each => each.server),
     {
-      command: 'node test/stand-ins/services.ts',
+      command: 'node test/fakes/services.ts',
       port: services.mails,
       env: { SERVICES: JSON.stringify(services), SHOP: served.baseURL },
     },

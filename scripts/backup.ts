@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util'
 import { BackupRefused } from '#backup/archive.ts'
 import { restoreBackup } from '#backup/restore.ts'
 import { takeBackup } from '#backup/take.ts'
-import { connect } from '#db/connect.ts'
-import { FolderInUse } from '#db/lock.ts'
+import { StorageSettings } from '#config/storage.ts'
+import { openConnection } from '#db/connection.ts'
+import { FolderInUse } from '#db/folder-lock.ts'
 import { DatabaseUnreachable } from '#db/postgres.ts'
-import { StorageSettings } from '#settings/storage.ts'
 
 const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean' } }, allowPositionals: true })
 const [verb, path] = positionals
@@ -32,7 +32,7 @@ async function run(): Promise<string> {
   if (verb === 'take' && !url && !existsSync(join(folder, 'database')))
     throw new BackupRefused(`DATA_DIR ${folder} holds no shop.`)
   await mkdir(folder, { recursive: true })
-  const db = await connect(url, folder)
+  const db = await openConnection(url, folder)
   const images = join(folder, 'images')
   try {
     if (verb === 'restore') {

@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { people } from '#db/seed/people.ts'
+import { demoAccounts } from '#dev/seed/demo-accounts.ts'
 import { chromiumPath } from '#test/browser.ts'
 import { freePort } from '#test/free-port.ts'
 
@@ -60,7 +60,7 @@ async function shootAll(name: string, path: string, token?: string) {
 
 /** The access token of the demo account with that role. */
 async function tokenOf(role: 'customer' | 'admin'): Promise<string> {
-  const { email, password } = people.find(person => person.role === role) ?? people[0]
+  const { email, password } = demoAccounts.find(person => person.role === role) ?? demoAccounts[0]
   const send = async (method: string, path: string, body: object, headers: Record<string, string>) => {
     const init = { method, headers: { 'content-type': 'application/json', origin, ...headers } }
     return (await fetch(`${origin}/api${path}`, { ...init, body: JSON.stringify(body) })).json()

@@ -5,23 +5,23 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
-import { FolderInUse } from '#db/lock.ts'
+import { type Config, ConfigError, getOrigins, type Mode, modes, readConfig } from '#config/config.ts'
+import { FolderInUse } from '#db/folder-lock.ts'
 import { DatabaseUnreachable } from '#db/postgres.ts'
-import { people } from '#db/seed/people.ts'
-import { keepPages } from '#kept-pages.ts'
-import { jsonLog } from '#observe/log.ts'
-import { type MetricsPlace, serveMetrics } from '#observe/metrics-server.ts'
-import { servePages } from '#pages.ts'
-import { isSpokesman, reportServing, runProcesses } from '#processes.ts'
-import { type Config, ConfigError, type Mode, modes, originsOf, readConfig } from '#settings/config.ts'
-import { openStorefront, type Storefront } from '#storefront.ts'
+import { demoAccounts } from '#dev/seed/demo-accounts.ts'
+import { createLogger } from '#observability/logger.ts'
+import { type MetricsAddress, serveMetrics } from '#observability/metrics-server.ts'
+import { keepPages } from '#page-cache/page-cache.ts'
+import { openStorefront, type Storefront } from './app.ts'
+import { isFirstWorker, reportReady, runWorkers } from './cluster.ts'
+import { servePages } from './site.ts'
 
 /** Milliseconds for which a process that was told to stop still serves, so that a proxy learns of it by /readyz. */
-const noticeFor = 1_000
-const drainFor = 9_000
+const drainNoticeMs = 1_000
+const drainTimeoutMs = 9_000
 
 /** Milliseconds that a client may take over its headers, and over a whole request: 10 MB by 0.7 Mbit/s. */
-const patience = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
+const httpTimeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
 
 try {
   await start(readMode(process.argv[2]))
@@ -34,12 +34,12 @@ async function start(mode: Mode): Promise<void> {
   // React reads it when the pages are loaded, and is twice as slow without.
   process.env.NODE_ENV ??= mode === 'development' ? 'development' : 'production'
   const config = readConfig(process.env, mode)
-  const log = jsonLog(line => process.stderr.write(`${line}\n`), config.logLevel)
-  if (cluster.isPrimary && config.processes > 1) return runProcesses(config.processes, log)
+  const log = createLogger(line => process.stderr.write(`${line}\n`), config.logLevel)
+  if (cluster.isPrimary && config.processes > 1) return runWorkers(config.processes, log)
   const { promise: ready, resolve: open } = Promise.withResolvers<RequestListener>()
-  const server = createServer(patience, async (request, response) => (await ready)(request, response))
+  const server = createServer(httpTimeouts, async (request, response) => (await ready)(request, response))
   const { port } = await listen(server, config.port, config.host)
-  const origins = originsOf(config, port)
+  const origins = getOrigins(config, port)
   const stopping = new AbortController()
   const [store, build] = await Promise.all([
     openStorefront(config, origins, { log, now: () => new Date(), stopping: stopping.signal }),
@@ -49,17 +49,17 @@ async function start(mode: Mode): Promise<void> {
   open(listener)
   server.removeAllListeners('request').on('request', listener)
   if (config.metrics) await showMetrics(store, { ...config.metrics, processes: config.processes })
-  if (isSpokesman()) announce(origins[0] ?? '', config)
-  const end = (notice: number) => {
+  if (isFirstWorker()) printAddress(origins[0] ?? '', config)
+  const shutDown = (notice: number) => {
     if (!stopping.signal.aborted) void stop(server, store, notice)
     stopping.abort()
   }
-  process.on('SIGINT', () => end(0))
-  process.on('SIGTERM', () => end(noticeFor))
-  reportServing(() => end(0))
+  process.on('SIGINT', () => shutDown(0))
+  process.on('SIGTERM', () => shutDown(drainNoticeMs))
+  reportReady(() => shutDown(0))
 }
 
-async function showMetrics({ metrics }: Storefront, place: MetricsPlace): Promise<void> {
+async function showMetrics({ metrics }: Storefront, place: MetricsAddress): Promise<void> {
   await serveMetrics(metrics, place).catch(({ code }) => {
     throw new ConfigError([`METRICS_PORT ${place.port} at ${place.host} can't be listened at (${code}).`])
   })
@@ -71,7 +71,7 @@ async function stop(server: Server, store: Storefront, notice: number): Promise<
   await pause(notice)
   server.close()
   const closing = setInterval(() => server.closeIdleConnections(), 50)
-  await Promise.race([once(server, 'close'), pause(drainFor)])
+  await Promise.race([once(server, 'close'), pause(drainTimeoutMs)])
   clearInterval(closing)
   await store.close()
   process.exit(0)
@@ -81,7 +81,7 @@ function listenerOf(store: Storefront, build: ServerBuild): RequestListener {
   const { fetch } = servePages(store, build)
   const counterOf = (result: string) => store.metrics.counter('page_cache', { result })
   const seen = { hit: counterOf('hit'), miss: counterOf('miss') }
-  return keepPages(store.settings.origin, store.shop.changes, fetch, getRequestListener(fetch), seen)
+  return keepPages(store.settings.origin, store.shop.notifications, fetch, getRequestListener(fetch), seen)
 }
 
 async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
@@ -107,8 +107,8 @@ async function developmentListener(store: Storefront, server: Server): Promise<R
     })
 }
 
-function announce(address: string, { mode, firebase }: Config): void {
-  const accounts = people.map(
+function printAddress(address: string, { mode, firebase }: Config): void {
+  const accounts = demoAccounts.map(
     ({ role, email, password }) => `${role === 'admin' ? 'admin' : 'buyer'}  ${email}  ${password}`,
   )
   const elsewhere = `No demo accounts: people sign up at the Firebase project ${firebase?.projectId}, and ADMIN_EMAILS names the admins.`

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { type OpenDatabase, openInMemory } from '#db/open.ts'
+import { type Database, openInMemoryPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
-import type { Heard } from '#db/watched.ts'
+import type { QueryListener } from '#db/query-timing.ts'
 
 /** How the runner tells its tests where the databases are. */
 export const variables = {
@@ -16,7 +16,7 @@ const demoShop = 'ironmonger_demo_shop'
 let made = 0
 
 /** A database of its own with a demo shop in it: on PostgreSQL where the runner has one, else embedded in memory. */
-export async function openTestDatabase(heard?: Heard): Promise<OpenDatabase> {
+export async function openTestDatabase(heard?: QueryListener): Promise<Database> {
   const server = process.env[variables.postgres]
   if (server) {
     const url = await createDatabase(server)
@@ -30,7 +30,7 @@ export async function openTestDatabase(heard?: Heard): Promise<OpenDatabase> {
     }
   }
   const dump = process.env[variables.dump]
-  return openInMemory(dump ? new Blob([readFileSync(dump)]) : undefined, heard)
+  return openInMemoryPglite(dump ? new Blob([readFileSync(dump)]) : undefined, heard)
 }
 
 /** Creates a database on that server, a copy of the demo shop's, and tells its address. */

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAccess } from '#api/access.ts'
+import { createAuthenticator } from '#api/authentication.ts'
+import { openStorefront, type Storefront } from '#app.ts'
+import { getOrigins, readConfig } from '#config/config.ts'
 import { type Client, createClient, type InputOf } from '#contract/client.ts'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
-import { totalOf } from '#contract/rules.ts'
+import { lineTotal } from '#contract/rules.ts'
 import type { Tool } from '#contract/tools.ts'
-import type { OpenDatabase } from '#db/open.ts'
-import type { Log } from '#observe/log.ts'
-import { originsOf, readConfig } from '#settings/config.ts'
-import { storeAccount } from '#shop/accounts.ts'
-import { openStorefront, type Storefront } from '#storefront.ts'
+import type { Database } from '#db/pglite.ts'
+import type { Log } from '#observability/logger.ts'
+import { ensureAccount } from '#shop/accounts.ts'
 import { openTestDatabase } from './databases.ts'
 
 export const origin = 'http://127.0.0.1:3000'
@@ -45,7 +45,7 @@ export interface TestShop {
 /** A real demo shop: the real composition on a database of its own. */
 export async function openShop(
   environment: Record<string, string> = {},
-  database?: OpenDatabase,
+  database?: Database,
   /** Hears of errors that a test expects; any other test fails by one. */
   failed: (event: string) => void = assert.fail,
   /** Hears of everything. */
@@ -57,8 +57,8 @@ export async function openShop(
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...environment }, 'demo')
   const now = () => new Date(Date.now() + skipped)
-  const access = createAccess(config.secretsFor('access tokens'), now)
-  const store = await openStorefront(config, originsOf(config, 3000), {
+  const access = createAuthenticator(config.secretsFor('access tokens'), now)
+  const store = await openStorefront(config, getOrigins(config, 3000), {
     log(level, event, fields) {
       heard(level, event, fields)
       if (level === 'error') failed(`${event}: ${JSON.stringify(fields, errors)}`)
@@ -86,7 +86,7 @@ export async function openShop(
     const response = await request(`/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     const { token: session, user } = await response.json()
     const proven = clientOf(session)
-    const { token } = await proven.storeUser({ params: { email: body.email }, body: { email: body.email } })
+    const { token } = await proven.issueAccessToken({ params: { email: body.email }, body: { email: body.email } })
     return { email: body.email, name: user.name, token, client: clientOf(token) }
   }
   return {
@@ -103,7 +103,7 @@ export async function openShop(
     async newBuyer(name = 'Rita Moss') {
       people += 1
       const email = `buyer${people}@example.com`
-      const account = await storeAccount(store.shop, { email, name, emailVerified: false, picture: null }, email)
+      const account = await ensureAccount(store.shop, { email, name, emailVerified: false, picture: null }, email)
       const token = await access.issue(account)
       return { email, name, token, client: clientOf(token) }
     },
@@ -121,13 +121,13 @@ export async function openShop(
 const errors = (_: string, value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
 
 /** The booking of a tool as the purchase page sends it. */
-export function bookingOf(tool: Tool, buyer: Person, quantity = tool.minimum): InputOf<'bookOrder'> {
+export function orderBodyFor(tool: Tool, buyer: Person, quantity = tool.minimum): InputOf<'placeOrder'> {
   return {
     body: {
       toolId: tool._id,
       toolName: tool.name,
       price: tool.price,
-      totalPrice: totalOf(tool.price, quantity),
+      totalPrice: lineTotal(tool.price, quantity),
       quantity: `${quantity} pieces`,
       userEmail: buyer.email,
       userName: buyer.name,

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import type { ServerBuild } from 'react-router'
 import { Refusal } from '#contract/refusals.ts'
 import { openPostgres } from '#db/postgres.ts'
-import { servePages } from '#pages.ts'
+import { servePages } from '#site.ts'
 import { createDemoShop } from './databases.ts'
-import { bookingOf, openShop, origin, type Person, refused, type TestShop } from './open-shop.ts'
+import { openShop, orderBodyFor, origin, type Person, refused, type TestShop } from './open-shop.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
 let server: PostgresServer
@@ -29,15 +29,15 @@ test('while the database is away, pages still come and calls say so; afterwards 
   const tool = await shop.tool()
   const build: ServerBuild = await import(new URL('../build/server/index.js', import.meta.url).href)
   const page = (path: string) => servePages(shop.store, build).fetch(new Request(new URL(path, origin)))
-  const booking = { ...bookingOf(tool, buyer), headers: { 'idempotency-key': 'the one order' } }
-  await buyer.client.bookOrder(booking)
+  const booking = { ...orderBodyFor(tool, buyer), headers: { 'idempotency-key': 'the one order' } }
+  await buyer.client.placeOrder(booking)
   assert.equal(await ready(), 200)
 
   await server.halt()
   for (const path of ['/', '/shop', '/allReviews', '/blogs', '/login'])
     assert.equal((await page(path)).status, 200, path)
   await refused(buyer.client.listOrders({}), 'shop_unavailable')
-  await refused(buyer.client.bookOrder(booking), 'shop_unavailable')
+  await refused(buyer.client.placeOrder(booking), 'shop_unavailable')
   await refused(shop.client.listTools({}), 'shop_unavailable')
   assert.equal(await ready(), 503)
   assert.equal((await shop.request('/healthz')).status, 200)
@@ -47,7 +47,7 @@ test('while the database is away, pages still come and calls say so; afterwards 
 
   await server.resume()
   assert.equal(await ready(), 200)
-  await buyer.client.bookOrder(booking)
+  await buyer.client.placeOrder(booking)
   assert.equal((await buyer.client.listOrders({})).length, 1)
   assert.equal((await shop.tool()).available, tool.available - tool.minimum)
 })
@@ -55,7 +55,7 @@ test('while the database is away, pages still come and calls say so; afterwards 
 test('orders under way when the database goes are there whole or not at all', async () => {
   const tool = await shop.tool('RO5 Random Orbit Sander')
   const orders = Array.from({ length: 40 }, (_, index) =>
-    buyer.client.bookOrder({ ...bookingOf(tool, buyer), headers: { 'idempotency-key': `of forty, ${index}` } }),
+    buyer.client.placeOrder({ ...orderBodyFor(tool, buyer), headers: { 'idempotency-key': `of forty, ${index}` } }),
   )
   const settled = Promise.allSettled(orders)
   await Promise.race(orders)

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openInMemory } from '#db/open.ts'
+import { openInMemoryPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { createDatabase, createDemoShop, createEmptyDatabase, variables } from './databases.ts'
 import { openShop } from './open-shop.ts'
@@ -30,12 +30,15 @@ async function runAll(): Promise<number> {
   const tests = (...files: string[]) => ['--test', '--test-concurrency=1', ...files]
   // What is true of data is tried on both databases, what lies in front of it or beside it on one.
   const data = [
-    'src/{backup,db,shop}/**/*.test.ts',
+    'src/{backup,db,jobs,shop}/**/*.test.ts',
     'src/providers/{identity,mail,payments}/*.test.ts',
-    'test/proofs/{crash,race}.test.ts',
+    'test/chaos/{crash,race}.test.ts',
   ]
-  const beside = ['src/{contract,observe,settings,web}/**/*.test.ts', 'src/providers/images/*.test.ts']
-  const inFront = ['src/api/*.test.ts', 'test/hostile/*.test.ts', 'test/proofs/restart.test.ts']
+  const beside = [
+    'src/{config,contract,dev,observability,page-cache,web}/**/*.test.ts',
+    'src/providers/images/*.test.ts',
+  ]
+  const inFront = ['src/api/**/*.test.ts', 'test/security/*.test.ts', 'test/chaos/restart.test.ts']
   const onBoth = await Promise.all([
     run('PGlite', tests(...data, ...beside, '{src,test}/*.test.ts'), { [variables.dump]: dump }),
     run('PostgreSQL', tests(...data, ...inFront), { [variables.postgres]: server }),
@@ -48,7 +51,7 @@ async function runAll(): Promise<number> {
 }
 
 async function dumpDemoShop(file: string): Promise<void> {
-  const database = await openInMemory()
+  const database = await openInMemoryPglite()
   const shop = await openShop({}, database)
   writeFileSync(file, Buffer.from(await (await database.dump()).arrayBuffer()))
   await shop.store.close()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'drizzle-orm'
-import { type CallName, calls } from '#contract/calls.ts'
 import { type Client, createClient } from '#contract/client.ts'
+import { type OperationId, operations } from '#contract/operations.ts'
 import type { Order } from '#contract/orders.ts'
 import { Refusal, type RefusalCode, refusals } from '#contract/refusals.ts'
 import type { Tool } from '#contract/tools.ts'
-import { bookingOf, openShop, type Person, type TestShop } from '#test/open-shop.ts'
+import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 
 const columns = ['anonymous', 'owner', 'other', 'admin'] as const
@@ -52,9 +52,9 @@ const mallet = {
 }
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-const rows: { readonly [Name in CallName]: Row } = {
-  storeUser: {
-    call: (client, { owner: { email } }) => client.storeUser({ params: { email }, body: { email } }),
+const rows: { readonly [Name in OperationId]: Row } = {
+  issueAccessToken: {
+    call: (client, { owner: { email } }) => client.issueAccessToken({ params: { email }, body: { email } }),
     ends: ownerOnly,
     proof: true,
   },
@@ -66,15 +66,15 @@ const rows: { readonly [Name in CallName]: Row } = {
   listTools: { call: client => client.listTools({}), ends: everybody },
   countTools: { call: client => client.countTools({}), ends: everybody },
   getTool: { call: (client, { tool }) => client.getTool({ params: { id: tool._id } }), ends: members },
-  bookOrder: { call: (client, { owner, tool }) => client.bookOrder(bookingOf(tool, owner)), ends: ownerOnly },
+  placeOrder: { call: (client, { owner, tool }) => client.placeOrder(orderBodyFor(tool, owner)), ends: ownerOnly },
   listOrders: {
     call: (client, { owner: { email } }) => client.listOrders({ query: { email } }),
     ends: ownerOnly,
   },
   cancelOrder: { call: (client, { unpaid }) => client.cancelOrder({ params: { id: unpaid._id } }), ends: buyerOnly },
   getOrder: { call: (client, { paid }) => client.getOrder({ params: { orderId: paid._id } }), ends: buyerOnly },
-  payOrder: {
-    call: (client, { charged }) => client.payOrder({ params: { id: charged.orderId }, body: charged }),
+  recordPayment: {
+    call: (client, { charged }) => client.recordPayment({ params: { id: charged.orderId }, body: charged }),
     ends: buyerOnly,
   },
   createPaymentIntent: {
@@ -93,15 +93,15 @@ const rows: { readonly [Name in CallName]: Row } = {
     call: (client, { owner }) => client.updateProfile({ params: { email: owner.email }, body: profileOf(owner) }),
     ends: ownerOnly,
   },
-  listUsers: { call: client => client.listUsers({}), ends: adminsOnly },
-  countUsers: { call: client => client.countUsers({}), ends: adminsOnly },
+  listAccounts: { call: client => client.listAccounts({}), ends: adminsOnly },
+  countAccounts: { call: client => client.countAccounts({}), ends: adminsOnly },
   promote: { call: (client, { owner: { email } }) => client.promote({ params: { email } }), ends: adminsOnly },
   demote: { call: (client, { owner: { email } }) => client.demote({ params: { email } }), ends: adminsOnly },
   listAllOrders: { call: client => client.listAllOrders({}), ends: adminsOnly },
   countAllOrders: { call: client => client.countAllOrders({}), ends: adminsOnly },
   markDelivered: { call: (client, { paid }) => client.markDelivered({ params: { id: paid._id } }), ends: adminsOnly },
-  cancelOrderRequest: {
-    call: (client, { unpaid }) => client.cancelOrderRequest({ params: { id: unpaid._id } }),
+  cancelAnyOrder: {
+    call: (client, { unpaid }) => client.cancelAnyOrder({ params: { id: unpaid._id } }),
     ends: adminsOnly,
   },
   addTool: { call: client => client.addTool({ body: mallet }), ends: adminsOnly },
@@ -110,8 +110,8 @@ const rows: { readonly [Name in CallName]: Row } = {
     ends: adminsOnly,
   },
   deleteTool: { call: (client, { tool }) => client.deleteTool({ params: { id: tool._id } }), ends: adminsOnly },
-  listActions: { call: client => client.listActions({}), ends: adminsOnly },
-  countActions: { call: client => client.countActions({}), ends: adminsOnly },
+  listAdminActions: { call: client => client.listAdminActions({}), ends: adminsOnly },
+  countAdminActions: { call: client => client.countAdminActions({}), ends: adminsOnly },
 }
 
 let shop: TestShop
@@ -142,7 +142,7 @@ async function prepare(): Promise<Given> {
   await shop.store.shop.db.execute(sql`update accounts set role = 'customer' where email = ${owner.email}`)
   const { insertedId } = await admin.client.addTool({ body: mallet })
   const tool = { _id: insertedId, ...mallet }
-  for (const quantity of [10, 11, 12]) await owner.client.bookOrder(bookingOf(tool, owner, quantity))
+  for (const quantity of [10, 11, 12]) await owner.client.placeOrder(orderBodyFor(tool, owner, quantity))
   const [paid, awaited, unpaid] = await owner.client.listOrders({ query: { limit: 3 } })
   assert.ok(paid && awaited && unpaid)
   const transactionIds = [awaited, paid].map(async ({ _id: orderId, totalPrice }) => {
@@ -151,7 +151,7 @@ async function prepare(): Promise<Given> {
     return intentOf(clientSecret)
   })
   const [transactionId = '', known = ''] = await Promise.all(transactionIds)
-  await owner.client.payOrder({ params: { id: paid._id }, body: { orderId: paid._id, transactionId: known } })
+  await owner.client.recordPayment({ params: { id: paid._id }, body: { orderId: paid._id, transactionId: known } })
   return { owner, tool, unpaid, charged: { orderId: awaited._id, transactionId }, paid }
 }
 
@@ -188,7 +188,7 @@ async function endOf({ call, proof }: Row, column: Column, given: Given) {
 }
 
 test('every call has its row', () => {
-  assert.deepEqual(Object.keys(rows).toSorted(), Object.keys(calls).toSorted())
+  assert.deepEqual(Object.keys(rows).toSorted(), Object.keys(operations).toSorted())
 })
 
 for (const [name, row] of Object.entries(rows)) {

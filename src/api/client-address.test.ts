@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientAddress } from './client-address.ts'
+import { getClientAddress } from './client-address.ts'
 
 const from = (remoteAddress: string, forwarded?: string, proxies = 0) => {
   const incoming = { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } }
-  return clientAddress(new Headers(), { incoming }, proxies)
+  return getClientAddress(new Headers(), { incoming }, proxies)
 }
 
 test('without proxies the connection counts, whatever X-Forwarded-For says', () => {
@@ -48,5 +48,5 @@ test('IPv4 is the same through a socket of both kinds', () => {
 })
 
 test('a request from inside the process has no address', () => {
-  assert.equal(clientAddress(new Headers(), undefined, 1), undefined)
+  assert.equal(getClientAddress(new Headers(), undefined, 1), undefined)
 })

@@ -12,7 +12,7 @@ export interface Connection {
  * The address that a request is counted by; undefined where that is not known, as of a client that has left. With n trusted proxies it is the n-th
  * from the right in X-Forwarded-For, which the outermost of them wrote; what stands before it anybody can make up.
  */
-export function clientAddress(
+export function getClientAddress(
   headers: Headers,
   connection: Connection | undefined,
   proxies: number,
@@ -26,27 +26,27 @@ export function clientAddress(
           .split(',')
           .at(-proxies)
       : undefined
-  return hostOf(forwarded) ?? hostOf(incoming?.socket.remoteAddress)
+  return normalizeAddress(forwarded) ?? normalizeAddress(incoming?.socket.remoteAddress)
 }
 
 /** An IPv4 address, or the /64 network of an IPv6 one, which is the least that one customer gets (RFC 6177). */
-function hostOf(text = ''): string | undefined {
+function normalizeAddress(text = ''): string | undefined {
   const address = text.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$|%.*$/, '$1$3')
   if (isIPv4(address)) return address
   if (!isIPv6(address)) return undefined
   const { hostname } = new URL(`http://[${address}]`)
   const [start = '', end] = hostname.slice(1, -1).split('::')
-  const [head, tail] = [groupsOf(start), groupsOf(end)]
+  const [head, tail] = [splitGroups(start), splitGroups(end)]
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]
-  return isMapped(groups) ? ipv4Of(groups) : `${groups.slice(0, 4).join(':')}::/64`
+  return isMapped(groups) ? toIpv4(groups) : `${groups.slice(0, 4).join(':')}::/64`
 }
 
-const groupsOf = (text = '') => text.split(':').filter(group => group !== '')
+const splitGroups = (text = '') => text.split(':').filter(group => group !== '')
 
 /** Whether it is an IPv4 address as a socket for both kinds tells it (RFC 4291, 2.5.5.2). */
 const isMapped = (groups: readonly string[]) => /^(0:){5}ffff:/.test(groups.join(':'))
 
-function ipv4Of(groups: readonly string[]): string {
+function toIpv4(groups: readonly string[]): string {
   const bytes = groups.slice(6).flatMap(group => {
     const number = Number.parseInt(group, 16)
     return [number >> 8, number & 255]

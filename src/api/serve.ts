@@ -1,20 +1,20 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { type CallName, calls, methodAndPath } from '#contract/calls.ts'
 import type { Client } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { openapi } from '#contract/openapi.ts'
+import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
-import type { Log } from '#observe/log.ts'
+import type { Log } from '#observability/logger.ts'
 import type { Account } from '#shop/accounts.ts'
-import { type Connection, clientAddress } from './client-address.ts'
+import { handleAuth } from './auth-routes.ts'
+import { type Connection, getClientAddress } from './client-address.ts'
 import { type Api, handlers } from './handlers.ts'
-import { askIdentity } from './identity-door.ts'
-import { problemResponse, read, refusalFor, refusalResponse } from './problems.ts'
+import { createOpenApiDocument } from './openapi.ts'
+import { parseOrRefuse, toProblemResponse, toRefusal, toRefusalResponse } from './problems.ts'
 import { serveWebhooks } from './webhooks.ts'
 
-interface Given {
+interface RequestParts {
   params: unknown
   query: unknown
   headers: unknown
@@ -22,7 +22,7 @@ interface Given {
   form: unknown
 }
 
-interface AnyCall extends Given {
+interface ParsedCall extends RequestParts {
   request: Request
   actor: Account | undefined
 }
@@ -31,24 +31,24 @@ interface Env {
   Bindings: Connection
 }
 
-const usualLimit = [100_000, 'body_too_large'] as const
+const defaultBodyLimit = [100_000, 'body_too_large'] as const
 
 /** Mounts every call of the contract: admit, validate, run, shape the reply. Answers below its own root. */
 export function serveApi(api: Api, storeName: string, log: Log): Hono<Env> {
   const app = new Hono<Env>()
-  app.on(['GET', 'POST'], '/auth/*', limit(usualLimit), context =>
-    askIdentity(api, context.req.raw, addressOf(api, context)),
+  app.on(['GET', 'POST'], '/auth/*', limitBody(defaultBodyLimit), context =>
+    handleAuth(api, context.req.raw, getAddress(api, context)),
   )
-  app.use('/webhooks/*', limit(usualLimit))
+  app.use('/webhooks/*', limitBody(defaultBodyLimit))
   app.route('/webhooks', serveWebhooks(api.shop, log))
-  app.get('/openapi.json', context => context.json(openapi(storeName, '/api')))
-  for (const name of Object.keys(calls) as CallName[]) {
-    const { method, path } = methodAndPath(calls[name])
-    const { limit: own = usualLimit }: Endpoint = endpoints[name]
-    app.on(method, path, limit(own), context => run(api, name, context))
+  app.get('/openapi.json', context => context.json(createOpenApiDocument(storeName, '/api')))
+  for (const name of Object.keys(operations) as OperationId[]) {
+    const { method, path } = parseOperation(operations[name])
+    const { limit: own = defaultBodyLimit }: Endpoint = endpoints[name]
+    app.on(method, path, limitBody(own), context => handleCall(api, name, context))
   }
   app.all('*', () => refuse('call_unknown'))
-  app.onError(error => problemResponse(error, log))
+  app.onError(error => toProblemResponse(error, log))
   return app
 }
 
@@ -56,8 +56,8 @@ export function serveApi(api: Api, storeName: string, log: Log): Hono<Env> {
  * Refuses bodies that are too large. Where their length is told it is believed, as Node's parser reads no more; a look at
  * the body would make a stream of it.
  */
-function limit([maxSize, refusal]: NonNullable<Endpoint['limit']>): MiddlewareHandler {
-  const tooLarge = () => refusalResponse(new Refusal(refusal))
+function limitBody([maxSize, refusal]: NonNullable<Endpoint['limit']>): MiddlewareHandler {
+  const tooLarge = () => toRefusalResponse(new Refusal(refusal))
   const counted = bodyLimit({ maxSize, onError: tooLarge })
   return async (context, next) => {
     const length = context.req.header('content-length')
@@ -71,46 +71,46 @@ function limit([maxSize, refusal]: NonNullable<Endpoint['limit']>): MiddlewareHa
  * The contract's client for whoever is not signed in, without HTTP between: what pages load their data with. Its calls are
  * validated and answered as over it, and count against no limit.
  */
-export function directClient(api: Api, log: Log): Client {
-  const client: Partial<Record<CallName, (input: Record<string, object>) => Promise<unknown>>> = {}
+export function createDirectClient(api: Api, log: Log): Client {
+  const client: Partial<Record<OperationId, (input: Record<string, object>) => Promise<unknown>>> = {}
   const request = new Request('http://localhost')
-  for (const name of Object.keys(calls) as CallName[]) {
+  for (const name of Object.keys(operations) as OperationId[]) {
     const endpoint: Endpoint = endpoints[name]
     client[name] = async ({ params, query = {}, headers, body, form }) => {
       try {
-        await api.access.admit(api.shop, endpoint.access, request.headers, () => undefined)
+        await api.authenticator.authenticate(api.shop, endpoint.access, request.headers, () => undefined)
         const given = Object.entries(query).filter(([, value]) => value !== undefined)
         const texts = Object.fromEntries(given.map(([key, value]) => [key, String(value)]))
-        const call = readCall(endpoint, { params, query: texts, headers, body, form })
-        return await answerTo(api, name, { request, actor: undefined, ...call })
+        const call = parseCall(endpoint, { params, query: texts, headers, body, form })
+        return await callHandler(api, name, { request, actor: undefined, ...call })
       } catch (error) {
-        throw refusalFor(error, log)
+        throw toRefusal(error, log)
       }
     }
   }
   return client as Client
 }
 
-async function run(api: Api, name: CallName, context: Context<Env>): Promise<Response> {
+async function handleCall(api: Api, name: OperationId, context: Context<Env>): Promise<Response> {
   const endpoint: Endpoint = endpoints[name]
   const request = context.req.raw
-  await api.limiter.admit(name, { address: addressOf(api, context) })
+  await api.limiter.admit(name, { address: getAddress(api, context) })
   const accountUse = (accountId: string) => api.limiter.accountUse(name, accountId)
-  const actor = await api.access.admit(api.shop, endpoint.access, request.headers, accountUse)
+  const actor = await api.authenticator.authenticate(api.shop, endpoint.access, request.headers, accountUse)
   if (actor) context.set('accountId', actor.id)
-  const call: AnyCall = {
+  const call: ParsedCall = {
     request,
     actor,
-    ...readCall(endpoint, {
+    ...parseCall(endpoint, {
       params: context.req.param(),
       query: context.req.query(),
       headers: endpoint.headers && context.req.header(),
-      body: endpoint.body && (await jsonOf(request)),
-      form: endpoint.form && (await formOf(request)),
+      body: endpoint.body && (await parseJson(request)),
+      form: endpoint.form && (await parseForm(request)),
     }),
   }
-  const reply = await answerTo(api, name, call)
-  const next = nextPage(context, endpoint, call, reply)
+  const reply = await callHandler(api, name, call)
+  const next = buildNextLink(context, endpoint, call, reply)
   const body = JSON.stringify(reply)
   return context.body(body, 200, {
     'content-type': 'application/json',
@@ -122,30 +122,30 @@ async function run(api: Api, name: CallName, context: Context<Env>): Promise<Res
 }
 
 /** What came, as the endpoint has it; refuses what does not fit. */
-function readCall(endpoint: Endpoint, { params, query, headers, body, form }: Given): Given {
+function parseCall(endpoint: Endpoint, { params, query, headers, body, form }: RequestParts): RequestParts {
   return {
-    params: endpoint.params && read(endpoint.params, params),
-    query: endpoint.query && read(endpoint.query, query),
-    headers: endpoint.headers && read(endpoint.headers, headers),
-    body: endpoint.body && read(endpoint.body, body),
-    form: endpoint.form && read(endpoint.form, form),
+    params: endpoint.params && parseOrRefuse(endpoint.params, params),
+    query: endpoint.query && parseOrRefuse(endpoint.query, query),
+    headers: endpoint.headers && parseOrRefuse(endpoint.headers, headers),
+    body: endpoint.body && parseOrRefuse(endpoint.body, body),
+    form: endpoint.form && parseOrRefuse(endpoint.form, form),
   }
 }
 
-async function answerTo(api: Api, name: CallName, call: AnyCall): Promise<unknown> {
+async function callHandler(api: Api, name: OperationId, call: ParsedCall): Promise<unknown> {
   const handle = handlers[name] as (api: Api, call: unknown) => Promise<unknown>
   return endpoints[name].reply.parse(await handle(api, call))
 }
 
-function addressOf({ trustedProxies }: Api, { req, env }: Context<Env>): string | undefined {
-  return clientAddress(req.raw.headers, env, trustedProxies)
+function getAddress({ trustedProxies }: Api, { req, env }: Context<Env>): string | undefined {
+  return getClientAddress(req.raw.headers, env, trustedProxies)
 }
 
-async function jsonOf(request: Request): Promise<unknown> {
+async function parseJson(request: Request): Promise<unknown> {
   return request.json().catch(() => refuse('invalid_input', [{ field: '', message: 'The body is not valid JSON.' }]))
 }
 
-async function formOf(request: Request): Promise<object> {
+async function parseForm(request: Request): Promise<object> {
   const form = await request
     .formData()
     .catch(() => refuse('invalid_input', [{ field: '', message: 'The body is no valid form.' }]))
@@ -153,7 +153,12 @@ async function formOf(request: Request): Promise<object> {
 }
 
 /** Where a list's further rows are, when it came back full. */
-function nextPage(context: Context, { cursor }: Endpoint, { query }: AnyCall, reply: unknown): string | undefined {
+function buildNextLink(
+  context: Context,
+  { cursor }: Endpoint,
+  { query }: ParsedCall,
+  reply: unknown,
+): string | undefined {
   const limit = typeof query === 'object' && query && 'limit' in query ? Number(query.limit) : undefined
   if (!cursor || !Array.isArray(reply) || reply.length !== limit) return undefined
   const next = new URL(context.req.url)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { refunds } from '#db/tables.ts'
-import { bookingOf, openShop, type Person, type TestShop } from '#test/open-shop.ts'
+import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 
 let shop: TestShop
@@ -13,7 +13,7 @@ after(() => shop.store.close())
 /** A new buyer's order whose card was charged, and the webhook call that tells so. */
 async function charged() {
   const buyer = await shop.newBuyer()
-  await buyer.client.bookOrder(bookingOf(await shop.tool(), buyer))
+  await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
   const [order] = await buyer.client.listOrders({})
   assert.ok(order)
   const body = { orderId: order._id, totalPrice: order.totalPrice }
@@ -39,7 +39,8 @@ test('a payment whose browser never came back is recorded by the webhook alone',
 
 test('browser and webhook may both tell it, in any order and any number of times', async () => {
   const { buyer, order, transactionId, call } = await charged()
-  const record = () => buyer.client.payOrder({ params: { id: order._id }, body: { orderId: order._id, transactionId } })
+  const record = () =>
+    buyer.client.recordPayment({ params: { id: order._id }, body: { orderId: order._id, transactionId } })
   const answers = await Promise.all([arrive(call), record(), arrive(call), record(), arrive(call)])
   for (const answer of answers) if (answer instanceof Response) assert.equal(answer.status, 200)
   assert.equal((await arrive(call)).status, 200)

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { Refusal } from '#contract/refusals.ts'
-import type { Log } from '#observe/log.ts'
+import type { Log } from '#observability/logger.ts'
 import { receiveEvent } from '#shop/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -13,13 +13,13 @@ export function serveWebhooks(shop: Shop, log: Log): Hono {
   app.post('/payments', async context => {
     const signature = context.req.header('stripe-signature') ?? ''
     const event = shop.payments.readEvent(await context.req.text(), signature)
-    if (event) await receiveEvent(shop, event).catch(error => passUnlessRefused(error, event.id, log))
+    if (event) await receiveEvent(shop, event).catch(error => ignoreRefusal(error, event.id, log))
     return context.json({ received: true })
   })
   return app
 }
 
-function passUnlessRefused(error: unknown, event: string, log: Log): void {
+function ignoreRefusal(error: unknown, event: string, log: Log): void {
   if (!(error instanceof Refusal) || error.status >= 500) throw error
   log('info', 'payment event refused', { event, code: error.code })
 }

@@ -24,36 +24,36 @@ const Line = z.union([
 ])
 type Line = z.infer<typeof Line>
 
-export const written = (line: Line) => `#${JSON.stringify(line)}\n`
+export const formatLine = (line: Line) => `#${JSON.stringify(line)}\n`
 
 /** The lines of the archive: ours, and rows as they are. Refuses what is no backup, or not a whole one. */
-export async function* read(file: string): AsyncGenerator<Line | string> {
+export async function* readArchive(file: string): AsyncGenerator<Line | string> {
   let rows = 0
   let last: Line | undefined
-  for await (const text of linesOf(file)) {
-    const line = text.startsWith('#') ? ours(file, text) : text
-    if (!last && !(typeof line === 'object' && 'ironmonger' in line)) throw foreign(file)
+  for await (const text of readLines(file)) {
+    const line = text.startsWith('#') ? parseLine(file, text) : text
+    if (!last && !(typeof line === 'object' && 'ironmonger' in line)) throw notABackup(file)
     if (typeof line === 'object') last = line
     else rows += 1
     yield line
   }
-  if (!last) throw foreign(file)
-  if (!('end' in last) || last.rows !== rows) throw cut(file)
+  if (!last) throw notABackup(file)
+  if (!('end' in last) || last.rows !== rows) throw damaged(file)
 }
 
-function ours(file: string, text: string): Line {
+function parseLine(file: string, text: string): Line {
   try {
     return Line.parse(JSON.parse(text.slice(1)))
   } catch {
-    throw foreign(file)
+    throw notABackup(file)
   }
 }
 
-const foreign = (file: string) => new BackupRefused(`${file} is no backup of a shop that this version can read.`)
-const cut = (file: string) => new BackupRefused(`${file} is damaged, or not all of a backup.`)
+const notABackup = (file: string) => new BackupRefused(`${file} is no backup of a shop that this version can read.`)
+const damaged = (file: string) => new BackupRefused(`${file} is damaged, or not all of a backup.`)
 
 /** By line feeds alone: JSON may hold what else ends a line somewhere. */
-async function* linesOf(file: string): AsyncGenerator<string> {
+async function* readLines(file: string): AsyncGenerator<string> {
   const text = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8')
   let rest = ''
   try {
@@ -64,9 +64,9 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'Z_DATA_ERROR') throw foreign(file)
-    if (code.startsWith('Z_')) throw cut(file)
+    if (code === 'Z_DATA_ERROR') throw notABackup(file)
+    if (code.startsWith('Z_')) throw damaged(file)
     throw code === 'ENOENT' ? new BackupRefused(`There is no file ${file}.`) : error
   }
-  if (rest !== '') throw cut(file)
+  if (rest !== '') throw damaged(file)
 }

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { type Connection, connect } from '#db/connect.ts'
-import { type OpenDatabase, openEmbedded } from '#db/open.ts'
+import { type Connection, openConnection } from '#db/connection.ts'
+import { type Database, openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { tools } from '#db/tables.ts'
 import { createDatabase, createEmptyDatabase, variables } from '#test/databases.ts'
-import { bookingOf, openShop, type TestShop } from '#test/open-shop.ts'
+import { openShop, orderBodyFor, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 import { BackupRefused } from './archive.ts'
-import { tablesOf } from './catalogue.ts'
+import { listTables } from './catalogue.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
 
@@ -29,11 +29,10 @@ const newPlace = async (): Promise<Place> => ({
   url: server && (await createEmptyDatabase(server)),
   folder: newFolder(),
 })
-const openAt = ({ url, folder }: Place): Promise<OpenDatabase> =>
-  url ? openPostgres(url, () => {}) : openEmbedded(folder)
+const openAt = ({ url, folder }: Place): Promise<Database> => (url ? openPostgres(url, () => {}) : openPglite(folder))
 
 async function connected<Result>({ url, folder }: Place, work: (db: Connection) => Promise<Result>): Promise<Result> {
-  const db = await connect(url, folder)
+  const db = await openConnection(url, folder)
   return work(db).finally(() => db.close())
 }
 
@@ -48,7 +47,7 @@ async function backUp(db: Connection, place: Place): Promise<string> {
 /** Every row of every table. */
 async function contents(db: Connection) {
   const rows: Record<string, unknown[]> = {}
-  for (const table of await tablesOf(db))
+  for (const table of await listTables(db))
     rows[table] = await db.query(`select row_to_json(each)::text as row from ${table} each order by 1`)
   return rows
 }
@@ -60,10 +59,10 @@ async function fillShop(place: Place): Promise<void> {
   const shop = await openShop({}, await openAt(place))
   const buyer = await shop.newBuyer()
   const tool = await shop.tool()
-  const { body } = bookingOf(tool, buyer)
-  await buyer.client.bookOrder({ body: { ...body, address: 'a\tb\\c\n\u2028#d\r\n"Ö🔧\\.' } })
+  const { body } = orderBodyFor(tool, buyer)
+  await buyer.client.placeOrder({ body: { ...body, address: 'a\tb\\c\n\u2028#d\r\n"Ö🔧\\.' } })
   await pay(shop, buyer)
-  await buyer.client.bookOrder({ body })
+  await buyer.client.placeOrder({ body })
   await shop.store.close()
   mkdirSync(imagesOf(place), { recursive: true })
   writeFileSync(join(imagesOf(place), picture), Buffer.from([0, 255, 10, 13, 35]))
@@ -76,7 +75,7 @@ async function pay(shop: TestShop, { client }: Pick<TestShop, 'client'>): Promis
   })
   await payWith(shop, clientSecret)
   const body = { orderId: order._id, transactionId: intentOf(clientSecret) }
-  await client.payOrder({ params: { id: order._id }, body })
+  await client.recordPayment({ params: { id: order._id }, body })
 }
 
 /** A backup of a filled shop, and what it holds. */
@@ -105,7 +104,7 @@ test('a restored shop is the shop that it was, in an empty database or in place 
 
   const shop = await openShop({}, await openAt(place))
   const buyer = await shop.newBuyer()
-  await buyer.client.bookOrder(bookingOf(await shop.tool(), buyer))
+  await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
   await pay(shop, buyer)
   assert.equal((await buyer.client.listOrders({})).length, 3)
   await shop.store.close()
@@ -209,7 +208,7 @@ if (server) {
     const workers = Array.from({ length: 6 }, async (_, number) => {
       const buyer = await shop.newBuyer()
       while (!stopped) {
-        await buyer.client.bookOrder(bookingOf(tool, buyer))
+        await buyer.client.placeOrder(orderBodyFor(tool, buyer))
         const [newest] = (await buyer.client.listOrders({})).filter(order => !order.paid)
         if (number % 3 === 0 && newest) await buyer.client.cancelOrder({ params: { id: newest._id } })
         else await pay(shop, buyer)
@@ -249,7 +248,7 @@ if (server) {
     })
     const again = await openShop({}, await openAt(restored))
     const buyer = await again.newBuyer('Somebody new')
-    await buyer.client.bookOrder(bookingOf(await again.tool('RO5 Random Orbit Sander'), buyer))
+    await buyer.client.placeOrder(orderBodyFor(await again.tool('RO5 Random Orbit Sander'), buyer))
     await again.store.close()
   })
 }

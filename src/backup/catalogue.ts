@@ -1,4 +1,4 @@
-import type { Connection } from '#db/connect.ts'
+import type { Connection } from '#db/connection.ts'
 
 interface Table {
   name: string
@@ -7,7 +7,7 @@ interface Table {
 }
 
 /** The shop's tables, each after those that it refers to. */
-export async function tablesOf(db: Connection): Promise<string[]> {
+export async function listTables(db: Connection): Promise<string[]> {
   const tables = await db.query<Table>(`
     select quote_ident(relname) as name, array(
       select quote_ident(other.relname)::text from pg_constraint join pg_class other on other.oid = confrelid

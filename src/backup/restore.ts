@@ -1,29 +1,29 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection } from '#db/connect.ts'
+import type { Connection } from '#db/connection.ts'
 import { readMigrations } from '#db/migrate.ts'
 import { migrationLock } from '#db/postgres.ts'
-import { isKeptFile, writeWhole } from '#providers/images/folder.ts'
-import { BackupRefused, read } from './archive.ts'
-import { dropAll, tablesOf } from './catalogue.ts'
+import { isStoredImageName, writeAtomically } from '#providers/images/folder.ts'
+import { BackupRefused, readArchive } from './archive.ts'
+import { dropAll, listTables } from './catalogue.ts'
 
 /**
  * Brings a backup into an empty database, or with `replace` in place of what is in it: the schema as it was then, all
  * rows, and the pictures, which are added to those in `images`. Either all of it happens in the database or nothing.
  */
 export async function restoreBackup(db: Connection, images: string, file: string, replace: boolean): Promise<void> {
-  const migrations = await check(file)
+  const migrations = await checkArchive(file)
   await mkdir(images, { recursive: true })
   await db.run(`begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`)
   try {
-    await makeRoom(db, replace)
+    await emptyDatabase(db, replace)
     await db.run('create table migrations (name text primary key, applied_at timestamptz default now())')
     for (const { name, sql } of migrations) {
       // Beside other work an index can't be built in a transaction; of empty tables it need not be.
       await db.run(sql.replaceAll(' concurrently ', ' '))
       await db.query('insert into migrations (name) values ($1)', [name])
     }
-    await fill(db, images, file)
+    await insertRows(db, images, file)
     await db.run('commit')
   } catch (error) {
     await db.run('rollback')
@@ -32,25 +32,26 @@ export async function restoreBackup(db: Connection, images: string, file: string
 }
 
 /** Reads all of the file, before anything is changed, and tells the migrations that make its schema. */
-async function check(file: string) {
+async function checkArchive(file: string) {
   let named: string[] = []
-  for await (const line of read(file)) if (typeof line === 'object' && 'migrations' in line) named = line.migrations
+  for await (const line of readArchive(file))
+    if (typeof line === 'object' && 'migrations' in line) named = line.migrations
   const known = await readMigrations()
   const unknown = named.find(name => !known.some(migration => migration.name === name))
   if (unknown) throw new BackupRefused(`${file} is of a newer version of the shop: it needs ${unknown}.`)
   return known.filter(({ name }) => named.includes(name))
 }
 
-async function makeRoom(db: Connection, replace: boolean): Promise<void> {
+async function emptyDatabase(db: Connection, replace: boolean): Promise<void> {
   const [found] = await db.query(`select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
   if (found && !replace) throw new BackupRefused('The database is not empty. --replace puts the backup in its place.')
   if (found) await db.run(dropAll)
 }
 
-const charactersAtOnce = 1_000_000
+const batchCharacters = 1_000_000
 
-async function fill(db: Connection, images: string, file: string): Promise<void> {
-  const tables = await tablesOf(db)
+async function insertRows(db: Connection, images: string, file: string): Promise<void> {
+  const tables = await listTables(db)
   const onAll = (action: string) => db.run(tables.map(name => `alter table ${name} ${action} trigger user;`).join(' '))
   // What triggers would write or forbid, and what migrations wrote, is in the backup.
   await onAll('disable')
@@ -65,18 +66,18 @@ async function fill(db: Connection, images: string, file: string): Promise<void>
     rows = []
     size = 0
   }
-  for await (const line of read(file)) {
+  for await (const line of readArchive(file)) {
     if (typeof line === 'string') {
       rows.push(line)
       size += line.length
-      if (size > charactersAtOnce) await flush()
+      if (size > batchCharacters) await flush()
       continue
     }
     if (rows.length > 0) await flush()
     if ('table' in line) table = tables.find(name => name === line.table)
     if ('sequence' in line) await db.query('select setval($1::regclass, $2::bigint)', [line.sequence, line.value])
-    if ('image' in line && isKeptFile(line.image))
-      await writeWhole(join(images, line.image), Buffer.from(line.base64, 'base64'))
+    if ('image' in line && isStoredImageName(line.image))
+      await writeAtomically(join(images, line.image), Buffer.from(line.base64, 'base64'))
   }
   await onAll('enable')
 }

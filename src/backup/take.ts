@@ -3,10 +3,10 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { Connection } from '#db/connect.ts'
-import { isKeptFile } from '#providers/images/folder.ts'
-import { BackupRefused, written } from './archive.ts'
-import { tablesOf } from './catalogue.ts'
+import type { Connection } from '#db/connection.ts'
+import { isStoredImageName } from '#providers/images/folder.ts'
+import { BackupRefused, formatLine } from './archive.ts'
+import { listTables } from './catalogue.ts'
 
 /**
  * Writes all rows and pictures into `file`, which is there whole or not at all. The rows are those of one moment, whatever
@@ -16,28 +16,28 @@ export async function takeBackup(db: Connection, images: string, file: string, n
   if (existsSync(file)) throw new BackupRefused(`${file} is there already.`)
   const part = `${file}.part`
   try {
-    await pipeline(linesOf(db, images, now), createGzip(), createWriteStream(part, { mode: 0o600, flush: true }))
+    await pipeline(createLines(db, images, now), createGzip(), createWriteStream(part, { mode: 0o600, flush: true }))
     await rename(part, file)
   } finally {
     await rm(part, { force: true })
   }
 }
 
-const rowsAtOnce = 1000
+const batchRows = 1000
 
-async function* linesOf(db: Connection, images: string, now: Date): AsyncGenerator<string> {
+async function* createLines(db: Connection, images: string, now: Date): AsyncGenerator<string> {
   await db.run('begin isolation level repeatable read read only; set local statement_timeout = 0')
   const [shop] = await db.query<{ exists: boolean }>(`select to_regclass('public.migrations') is not null as exists`)
   if (!shop?.exists) throw new BackupRefused('There is no shop in that database.')
   const migrations = await db.query<{ name: string }>('select name from migrations order by name')
   const names = migrations.map(({ name }) => name)
-  yield written({ ironmonger: 'backup', format: 1, takenAt: now.toISOString(), migrations: names })
+  yield formatLine({ ironmonger: 'backup', format: 1, takenAt: now.toISOString(), migrations: names })
   let rows = 0
-  for (const table of await tablesOf(db)) {
-    yield written({ table })
+  for (const table of await listTables(db)) {
+    yield formatLine({ table })
     await db.run(`declare every_row cursor for select row_to_json(each)::text as row from ${table} each`)
     for (;;) {
-      const fetched = await db.query<{ row: string }>(`fetch ${rowsAtOnce} from every_row`)
+      const fetched = await db.query<{ row: string }>(`fetch ${batchRows} from every_row`)
       if (fetched.length === 0) break
       rows += fetched.length
       yield fetched.map(({ row }) => `${row}\n`).join('')
@@ -47,9 +47,9 @@ async function* linesOf(db: Connection, images: string, now: Date): AsyncGenerat
   const sequences = await db.query<{ sequence: string; value: string }>(`
     select quote_ident(sequencename) as sequence, last_value::text as value from pg_sequences
     where schemaname = 'public' and last_value is not null`)
-  for (const sequence of sequences) yield written(sequence)
+  for (const sequence of sequences) yield formatLine(sequence)
   await db.run('commit')
-  for (const image of existsSync(images) ? (await readdir(images)).filter(isKeptFile) : [])
-    yield written({ image, base64: await readFile(join(images, image), 'base64') })
-  yield written({ end: 'backup', rows })
+  for (const image of existsSync(images) ? (await readdir(images)).filter(isStoredImageName) : [])
+    yield formatLine({ image, base64: await readFile(join(images, image), 'base64') })
+  yield formatLine({ end: 'backup', rows })
 }

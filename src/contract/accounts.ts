@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { email, given, listing, text } from './endpoint.ts'
+import { email, listQuery, requiredText, text } from './endpoint.ts'
 
-export const User = z.object({ _id: z.string(), email: z.string(), role: z.string() })
-export type User = z.infer<typeof User>
+export const AccountSummary = z.object({ _id: z.string(), email: z.string(), role: z.string() })
+export type AccountSummary = z.infer<typeof AccountSummary>
 
 export const Profile = z.object({
   _id: z.string(),
@@ -19,22 +19,22 @@ export type Profile = z.infer<typeof Profile>
 export const NewProfile = z.object({
   name: text(200),
   email,
-  education: given(500),
-  city: given(200),
-  phone: given(100),
-  linkedIn: given(500),
+  education: requiredText(500),
+  city: requiredText(200),
+  phone: requiredText(100),
+  linkedIn: requiredText(500),
 })
 
-export const byEmail = z.object({ email })
+export const emailParams = z.object({ email })
 
-export const UserFilter = z.object({
+export const AccountFilter = z.object({
   /** A part of the email or the name. */
   q: text(100).optional(),
   role: z.enum(['customer', 'admin']).optional(),
 })
 
-export const UserQuery = listing.extend({
-  ...UserFilter.shape,
+export const AccountQuery = listQuery.extend({
+  ...AccountFilter.shape,
   /** Newest first unless told. */
   sort: z.enum(['newest', 'oldest', 'email', '-email']).optional(),
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { calls } from './calls.ts'
+import type { operations } from './operations.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Who may knock: anyone, whoever holds the identity provider's proof, a token's holder, or an admin. */
-export type Access = 'public' | 'proof' | 'account' | 'admin'
+export type AccessRule = 'public' | 'proof' | 'account' | 'admin'
 
 export interface Endpoint {
-  readonly access: Access
+  readonly access: AccessRule
   readonly summary: string
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
@@ -18,19 +18,19 @@ export interface Endpoint {
   readonly limit?: readonly [bytes: number, refusal: RefusalCode]
   readonly reply: z.ZodType
   /** For a reply that is the same for everybody: what has to change before the reply does. */
-  readonly shows?: 'tools' | 'reviews'
+  readonly cacheTag?: 'tools' | 'reviews'
   /** For a list in pages: which row of a full page is the cursor of the next. */
   readonly cursor?: 'first' | 'last'
 }
 
-export type EndpointTable = { readonly [Name in keyof typeof calls]: Endpoint }
+export type EndpointTable = { readonly [Name in keyof typeof operations]: Endpoint }
 
 // PostgreSQL keeps no U+0000.
 const storable = z.string().regex(/^[^\0]*$/, 'Holds a character that can not be kept.')
 export const text = (maximum: number) =>
   storable.trim().max(maximum, `At most ${maximum.toLocaleString('en-US')} characters, please.`)
 /** A text that may not be empty. */
-export const given = (maximum: number) => text(maximum).min(1, 'This is needed.')
+export const requiredText = (maximum: number) => text(maximum).min(1, 'This is needed.')
 export const email = storable.trim().toLowerCase().max(320)
 export const id = z.uuid().toLowerCase()
 export const dollars = z.number().min(0)
@@ -40,10 +40,10 @@ export const modifiedCount = z.object({ modifiedCount: z.number().int() })
 export const insertedId = z.object({ insertedId: z.string() })
 
 /** Query of a list: at most `limit` rows, from `cursor` (the last row's id of the page before) on. */
-export const paging = z.object({
+export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(500),
   cursor: id.optional(),
 })
 
 /** Query of a list with pages in both directions: with `before` in place of `cursor`, the page that ends ahead of it. */
-export const listing = paging.extend({ before: id.optional() })
+export const listQuery = pageQuery.extend({ before: id.optional() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { byEmail, NewProfile, Profile, User, UserFilter, UserQuery } from './accounts.ts'
-import { ActionFilter, ActionQuery, AdminAction } from './actions.ts'
+import { AccountFilter, AccountQuery, AccountSummary, emailParams, NewProfile, Profile } from './accounts.ts'
+import { ActionFilter, ActionQuery, AdminAction } from './admin-actions.ts'
 import {
   acknowledged,
   deletedCount,
@@ -9,13 +9,13 @@ import {
   id,
   insertedId,
   modifiedCount,
-  paging,
+  pageQuery,
 } from './endpoint.ts'
-import { Upload, Uploaded } from './images.ts'
+import { ImageUpload, ImageUploadReply } from './images.ts'
 import {
   AllOrdersFilter,
   AllOrdersQuery,
-  Booking,
+  IdempotencyHeaders,
   NewOrder,
   Order,
   OrderQuery,
@@ -23,34 +23,34 @@ import {
   PaymentIntentRequest,
 } from './orders.ts'
 import { NewReview, Review } from './reviews.ts'
-import { largestImage } from './rules.ts'
+import { maxImageBytes } from './rules.ts'
 import { NewTool, Tool, ToolChange, ToolFilter, ToolQuery } from './tools.ts'
 
-const byId = z.object({ id })
+const idParams = z.object({ id })
 /** How many rows a list has; one more than `countedTo` stands for any number above it. */
-const count = z.object({ count: z.number().int() })
+const countReply = z.object({ count: z.number().int() })
 
 /** Who may make each call of `calls.ts`, what it takes and what it answers. */
 export const endpoints = {
-  storeUser: {
+  issueAccessToken: {
     access: 'proof',
     summary: "Exchange the identity provider's proof for an access token",
-    params: byEmail,
-    body: byEmail,
+    params: emailParams,
+    body: emailParams,
     reply: z.object({ token: z.string() }),
   },
   isAdmin: {
     access: 'account',
     summary: 'Whether an account is an admin: your own, or any for an admin',
-    params: byEmail,
+    params: emailParams,
     reply: z.object({ admin: z.boolean() }),
   },
   listReviews: {
     access: 'public',
     summary: 'The newest reviews, oldest of them first; further pages go back in time',
-    query: paging,
+    query: pageQuery,
     reply: z.array(Review),
-    shows: 'reviews',
+    cacheTag: 'reviews',
     cursor: 'first',
   },
   listTools: {
@@ -58,21 +58,21 @@ export const endpoints = {
     summary: 'The catalogue, searched, filtered and sorted; with id just that tool',
     query: ToolQuery,
     reply: z.array(Tool),
-    shows: 'tools',
+    cacheTag: 'tools',
     cursor: 'last',
   },
   countTools: {
     access: 'public',
     summary: 'How many tools a search finds, and whether their words are only like the ones asked for',
     query: ToolFilter,
-    reply: count.extend({ similar: z.boolean() }),
-    shows: 'tools',
+    reply: countReply.extend({ similar: z.boolean() }),
+    cacheTag: 'tools',
   },
-  getTool: { access: 'account', summary: 'One tool', params: byId, reply: Tool },
-  bookOrder: {
+  getTool: { access: 'account', summary: 'One tool', params: idParams, reply: Tool },
+  placeOrder: {
     access: 'account',
     summary: 'Order a tool; reserves the stock',
-    headers: Booking,
+    headers: IdempotencyHeaders,
     body: NewOrder,
     reply: acknowledged,
   },
@@ -86,14 +86,14 @@ export const endpoints = {
   cancelOrder: {
     access: 'account',
     summary: 'Cancel your unpaid order; gives the stock back',
-    params: byId,
+    params: idParams,
     reply: deletedCount,
   },
   getOrder: { access: 'account', summary: 'One of your orders', params: z.object({ orderId: id }), reply: Order },
-  payOrder: {
+  recordPayment: {
     access: 'account',
     summary: 'Record a payment that the card payment provider confirms',
-    params: byId,
+    params: idParams,
     body: Payment,
     reply: acknowledged,
   },
@@ -107,10 +107,10 @@ export const endpoints = {
     access: 'account',
     summary: 'Upload a picture to the shop’s image host, in imgbb’s form; it is decoded and encoded anew',
     query: z.object({ key: z.string().optional() }),
-    form: Upload,
+    form: ImageUpload,
     // The form adds a little to the picture.
-    limit: [largestImage + 10_000, 'image_too_large'],
-    reply: Uploaded,
+    limit: [maxImageBytes + 10_000, 'image_too_large'],
+    reply: ImageUploadReply,
   },
   addReview: { access: 'account', summary: 'Add a review', body: NewReview, reply: insertedId },
   getProfile: {
@@ -123,23 +123,28 @@ export const endpoints = {
   updateProfile: {
     access: 'account',
     summary: 'Update your profile',
-    params: byEmail,
+    params: emailParams,
     body: NewProfile,
     reply: acknowledged,
   },
-  listUsers: {
+  listAccounts: {
     access: 'admin',
     summary: 'All accounts, searched, filtered and sorted',
-    query: UserQuery,
-    reply: z.array(User),
+    query: AccountQuery,
+    reply: z.array(AccountSummary),
     cursor: 'last',
   },
-  countUsers: { access: 'admin', summary: 'How many accounts a search finds', query: UserFilter, reply: count },
-  promote: { access: 'admin', summary: 'Make an account an admin', params: byEmail, reply: modifiedCount },
+  countAccounts: {
+    access: 'admin',
+    summary: 'How many accounts a search finds',
+    query: AccountFilter,
+    reply: countReply,
+  },
+  promote: { access: 'admin', summary: 'Make an account an admin', params: emailParams, reply: modifiedCount },
   demote: {
     access: 'admin',
     summary: 'Take the admin role back, but never from the last admin',
-    params: byEmail,
+    params: emailParams,
     reply: modifiedCount,
   },
   listAllOrders: {
@@ -149,26 +154,36 @@ export const endpoints = {
     reply: z.array(Order),
     cursor: 'last',
   },
-  countAllOrders: { access: 'admin', summary: 'How many orders a search finds', query: AllOrdersFilter, reply: count },
-  markDelivered: { access: 'admin', summary: 'Mark a paid order delivered', params: byId, reply: modifiedCount },
-  cancelOrderRequest: { access: 'admin', summary: 'Cancel an unpaid order', params: byId, reply: deletedCount },
+  countAllOrders: {
+    access: 'admin',
+    summary: 'How many orders a search finds',
+    query: AllOrdersFilter,
+    reply: countReply,
+  },
+  markDelivered: { access: 'admin', summary: 'Mark a paid order delivered', params: idParams, reply: modifiedCount },
+  cancelAnyOrder: { access: 'admin', summary: 'Cancel an unpaid order', params: idParams, reply: deletedCount },
   addTool: { access: 'admin', summary: 'Add a tool to the catalogue', body: NewTool, reply: insertedId },
   updateTool: {
     access: 'admin',
     summary: 'Change a tool of the catalogue, its stock included',
-    params: byId,
+    params: idParams,
     body: ToolChange,
     reply: modifiedCount,
   },
-  deleteTool: { access: 'admin', summary: 'Take a tool out of the catalogue', params: byId, reply: deletedCount },
-  listActions: {
+  deleteTool: { access: 'admin', summary: 'Take a tool out of the catalogue', params: idParams, reply: deletedCount },
+  listAdminActions: {
     access: 'admin',
     summary: 'What admins did, searched, filtered and sorted',
     query: ActionQuery,
     reply: z.array(AdminAction),
     cursor: 'last',
   },
-  countActions: { access: 'admin', summary: 'How many actions a search finds', query: ActionFilter, reply: count },
+  countAdminActions: {
+    access: 'admin',
+    summary: 'How many actions a search finds',
+    query: ActionFilter,
+    reply: countReply,
+  },
 } as const satisfies EndpointTable
 
 export type Endpoints = typeof endpoints

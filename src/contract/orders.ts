@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dollars, email, given, id, listing, paging, text } from './endpoint.ts'
+import { dollars, email, id, listQuery, pageQuery, requiredText, text } from './endpoint.ts'
 
 /** An order as the API tells it; `quantity` is text, '{n} pieces', and `deliveryStatus` true means shipped. */
 export const Order = z.object({
@@ -33,10 +33,10 @@ export const NewOrder = z.object({
 })
 export type NewOrder = z.infer<typeof NewOrder>
 
-export const Booking = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
-export const Payment = z.object({ orderId: id, transactionId: given(255) })
+export const IdempotencyHeaders = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
+export const Payment = z.object({ orderId: id, transactionId: requiredText(255) })
 export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.optional() })
-export const OrderQuery = paging.extend({ email: email.optional() })
+export const OrderQuery = pageQuery.extend({ email: email.optional() })
 
 export const AllOrdersFilter = z.object({
   /** A part of the tool's name, or of the buyer's name or email. */
@@ -44,7 +44,7 @@ export const AllOrdersFilter = z.object({
   state: z.enum(['unpaid', 'paid', 'shipped']).optional(),
 })
 
-export const AllOrdersQuery = listing.extend({
+export const AllOrdersQuery = listQuery.extend({
   ...AllOrdersFilter.shape,
   /** Newest first unless told; by the buyer's name or the tool's. */
   sort: z.enum(['newest', 'oldest', 'userName', '-userName', 'toolName', '-toolName']).optional(),

@@ -87,7 +87,7 @@ export interface Problem {
   instance?: string
 }
 
-export function problemOf(refusal: Refusal): Problem {
+export function toProblem(refusal: Refusal): Problem {
   return {
     type: `urn:problem:${refusal.code}`,
     title: refusal.code.replaceAll('_', ' '),
@@ -100,7 +100,7 @@ export function problemOf(refusal: Refusal): Problem {
 }
 
 /** The refusal that a problem document reports; `internal` for a reply that is none of ours. */
-export function refusalOf(problem: unknown): Refusal {
+export function parseRefusal(problem: unknown): Refusal {
   const known = typeof problem === 'object' && problem !== null && 'code' in problem ? problem : { code: 'internal' }
   const code = Object.keys(refusals).find((name): name is RefusalCode => name === known.code) ?? 'internal'
   const errors = 'errors' in known && Array.isArray(known.errors) ? known.errors : []

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, given, text } from './endpoint.ts'
+import { email, requiredText, text } from './endpoint.ts'
 
 export const Review = z.object({
   _id: z.string(),
@@ -16,8 +16,8 @@ const ratingRange = 'The rating is a number from 1 to 5, whole or a half.'
 export const NewReview = z.object({
   name: text(200),
   email,
-  comment: given(5000),
+  comment: requiredText(5000),
   rating: z.coerce.number(ratingRange).min(1, ratingRange).max(5, ratingRange).multipleOf(0.5, ratingRange),
-  img: given(2000),
-  city: given(200),
+  img: requiredText(2000),
+  city: requiredText(200),
 })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  cents,
-  descriptionPreview,
+  descriptionPreviewLength,
+  formatMoney,
   isEmail,
   isOrderable,
-  money,
-  ownPath,
-  preview,
-  reviewPreview,
-  totalOf,
+  lineTotal,
+  reviewPreviewLength,
+  sameOriginPath,
+  toCents,
+  truncate,
 } from './rules.ts'
 
 test('an email holds word characters, @, a domain of letters or underscore, a dot, and 2 to 20 letters', () => {
@@ -43,16 +43,16 @@ test('a quantity is orderable from the minimum to the stock, in whole pieces', (
 })
 
 test('a preview is cut at its length plus three dots, and only when the text is longer', () => {
-  assert.equal(reviewPreview, 112)
-  assert.equal(descriptionPreview, 136)
-  assert.equal(preview('x'.repeat(112), 112), 'x'.repeat(112))
-  assert.equal(preview('x'.repeat(113), 112), `${'x'.repeat(112)}...`)
-  assert.equal(preview('🔨'.repeat(3), 2), '🔨🔨...')
+  assert.equal(reviewPreviewLength, 112)
+  assert.equal(descriptionPreviewLength, 136)
+  assert.equal(truncate('x'.repeat(112), 112), 'x'.repeat(112))
+  assert.equal(truncate('x'.repeat(113), 112), `${'x'.repeat(112)}...`)
+  assert.equal(truncate('🔨'.repeat(3), 2), '🔨🔨...')
 })
 
 test('dollars become whole cents or nothing', () => {
-  assert.deepEqual([100.55, 0.1, 1_000_000, 129, 0.07].map(cents), [10055, 10, 100_000_000, 12900, 7])
-  assert.deepEqual([0.001, 129.005, Number.NaN, Number.POSITIVE_INFINITY].map(cents), [
+  assert.deepEqual([100.55, 0.1, 1_000_000, 129, 0.07].map(toCents), [10055, 10, 100_000_000, 12900, 7])
+  assert.deepEqual([0.001, 129.005, Number.NaN, Number.POSITIVE_INFINITY].map(toCents), [
     undefined,
     undefined,
     undefined,
@@ -61,14 +61,14 @@ test('dollars become whole cents or nothing', () => {
 })
 
 test('totals carry no binary fractions, and money reads as dollars', () => {
-  assert.equal(totalOf(100.55, 7), 703.85)
-  assert.equal(totalOf(0.07, 3), 0.21)
-  assert.equal(money(1548), '$1,548.00')
-  assert.equal(money(99.97), '$99.97')
+  assert.equal(lineTotal(100.55, 7), 703.85)
+  assert.equal(lineTotal(0.07, 3), 0.21)
+  assert.equal(formatMoney(1548), '$1,548.00')
+  assert.equal(formatMoney(99.97), '$99.97')
 })
 
 test('only a path of this site is followed', () => {
-  assert.equal(ownPath('/purchase/1?x=2#y'), '/purchase/1?x=2#y')
+  assert.equal(sameOriginPath('/purchase/1?x=2#y'), '/purchase/1?x=2#y')
   for (const path of [
     '//evil.example',
     '/\\evil.example',
@@ -79,6 +79,6 @@ test('only a path of this site is followed', () => {
     '/a b',
     '/\t/evil.example',
   ]) {
-    assert.equal(ownPath(path), undefined, String(path))
+    assert.equal(sameOriginPath(path), undefined, String(path))
   }
 })

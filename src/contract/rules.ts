@@ -1,20 +1,20 @@
 /** What browser and server decide alike. Imports nothing, so that a page pays a few hundred bytes for it. */
 
-export const tokenKey = 'accessToken'
-export const passwordMinimum = 6
-export const reviewPreview = 112
-export const descriptionPreview = 136
-export const homeReviews = 6
-export const homeTools = 24
-export const mostAvailable = 100_000_000
+export const accessTokenKey = 'accessToken'
+export const minPasswordLength = 6
+export const reviewPreviewLength = 112
+export const descriptionPreviewLength = 136
+export const homeReviewCount = 6
+export const homeToolCount = 24
+export const maxStock = 100_000_000
 /** The largest picture that may be uploaded, in bytes. */
-export const largestImage = 10_000_000
+export const maxImageBytes = 10_000_000
 /** How far the rows of a long list are counted; less far when they have to be searched for words. */
-export const countedTo = (words: string | undefined) => (words ? 1_000 : 10_000)
+export const countLimit = (words: string | undefined) => (words ? 1_000 : 10_000)
 
 /** How many there are, for a person: '1 tool', '2 tools', or 'more than 10,000 tools' where counting stopped. */
-export function counted(count: number, words: string | undefined, [one, many]: readonly [string, string]): string {
-  const most = countedTo(words)
+export function formatCount(count: number, words: string | undefined, [one, many]: readonly [string, string]): string {
+  const most = countLimit(words)
   if (count > most) return `more than ${most.toLocaleString('en-US')} ${many}`
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
@@ -30,7 +30,7 @@ export function isEmail(text: string): boolean {
 }
 
 /** An email as it is compared and stored. */
-export function normalEmail(text: string): string {
+export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase()
 }
 
@@ -45,35 +45,35 @@ export function isChargeable(totalCents: number): boolean {
 }
 
 /** The text cut at `length` characters plus '...', or the text itself when it is not longer. */
-export function preview(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   const characters = [...text]
   return characters.length > length ? `${characters.slice(0, length).join('')}...` : text
 }
 
 /** The wire's quantity text for a number of pieces. */
-export function pieces(quantity: number): string {
+export function formatQuantity(quantity: number): string {
   return `${quantity} pieces`
 }
 
 /** Integer cents of a dollar number with at most two decimals; undefined for any other number. */
-export function cents(dollars: number): number | undefined {
+export function toCents(dollars: number): number | undefined {
   const whole = Math.round(dollars * 100)
   return Math.abs(whole / 100 - dollars) < 1e-9 ? whole : undefined
 }
 
 /** A dollar number as the shop shows it: `$` and two decimals, thousands grouped. */
-export function money(dollars: number): string {
+export function formatMoney(dollars: number): string {
   return `$${twoDecimals.format(dollars)}`
 }
 
 const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** `price` times `quantity` in dollars, without the errors of binary fractions. */
-export function totalOf(price: number, quantity: number): number {
+export function lineTotal(price: number, quantity: number): number {
   return Math.round(price * 100 * quantity) / 100
 }
 
 /** The path if it is one of this site, else undefined: refuses other origins, `//host` and backslashes. */
-export function ownPath(path: string | null | undefined): string | undefined {
+export function sameOriginPath(path: string | null | undefined): string | undefined {
   return path && /^\/(?![/\\])[^\\\s]*$/.test(path) ? path : undefined
 }

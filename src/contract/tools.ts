@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dollars, given, id, listing, text } from './endpoint.ts'
-import { mostAvailable } from './rules.ts'
+import { dollars, id, listQuery, requiredText, text } from './endpoint.ts'
+import { maxStock } from './rules.ts'
 
 export const Tool = z.object({
   _id: z.string(),
@@ -13,7 +13,7 @@ export const Tool = z.object({
 })
 export type Tool = z.infer<typeof Tool>
 
-const highestPrice = 1_000_000
+const maxPrice = 1_000_000
 
 const within = (lowest: number, highest: number, sentence: string) =>
   z.number(sentence).min(lowest, sentence).max(highest, sentence)
@@ -21,12 +21,12 @@ const availableRange = 'The stock is a whole number from 0 to 100,000,000.'
 const minimumRange = 'The minimum order is a whole number from 1 to 1,000,000.'
 
 export const NewTool = z.object({
-  name: given(200),
-  image: given(2000),
-  price: within(0.01, highestPrice, 'The price is between $0.01 and $1,000,000.'),
-  available: within(0, mostAvailable, availableRange).int(availableRange),
+  name: requiredText(200),
+  image: requiredText(2000),
+  price: within(0.01, maxPrice, 'The price is between $0.01 and $1,000,000.'),
+  available: within(0, maxStock, availableRange).int(availableRange),
   minimum: within(1, 1_000_000, minimumRange).int(minimumRange),
-  description: given(10_000),
+  description: requiredText(10_000),
 })
 
 /**
@@ -41,7 +41,7 @@ const priceLimit = z.preprocess(
   z.coerce
     .number()
     .min(0)
-    .transform(price => Math.min(price, highestPrice))
+    .transform(price => Math.min(price, maxPrice))
     .optional(),
 )
 
@@ -55,7 +55,7 @@ export const ToolFilter = z.object({
   orderable: z.enum(['true', 'false']).optional(),
 })
 
-export const ToolQuery = listing.extend({
+export const ToolQuery = listQuery.extend({
   ...ToolFilter.shape,
   /** Newest first unless told; with `q`, the best match first. */
   sort: z.enum(['newest', 'oldest', 'price', '-price', 'name', '-name', 'available', '-available']).optional(),

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 const folder = new URL('./migrations/', import.meta.url)
 
 /** First line of a migration that can't be in a transaction, as where it builds indexes beside the orders that come. */
-const alone = '-- no transaction\n'
+const noTransactionMarker = '-- no transaction\n'
 
 /**
  * Brings the schema up to date: each migration not yet recorded runs once, in order, in a transaction of its own, or
@@ -18,7 +18,8 @@ export async function migrate(
   for (const { name, sql } of await readMigrations()) {
     if (done.has(name)) continue
     const record = `insert into migrations (name) values ('${name}')`
-    if (sql.startsWith(alone)) for (const statement of [dropBroken, ...sql.split(/;\n/), record]) await run(statement)
+    if (sql.startsWith(noTransactionMarker))
+      for (const statement of [dropInvalidIndexes, ...sql.split(/;\n/), record]) await run(statement)
     else await run(`begin; ${sql}; ${record}; commit;`)
   }
 }
@@ -30,7 +31,7 @@ export async function readMigrations(): Promise<{ name: string; sql: string }[]>
 }
 
 /** Drops the indexes whose building was interrupted, which `if not exists` would take for built. */
-const dropBroken = `
+const dropInvalidIndexes = `
   do $$ declare broken regclass; begin
     for broken in select indexrelid from pg_index where not indisvalid and indrelid::regclass::text not like 'pg_%' loop
       execute 'drop index ' || broken;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { fillShop } from '#test/bench/fill.ts'
-import { type Callers, type ListCall, listCalls } from '#test/bench/list-calls.ts'
+import { fillShop } from '#bench/fill.ts'
+import { type Callers, type ListCall, listCalls } from '#bench/list-calls.ts'
 import { createDatabase, variables } from '#test/databases.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
-import { localChanges } from './changes.ts'
+import { createLocalNotifications } from './notifications.ts'
 
 interface Plan {
   'Node Type': string
@@ -39,7 +39,7 @@ describe('on PostgreSQL', { skip: !server && 'PGlite has no large shops' }, () =
     pool = new pg.Pool({ connectionString, max: 4, options: '-c enable_seqscan=off' })
     const logger = { logQuery: (query: string, params: unknown[]) => said.push({ query, params }) }
     const db = drizzle(pool, { casing: 'snake_case', logger })
-    shop = await openShop({}, { db, changes: localChanges(), close: () => pool.end() })
+    shop = await openShop({}, { db, notifications: createLocalNotifications(), close: () => pool.end() })
     await fillShop(db, { tools: size, orders: size, accounts: size })
     const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
     callers = { anybody: shop.client, admin: admin.client }

@@ -1,15 +1,15 @@
 import { and, eq, exists, type InferSelectModel, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { counting, letIn, type Use, valuesOf } from '#api/rate-limits/rate-limit-store.ts'
 import { refuse } from '#contract/refusals.ts'
-import { countedTo, normalEmail } from '#contract/rules.ts'
-import { oncePer } from '#db/once.ts'
-import type { Db } from '#db/open.ts'
+import { countLimit, normalizeEmail } from '#contract/rules.ts'
+import { memoizePerDb } from '#db/memoize-per-db.ts'
+import type { Db } from '#db/pglite.ts'
 import { accounts, identitySessions } from '#db/tables.ts'
-import type { Person } from '#providers/identity/port.ts'
-import { recorded } from './actions.ts'
-import { falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
+import type { IdentityClaims } from '#providers/identity/port.ts'
+import { auditEntry } from './audit-log.ts'
+import { constantOne, keysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
-import { counting, letIn, type Use, valuesOf } from './uses.ts'
-import { has } from './words.ts'
+import { containsText } from './text-match.ts'
 
 export type Account = InferSelectModel<typeof accounts>
 
@@ -18,8 +18,8 @@ export type Account = InferSelectModel<typeof accounts>
  * Refuses `not_yours` for an email that is not that person's, and `email_unverified` for an account that belongs to
  * somebody whose email was verified, perhaps at another identity provider.
  */
-export async function storeAccount(shop: Shop, person: Person, email: string): Promise<Account> {
-  if (normalEmail(person.email) !== email) refuse('not_yours')
+export async function ensureAccount(shop: Shop, person: IdentityClaims, email: string): Promise<Account> {
+  if (normalizeEmail(person.email) !== email) refuse('not_yours')
   const known = { name: person.name, picture: person.picture, emailVerified: person.emailVerified }
   const [account] = await shop.db
     .insert(accounts)
@@ -33,7 +33,7 @@ export async function storeAccount(shop: Shop, person: Person, email: string): P
   if (!account) return refuse('email_unverified')
   const isFirstAdmin = person.emailVerified && shop.adminEmails.includes(email)
   if (!isFirstAdmin || account.role === 'admin') return account
-  await makeAdmin(shop, undefined, email)
+  await grantAdmin(shop, undefined, email)
   return { ...account, role: 'admin' }
 }
 
@@ -56,9 +56,9 @@ export async function findAccount(
   return found?.account
 }
 
-const byId = oncePer((db: Db) => db.select().from(accounts).where(wanted(db)).prepare('find_account'))
+const byId = memoizePerDb((db: Db) => db.select().from(accounts).where(wanted(db)).prepare('find_account'))
 
-const byIdCounting = oncePer((db: Db) => {
+const byIdCounting = memoizePerDb((db: Db) => {
   const counted = db.$with('counted').as(counting(db))
   const found = db.with(counted).select({ account: accounts, wait: counted.wait })
   return found.from(accounts).crossJoin(counted).where(wanted(db)).prepare('find_account_counting')
@@ -66,7 +66,7 @@ const byIdCounting = oncePer((db: Db) => {
 
 function wanted(db: Db): SQL | undefined {
   const session = sql`${sql.placeholder('session')}::text`
-  const lives = exists(db.select(one).from(identitySessions).where(eq(identitySessions.id, session)))
+  const lives = exists(db.select(constantOne).from(identitySessions).where(eq(identitySessions.id, session)))
   return and(eq(accounts.id, sql.placeholder('id')), or(isNull(session), lives))
 }
 
@@ -82,11 +82,11 @@ export async function isAdmin(shop: Shop, actor: Account, email: string): Promis
 }
 
 const sorts = {
-  newest: falling(sql`${accounts.id}`),
-  oldest: rising(sql`${accounts.id}`),
-  email: rising(sql`${accounts.email}`),
-  '-email': falling(sql`${accounts.email}`),
-} as const satisfies Record<string, Order>
+  newest: sortDescending(sql`${accounts.id}`),
+  oldest: sortAscending(sql`${accounts.id}`),
+  email: sortAscending(sql`${accounts.email}`),
+  '-email': sortDescending(sql`${accounts.email}`),
+} as const satisfies Record<string, SortOrder>
 
 export interface AccountSearch {
   /** A part of the email or the name. */
@@ -99,33 +99,33 @@ export async function listAccounts(
   shop: Shop,
   { q, role, sort = 'newest', ...page }: AccountSearch & Page & { sort?: keyof typeof sorts | undefined },
 ): Promise<Account[]> {
-  const { where, orderBy, inOrder } = pageOf(accounts, sorts[sort], page)
+  const { where, orderBy, toListOrder } = keysetPage(accounts, sorts[sort], page)
   const rows = shop.db
     .select()
     .from(accounts)
-    .where(and(found({ q, role }), where))
+    .where(and(searchFilter({ q, role }), where))
     .orderBy(orderBy)
     .limit(page.limit)
-  return inOrder(await rows)
+  return toListOrder(await rows)
 }
 
 /** How many accounts the search finds; one more than `countedTo` for any number above. */
 export function countAccounts(shop: Shop, search: AccountSearch): Promise<number> {
   const some = shop.db
-    .select(one)
+    .select(constantOne)
     .from(accounts)
-    .where(found(search))
-    .limit(countedTo(search.q) + 1)
+    .where(searchFilter(search))
+    .limit(countLimit(search.q) + 1)
   return shop.db.$count(some.as('some_accounts'))
 }
 
-function found({ q, role }: AccountSearch): SQL | undefined {
-  return and(role && eq(accounts.role, role), q ? has(q, accounts.email, accounts.name) : undefined)
+function searchFilter({ q, role }: AccountSearch): SQL | undefined {
+  return and(role && eq(accounts.role, role), q ? containsText(q, accounts.email, accounts.name) : undefined)
 }
 
 /** Makes the email's account an admin; false when it was one. Refuses `account_not_found`. */
 export async function promote(shop: Shop, admin: Account, email: string): Promise<boolean> {
-  return (await makeAdmin(shop, admin, email)) || unchanged(shop, email)
+  return (await grantAdmin(shop, admin, email)) || assertExists(shop, email)
 }
 
 /** Takes the admin role back; false when there was none. Refuses `account_not_found` and `last_admin`. */
@@ -136,25 +136,25 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
       update ${accounts} set role = 'customer'
       where email = ${email} and id in (select id from admins) and (select count(*) from admins) > 1
       returning id, email as subject, '{"role": "admin"}'::jsonb as before, '{"role": "customer"}'::jsonb as after
-    ), ${recorded(sql`demoted`, admin, 'demote')}
+    ), ${auditEntry(sql`demoted`, admin, 'demote')}
     select 1 from demoted`)
   if (rows.length > 0) return true
   const isAdmin = (await shop.db.$count(accounts, and(eq(accounts.email, email), eq(accounts.role, 'admin')))) > 0
-  return isAdmin ? refuse('last_admin') : unchanged(shop, email)
+  return isAdmin ? refuse('last_admin') : assertExists(shop, email)
 }
 
 /** One statement: the account becomes an admin's, by whom is on record, or nothing of it. */
-async function makeAdmin(shop: Shop, by: Account | undefined, email: string): Promise<boolean> {
+async function grantAdmin(shop: Shop, by: Account | undefined, email: string): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with promoted as (
       update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin'
       returning id, email as subject, '{"role": "customer"}'::jsonb as before, '{"role": "admin"}'::jsonb as after
-    ), ${recorded(sql`promoted`, by, 'promote')}
+    ), ${auditEntry(sql`promoted`, by, 'promote')}
     select 1 from promoted`)
   return rows.length > 0
 }
 
-async function unchanged(shop: Shop, email: string): Promise<false> {
+async function assertExists(shop: Shop, email: string): Promise<false> {
   if ((await shop.db.$count(accounts, eq(accounts.email, email))) === 0) refuse('account_not_found')
   return false
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { bookingOf, openShop, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { openShop, orderBodyFor, type Person, refused, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 
 let shop: TestShop
@@ -12,7 +12,7 @@ before(async () => {
 after(() => shop.store.close())
 
 async function ordered(buyer: Person) {
-  await buyer.client.bookOrder(bookingOf(await shop.tool(), buyer))
+  await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
   const [order] = await buyer.client.listOrders({})
   return order ?? assert.fail('no order')
 }
@@ -23,7 +23,7 @@ async function paid(buyer: Person) {
   const { clientSecret } = await buyer.client.createPaymentIntent({ body })
   await payWith(shop, clientSecret)
   const payment = { orderId: order._id, transactionId: intentOf(clientSecret) }
-  await buyer.client.payOrder({ params: { id: order._id }, body: payment })
+  await buyer.client.recordPayment({ params: { id: order._id }, body: payment })
   return order
 }
 
@@ -52,12 +52,12 @@ test('an admin cancels an unpaid order, and its stock is back; a paid one stays'
   const buyer = await shop.newBuyer()
   const before = await shop.tool()
   const order = await ordered(buyer)
-  assert.deepEqual(await admin.client.cancelOrderRequest({ params: { id: order._id } }), { deletedCount: 1 })
+  assert.deepEqual(await admin.client.cancelAnyOrder({ params: { id: order._id } }), { deletedCount: 1 })
   assert.deepEqual(await shop.tool(), before)
   assert.deepEqual(await buyer.client.listOrders({}), [])
-  await refused(admin.client.cancelOrderRequest({ params: { id: order._id } }), 'order_not_found')
+  await refused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_not_found')
   const bought = await paid(buyer)
-  await refused(admin.client.cancelOrderRequest({ params: { id: bought._id } }), 'order_paid')
+  await refused(admin.client.cancelAnyOrder({ params: { id: bought._id } }), 'order_paid')
 })
 
 test('a paid order is delivered once, an unpaid one not at all', async () => {
@@ -68,17 +68,17 @@ test('a paid order is delivered once, an unpaid one not at all', async () => {
   assert.deepEqual(answers.map(answer => answer.modifiedCount).toSorted(), [0, 1])
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).deliveryStatus, true)
   await refused(admin.client.markDelivered({ params: { id: (await ordered(buyer))._id } }), 'order_not_paid')
-  await refused(admin.client.cancelOrderRequest({ params: { id: order._id } }), 'order_paid')
+  await refused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
 })
 
 test('a promotion takes effect on the next call, and so does its end', async () => {
   const buyer = await shop.newBuyer()
   assert.deepEqual(await admin.client.promote({ params: { email: buyer.email } }), { modifiedCount: 1 })
   assert.deepEqual(await admin.client.promote({ params: { email: buyer.email } }), { modifiedCount: 0 })
-  const users = await buyer.client.listUsers({})
+  const users = await buyer.client.listAccounts({})
   assert.equal(users.find(user => user.email === buyer.email)?.role, 'admin')
   assert.deepEqual(await admin.client.demote({ params: { email: buyer.email } }), { modifiedCount: 1 })
-  await refused(buyer.client.listUsers({}), 'admins_only')
+  await refused(buyer.client.listAccounts({}), 'admins_only')
   assert.deepEqual(await admin.client.demote({ params: { email: buyer.email } }), { modifiedCount: 0 })
   await refused(admin.client.promote({ params: { email: 'nobody@example.com' } }), 'account_not_found')
 })
@@ -93,7 +93,7 @@ test('a tool is added, changed and taken out, and orders keep what was sold', as
   assert.deepEqual(await shop.client.listTools({ query: { id } }), [{ _id: id, ...newTool }])
   assert.equal((await shop.client.listTools({}))[0]?._id, id)
   const buyer = await shop.newBuyer()
-  await buyer.client.bookOrder(bookingOf({ _id: id, ...newTool }, buyer))
+  await buyer.client.placeOrder(orderBodyFor({ _id: id, ...newTool }, buyer))
   const changed = { ...newTool, name: 'Test Maul', price: 13.05, available: 500 }
   assert.deepEqual(await admin.client.updateTool({ params: { id }, body: changed }), { modifiedCount: 1 })
   assert.deepEqual(await shop.client.listTools({ query: { id } }), [{ _id: id, ...changed }])

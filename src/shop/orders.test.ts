@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { bookingOf, openShop, refused, type TestShop } from '#test/open-shop.ts'
+import { openShop, orderBodyFor, refused, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
 before(async () => {
@@ -11,7 +11,7 @@ after(() => shop.store.close())
 test('an order reserves its stock and is listed with what was sold', async () => {
   const buyer = await shop.newBuyer()
   const tool = await shop.tool()
-  assert.deepEqual(await buyer.client.bookOrder(bookingOf(tool, buyer, 12)), { acknowledged: true })
+  assert.deepEqual(await buyer.client.placeOrder(orderBodyFor(tool, buyer, 12)), { acknowledged: true })
   assert.equal((await shop.tool()).available, tool.available - 12)
   const [order, ...others] = await buyer.client.listOrders({ query: { email: buyer.email } })
   assert.deepEqual(others, [])
@@ -36,10 +36,10 @@ test('an order reserves its stock and is listed with what was sold', async () =>
 test('a quantity below the minimum or above the stock is refused, and nothing is reserved', async () => {
   const buyer = await shop.newBuyer()
   const tool = await shop.tool('Handheld Power Drill')
-  await refused(buyer.client.bookOrder(bookingOf(tool, buyer, tool.minimum - 1)), 'out_of_range')
-  await refused(buyer.client.bookOrder(bookingOf(tool, buyer, tool.available + 1)), 'out_of_range')
+  await refused(buyer.client.placeOrder(orderBodyFor(tool, buyer, tool.minimum - 1)), 'out_of_range')
+  await refused(buyer.client.placeOrder(orderBodyFor(tool, buyer, tool.available + 1)), 'out_of_range')
   const short = await shop.tool('63-Piece Socket Set')
-  await refused(buyer.client.bookOrder(bookingOf(short, buyer, short.available)), 'out_of_range')
+  await refused(buyer.client.placeOrder(orderBodyFor(short, buyer, short.available)), 'out_of_range')
   assert.deepEqual(await shop.tool('Handheld Power Drill'), tool)
   assert.deepEqual(await buyer.client.listOrders({}), [])
 })
@@ -57,17 +57,17 @@ test('a quantity that is no whole number of pieces is bad input', async () => {
     '9999999999 pieces',
     '',
   ]) {
-    const { body } = bookingOf(tool, buyer)
-    await refused(buyer.client.bookOrder({ body: { ...body, quantity } }), 'invalid_input')
+    const { body } = orderBodyFor(tool, buyer)
+    await refused(buyer.client.placeOrder({ body: { ...body, quantity } }), 'invalid_input')
   }
   assert.deepEqual(await shop.tool(), tool)
 })
 
 test('a character that the database can not keep is bad input', async () => {
   const buyer = await shop.newBuyer()
-  const { body } = bookingOf(await shop.tool(), buyer)
+  const { body } = orderBodyFor(await shop.tool(), buyer)
   for (const change of [{ address: 'a\0' }, { phone: '\0' }, { userName: '\0' }]) {
-    await refused(buyer.client.bookOrder({ body: { ...body, ...change } }), 'invalid_input')
+    await refused(buyer.client.placeOrder({ body: { ...body, ...change } }), 'invalid_input')
   }
 })
 
@@ -75,21 +75,21 @@ test('an id in capitals is the same id', async () => {
   const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   const booking = {
-    ...bookingOf({ ...tool, _id: tool._id.toUpperCase() }, buyer),
+    ...orderBodyFor({ ...tool, _id: tool._id.toUpperCase() }, buyer),
     headers: { 'idempotency-key': 'capitals' },
   }
-  await buyer.client.bookOrder(booking)
-  await buyer.client.bookOrder(booking)
+  await buyer.client.placeOrder(booking)
+  await buyer.client.placeOrder(booking)
   assert.equal((await buyer.client.listOrders({})).length, 1)
 })
 
 test('a tampered price or total is refused, and nothing is reserved', async () => {
   const buyer = await shop.newBuyer()
   const tool = await shop.tool()
-  const { body } = bookingOf(tool, buyer)
+  const { body } = orderBodyFor(tool, buyer)
   const cheap = { price: 1, totalPrice: tool.minimum }
   for (const change of [{ price: 0.01 }, { totalPrice: 0.5 }, cheap, { price: 129.001 }, { totalPrice: 1e300 }]) {
-    await refused(buyer.client.bookOrder({ body: { ...body, ...change } }), 'price_changed')
+    await refused(buyer.client.placeOrder({ body: { ...body, ...change } }), 'price_changed')
   }
   assert.deepEqual(await shop.tool(), tool)
   assert.deepEqual(await buyer.client.listOrders({}), [])
@@ -99,7 +99,7 @@ test('an order for more than the card payment provider takes is refused with a p
   const buyer = await shop.newBuyer()
   const tool = await shop.tool('Trio Screwdriver Set')
   await shop.store.shop.db.execute(`update tools set available = 1000000 where id = '${tool._id}'`)
-  await refused(buyer.client.bookOrder(bookingOf(tool, buyer, 900_000)), 'total_out_of_range')
+  await refused(buyer.client.placeOrder(orderBodyFor(tool, buyer, 900_000)), 'total_out_of_range')
   assert.equal((await shop.tool(tool.name)).available, 1_000_000)
 })
 
@@ -107,20 +107,20 @@ test('a tool that is not in the catalogue is not found', async () => {
   const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   const gone = { ...tool, _id: '01900000-0000-7000-8000-000000000000' }
-  await refused(buyer.client.bookOrder(bookingOf(gone, buyer)), 'tool_not_found')
+  await refused(buyer.client.placeOrder(orderBodyFor(gone, buyer)), 'tool_not_found')
   await refused(buyer.client.getTool({ params: { id: gone._id } }), 'tool_not_found')
 })
 
 test('nobody orders in the name of another', async () => {
   const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
   const tool = await shop.tool()
-  await refused(buyer.client.bookOrder(bookingOf(tool, other)), 'not_yours')
+  await refused(buyer.client.placeOrder(orderBodyFor(tool, other)), 'not_yours')
   assert.deepEqual(await shop.tool(), tool)
 })
 
 test('orders of somebody else can be neither seen nor cancelled', async () => {
   const [owner, other] = [await shop.newBuyer(), await shop.newBuyer()]
-  await owner.client.bookOrder(bookingOf(await shop.tool(), owner))
+  await owner.client.placeOrder(orderBodyFor(await shop.tool(), owner))
   const [order] = await owner.client.listOrders({})
   const id = order?._id ?? ''
   await refused(other.client.listOrders({ query: { email: owner.email } }), 'not_yours')
@@ -132,7 +132,7 @@ test('orders of somebody else can be neither seen nor cancelled', async () => {
 test('a cancelled order gives its stock back once and leaves the list', async () => {
   const buyer = await shop.newBuyer()
   const tool = await shop.tool()
-  await buyer.client.bookOrder(bookingOf(tool, buyer))
+  await buyer.client.placeOrder(orderBodyFor(tool, buyer))
   const id = (await buyer.client.listOrders({}))[0]?._id ?? ''
   const answers = await Promise.allSettled([1, 2, 3].map(() => buyer.client.cancelOrder({ params: { id } })))
   assert.equal(answers.filter(answer => answer.status === 'fulfilled').length, 1)
@@ -144,15 +144,15 @@ test('a cancelled order gives its stock back once and leaves the list', async ()
 test('a repeated idempotency key places one order; with other contents it is refused', async () => {
   const buyer = await shop.newBuyer()
   const tool = await shop.tool()
-  const booking = { ...bookingOf(tool, buyer), headers: { 'idempotency-key': 'k1' } }
-  const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.client.bookOrder(booking)))
+  const booking = { ...orderBodyFor(tool, buyer), headers: { 'idempotency-key': 'k1' } }
+  const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.client.placeOrder(booking)))
   assert.ok(answers.every(answer => answer.acknowledged))
   assert.equal((await buyer.client.listOrders({})).length, 1)
   assert.equal((await shop.tool()).available, tool.available - tool.minimum)
-  const changed = { ...bookingOf(tool, buyer, tool.minimum + 1), headers: booking.headers }
-  await refused(buyer.client.bookOrder(changed), 'idempotency_key_reused')
+  const changed = { ...orderBodyFor(tool, buyer, tool.minimum + 1), headers: booking.headers }
+  await refused(buyer.client.placeOrder(changed), 'idempotency_key_reused')
   const other = await shop.newBuyer()
-  await other.client.bookOrder({ ...bookingOf(tool, other), headers: booking.headers })
+  await other.client.placeOrder({ ...orderBodyFor(tool, other), headers: booking.headers })
   assert.equal((await other.client.listOrders({})).length, 1)
 })
 
@@ -162,7 +162,7 @@ test('buyers who race for the last pieces never get more than there are', async 
   await shop.store.shop.db.execute(`update tools set available = ${left} where id = '${tool._id}'`)
   const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.newBuyer()))
   const now = await shop.tool(tool.name)
-  const answers = await Promise.allSettled(buyers.map(buyer => buyer.client.bookOrder(bookingOf(now, buyer))))
+  const answers = await Promise.allSettled(buyers.map(buyer => buyer.client.placeOrder(orderBodyFor(now, buyer))))
   assert.equal(answers.filter(answer => answer.status === 'fulfilled').length, 5)
   for (const answer of answers)
     if (answer.status === 'rejected') await refused(Promise.reject(answer.reason), 'out_of_range')

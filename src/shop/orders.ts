@@ -2,14 +2,14 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { isChargeable, isOrderable } from '#contract/rules.ts'
 import { unlessDuplicate } from '#db/duplicates.ts'
-import { oncePer } from '#db/once.ts'
-import type { Db } from '#db/open.ts'
+import { memoizePerDb } from '#db/memoize-per-db.ts'
+import type { Db } from '#db/pglite.ts'
 import { orders, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
-import { recorded } from './actions.ts'
-import { type Letter, letters, posted, posting, toolToCome } from './letters.ts'
-import { getOrder, listed } from './order-lists.ts'
-import { settle } from './payments.ts'
+import { auditEntry } from './audit-log.ts'
+import { type Letter, letters, posted, posting, toolToCome } from './mails.ts'
+import { getOrder, visibleOrders } from './order-lists.ts'
+import { recordPayment } from './payments.ts'
 import type { Shop } from './shop.ts'
 import { getTool } from './tools.ts'
 
@@ -31,14 +31,14 @@ export interface OrderRequest {
  */
 export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<string> {
   if (request.totalCents !== request.priceCents * request.quantity) refuse('price_changed')
-  if (!isChargeable(request.totalCents)) return refuseOrder(shop, request)
+  if (!isChargeable(request.totalCents)) return explainRejection(shop, request)
   const placed = await unlessDuplicate(reserveAndInsert(shop, buyer, request))
   if (placed !== 'duplicate' && placed !== undefined) {
     shop.count('orders', { step: 'placed' })
     return placed
   }
-  const before = await findRepeated(shop, buyer, request)
-  return before ?? refuseOrder(shop, request)
+  const before = await findByIdempotencyKey(shop, buyer, request)
+  return before ?? explainRejection(shop, request)
 }
 
 /** One statement: the stock goes down, the order appears and its letter is posted, or nothing of it. */
@@ -48,12 +48,17 @@ async function reserveAndInsert(shop: Shop, buyer: Account, request: OrderReques
   const [bodyStart, bodyEnd] = body.split(toolToCome)
   const letter = { subjectStart, subjectEnd, bodyStart, bodyEnd }
   const idempotencyKey = request.idempotencyKey ?? null
-  const [placed] = await placing(shop.db).execute({ ...request, ...letter, idempotencyKey, buyerId: buyer.id })
-  if (placed) shop.changes.tellSoon('tools')
+  const [placed] = await placeOrderStatement(shop.db).execute({
+    ...request,
+    ...letter,
+    idempotencyKey,
+    buyerId: buyer.id,
+  })
+  if (placed) shop.notifications.publishThrottled('tools')
   return placed?.id
 }
 
-const placing = oncePer((db: Db) => {
+const placeOrderStatement = memoizePerDb((db: Db) => {
   const value = sql.placeholder
   const quantity = sql`${value('quantity')}::int`
   const reserved = db.$with('reserved', {}).as(sql`
@@ -74,7 +79,7 @@ const placing = oncePer((db: Db) => {
   return db.with(reserved, placed, posted).select({ id: placed.id }).from(placed).prepare('place_order')
 })
 
-async function findRepeated(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
+async function findByIdempotencyKey(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
   if (request.idempotencyKey === undefined) return undefined
   const [before] = await shop.db
     .select()
@@ -87,7 +92,7 @@ async function findRepeated(shop: Shop, buyer: Account, request: OrderRequest): 
   return same ? before.id : refuse('idempotency_key_reused')
 }
 
-async function refuseOrder(shop: Shop, request: OrderRequest): Promise<never> {
+async function explainRejection(shop: Shop, request: OrderRequest): Promise<never> {
   const tool = await getTool(shop, request.toolId)
   if (tool.priceCents !== request.priceCents) refuse('price_changed')
   if (!isOrderable(request.quantity, tool)) refuse('out_of_range')
@@ -118,9 +123,9 @@ async function cancel(shop: Shop, by: Canceller, id: string): Promise<void> {
   const [claimed] = await shop.db
     .update(orders)
     .set({ state: 'cancelling', askedAt: sql`now()` })
-    .where(and(listed(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
+    .where(and(visibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
     .returning()
-  if (!claimed) return refuseCancel(shop, owner, id)
+  if (!claimed) return explainCancelRejection(shop, owner, id)
   await finishCancelling(shop, claimed, by)
 }
 
@@ -134,17 +139,17 @@ export async function finishCancelling(
   if (paymentIntentId) {
     const intent = await shop.payments.cancelIntent(paymentIntentId)
     if (intent.status === 'succeeded') {
-      await settle(shop, accountId, id, intent.id)
+      await recordPayment(shop, accountId, id, intent.id)
       refuse('order_paid')
     }
     if (intent.status !== 'cancelled') refuse('payment_processing')
   }
   const letter = letters.cancelled(shop, order, admin ? 'shop' : owner && 'buyer')
-  if (!(await releaseStock(shop, admin, id, letter))) return refuseCancel(shop, owner, id)
+  if (!(await releaseStock(shop, admin, id, letter))) return explainCancelRejection(shop, owner, id)
   shop.count('orders', { step: 'cancelled' })
 }
 
-async function refuseCancel(shop: Shop, owner: Account | undefined, id: string): Promise<never> {
+async function explainCancelRejection(shop: Shop, owner: Account | undefined, id: string): Promise<never> {
   await getOrder(shop, owner, id)
   return refuse('order_paid')
 }
@@ -157,7 +162,7 @@ export async function markDelivered(shop: Shop, admin: Account, id: string): Pro
       update ${orders} set state = 'shipped' where id = ${id} and state = 'paid'
       returning id, account_id, tool_name, tool_name as subject,
         '{"state": "paid"}'::jsonb as before, '{"state": "shipped"}'::jsonb as after
-    ), ${posted(sql`shipped`, letters.shipped(shop, order))}, ${recorded(sql`shipped`, admin, 'deliver')}
+    ), ${posted(sql`shipped`, letters.shipped(shop, order))}, ${auditEntry(sql`shipped`, admin, 'deliver')}
     select 1 from shipped`)
   if (rows.length > 0) {
     shop.count('orders', { step: 'shipped' })
@@ -169,7 +174,7 @@ export async function markDelivered(shop: Shop, admin: Account, id: string): Pro
 
 /** One statement: the order is cancelled, its stock free again, the letter posted and an admin on record, or nothing. */
 async function releaseStock(shop: Shop, admin: Account | undefined, id: string, letter: Letter): Promise<boolean> {
-  const record = admin ? sql`, ${recorded(sql`cancelled`, admin, 'cancel_order')}` : sql``
+  const record = admin ? sql`, ${auditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
   const { rows } = await shop.db.execute(sql`
     with cancelled as (
       update ${orders} set state = 'cancelled', cancelled_at = now()
@@ -181,6 +186,6 @@ async function releaseStock(shop: Shop, admin: Account | undefined, id: string, 
       from cancelled where ${tools}.id = cancelled.tool_id
     ), ${posted(sql`cancelled`, letter)}${record}
     select 1 from cancelled`)
-  if (rows.length > 0) shop.changes.tellSoon('tools')
+  if (rows.length > 0) shop.notifications.publishThrottled('tools')
   return rows.length > 0
 }

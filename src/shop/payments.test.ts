@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { accounts, refunds } from '#db/tables.ts'
-import { paymentSandbox } from '#providers/payments/sandbox.ts'
-import { stripePayments } from '#providers/payments/stripe.ts'
-import { bookingOf, openShop, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
+import { createStripePayments } from '#providers/payments/stripe.ts'
+import { openShop, orderBodyFor, type Person, refused, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 import { cancelOrder } from './orders.ts'
 
@@ -16,7 +16,7 @@ after(() => shop.store.close())
 
 async function ordered(buyer: Person, quantity?: number) {
   const tool = await shop.tool()
-  await buyer.client.bookOrder(bookingOf(tool, buyer, quantity))
+  await buyer.client.placeOrder(orderBodyFor(tool, buyer, quantity))
   const [order] = await buyer.client.listOrders({})
   return order ?? assert.fail('no order')
 }
@@ -25,7 +25,7 @@ const secretOf = async (buyer: Person, order: { _id: string; totalPrice: number 
   (await buyer.client.createPaymentIntent({ body: { orderId: order._id, totalPrice: order.totalPrice } })).clientSecret
 
 const record = (buyer: Person, id: string, transactionId: string) =>
-  buyer.client.payOrder({ params: { id }, body: { orderId: id, transactionId } })
+  buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
 
 test('an order is paid once the provider says so, however often that is told', async () => {
   const buyer = await shop.newBuyer()
@@ -93,9 +93,9 @@ test('the real payment of one order pays no other, neither one’s own nor someb
   await refused(record(other, paid._id, intentOf(secret)), 'order_not_found')
   await refused(secretOf(other, second), 'order_not_found')
   const call = { params: { id: second._id }, body: { orderId: paid._id, transactionId: intentOf(secret) } }
-  await refused(buyer.client.payOrder(call), 'payment_mismatch')
+  await refused(buyer.client.recordPayment(call), 'payment_mismatch')
   const swapped = { params: { id: paid._id }, body: { orderId: second._id, transactionId: intentOf(secret) } }
-  await refused(buyer.client.payOrder(swapped), 'payment_mismatch')
+  await refused(buyer.client.recordPayment(swapped), 'payment_mismatch')
   assert.deepEqual(
     [second, foreign].map(order => order.paid),
     [false, false],
@@ -118,8 +118,8 @@ test('cancels that wait for the provider at the same time give the stock back on
   await secretOf(buyer, order)
   const { db } = shop.store.shop
   const keys = { secretKey: 'sk_test_second', publishableKey: 'pk_test_second' }
-  const sandbox = paymentSandbox({ db, now: () => new Date(), ...keys })
-  const payments = stripePayments({
+  const sandbox = createPaymentSandbox({ db, now: () => new Date(), ...keys })
+  const payments = createStripePayments({
     ...keys,
     webhookSecret: 'whsec_second',
     form: 'sandbox',

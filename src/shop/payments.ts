@@ -4,7 +4,7 @@ import { isChargeable } from '#contract/rules.ts'
 import { orders, paymentEvents, refunds } from '#db/tables.ts'
 import type { PaymentEvent, PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from './accounts.ts'
-import { letters, posted } from './letters.ts'
+import { letters, posted } from './mails.ts'
 import type { Shop } from './shop.ts'
 
 type OrderRow = typeof orders.$inferSelect
@@ -21,13 +21,15 @@ export async function openPayment(
   request: { orderId: string | undefined; totalCents: number },
 ): Promise<string> {
   if (!isChargeable(request.totalCents)) refuse('price_changed')
-  const order = request.orderId ? await getOwn(shop, buyer.id, request.orderId) : await findUnpaid(shop, buyer, request)
+  const order = request.orderId
+    ? await getOwnOrder(shop, buyer.id, request.orderId)
+    : await findUnpaidOrder(shop, buyer, request)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   if (order.transactionId) refuse('order_paid')
   if (order.state === 'cancelled') refuse('order_cancelled')
   const open = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
   if (open?.status === 'succeeded') {
-    await settle(shop, buyer.id, order.id, open.id)
+    await recordPayment(shop, buyer.id, order.id, open.id)
     refuse('order_paid')
   }
   if (order.state === 'cancelling') refuse('order_cancelling')
@@ -37,7 +39,9 @@ export async function openPayment(
   const kept = await shop.db
     .update(orders)
     .set({ paymentIntentId: intent.id, paymentAttempt: attempt })
-    .where(and(eq(orders.id, order.id), eq(orders.state, 'placed'), isFree(order.paymentIntentId, intent.id)))
+    .where(
+      and(eq(orders.id, order.id), eq(orders.state, 'placed'), isIntentUnchanged(order.paymentIntentId, intent.id)),
+    )
     .returning({ id: orders.id })
   if (kept.length === 0) {
     await shop.payments.cancelIntent(intent.id)
@@ -46,7 +50,7 @@ export async function openPayment(
   return intent.clientSecret
 }
 
-const isFree = (before: string | null, next: string) =>
+const isIntentUnchanged = (before: string | null, next: string) =>
   sql`(${orders.paymentIntentId} is not distinct from ${before} or ${orders.paymentIntentId} = ${next})`
 
 /**
@@ -55,10 +59,15 @@ const isFree = (before: string | null, next: string) =>
  * otherwise, is given back: refuses `payment_refunded`; else `order_not_found`, `payment_not_found`, `payment_mismatch`
  * or `payment_incomplete`.
  */
-export async function settle(shop: Shop, accountId: string, orderId: string, transactionId: string): Promise<void> {
-  const order = await getOwn(shop, accountId, orderId)
+export async function recordPayment(
+  shop: Shop,
+  accountId: string,
+  orderId: string,
+  transactionId: string,
+): Promise<void> {
+  const order = await getOwnOrder(shop, accountId, orderId)
   const intent = (await shop.payments.findIntent(transactionId)) ?? refuse('payment_not_found')
-  if (!belongs(intent, order)) refuse('payment_mismatch')
+  if (!belongsToOrder(intent, order)) refuse('payment_mismatch')
   if (intent.status !== 'succeeded' || intent.receivedCents !== order.totalCents) refuse('payment_incomplete')
   const { rows: paid } = await shop.db.execute(sql`
     with paid as (
@@ -68,7 +77,7 @@ export async function settle(shop: Shop, accountId: string, orderId: string, tra
     ), ${posted(sql`paid`, letters.paid(shop, order, intent.id))}
     select 1 from paid`)
   if (paid.length > 0) return shop.count('orders', { step: 'paid' })
-  const now = await getOwn(shop, accountId, orderId)
+  const now = await getOwnOrder(shop, accountId, orderId)
   if (now.transactionId === intent.id) return
   await shop.payments.refund(intent.id)
   await recordRefund(shop, order, intent.id)
@@ -96,11 +105,11 @@ export async function receiveEvent(shop: Shop, event: PaymentEvent): Promise<voi
   if ((await shop.db.$count(paymentEvents, eq(paymentEvents.id, event.id))) > 0) return
   const intent = await shop.payments.findIntent(event.intentId)
   if (intent?.status === 'succeeded' && intent.accountId && intent.orderId)
-    await settle(shop, intent.accountId, intent.orderId, intent.id)
+    await recordPayment(shop, intent.accountId, intent.orderId, intent.id)
   await shop.db.insert(paymentEvents).values({ id: event.id }).onConflictDoNothing()
 }
 
-function belongs(intent: PaymentIntent, order: OrderRow): boolean {
+function belongsToOrder(intent: PaymentIntent, order: OrderRow): boolean {
   return (
     intent.orderId === order.id &&
     intent.accountId === order.accountId &&
@@ -109,7 +118,7 @@ function belongs(intent: PaymentIntent, order: OrderRow): boolean {
   )
 }
 
-async function getOwn(shop: Shop, accountId: string, id: string): Promise<OrderRow> {
+async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<OrderRow> {
   const [order] = await shop.db
     .select()
     .from(orders)
@@ -117,7 +126,7 @@ async function getOwn(shop: Shop, accountId: string, id: string): Promise<OrderR
   return order ?? refuse('order_not_found')
 }
 
-async function findUnpaid(shop: Shop, buyer: Account, { totalCents }: { totalCents: number }): Promise<OrderRow> {
+async function findUnpaidOrder(shop: Shop, buyer: Account, { totalCents }: { totalCents: number }): Promise<OrderRow> {
   const [order] = await shop.db
     .select()
     .from(orders)

@@ -1,7 +1,7 @@
 import { desc, type InferSelectModel, lt, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { oncePer } from '#db/once.ts'
-import type { Db } from '#db/open.ts'
+import { memoizePerDb } from '#db/memoize-per-db.ts'
+import type { Db } from '#db/pglite.ts'
 import { reviews } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import type { Shop } from './shop.ts'
@@ -10,13 +10,13 @@ export type Review = InferSelectModel<typeof reviews>
 export type ReviewFields = Pick<Review, 'comment' | 'rating' | 'city' | 'img'>
 
 /** What most pages show. */
-const newest = oncePer((db: Db) =>
+const newestReviews = memoizePerDb((db: Db) =>
   db.select().from(reviews).orderBy(desc(reviews.id)).limit(sql.placeholder('limit')).prepare('newest_reviews'),
 )
 
 /** The newest `limit` reviews before `cursor`, oldest of them first. */
 export async function listReviews(shop: Shop, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
-  if (cursor === undefined) return (await newest(shop.db).execute({ limit })).reverse()
+  if (cursor === undefined) return (await newestReviews(shop.db).execute({ limit })).reverse()
   const older = shop.db.select().from(reviews).where(lt(reviews.id, cursor))
   return (await older.orderBy(desc(reviews.id)).limit(limit)).reverse()
 }
@@ -28,6 +28,6 @@ export async function addReview(shop: Shop, author: Account, fields: ReviewField
     .insert(reviews)
     .values({ accountId: author.id, name: author.name, email: author.email, comment, rating, city, img })
     .returning({ id: reviews.id })
-  await shop.changes.tell('reviews')
+  await shop.notifications.publish('reviews')
   return added?.id ?? refuse('internal')
 }

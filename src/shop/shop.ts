@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
-import type { Changes } from '#db/changes.ts'
-import type { Db } from '#db/open.ts'
-import { isUnreachable } from '#db/postgres.ts'
-import type { Count } from '#observe/metrics.ts'
+import type { Notifications } from '#db/notifications.ts'
+import type { Db } from '#db/pglite.ts'
+import { isConnectionError } from '#db/postgres.ts'
+import type { Count } from '#observability/metrics.ts'
 import type { Images } from '#providers/images/port.ts'
 import type { Payments } from '#providers/payments/port.ts'
 
 /** What the business needs of the world. */
 export interface Shop {
   db: Db
-  changes: Changes
+  notifications: Notifications
   payments: Payments
   images: Images
   /** The shop as its mails name it: what it is called, and where it is. */
@@ -26,4 +26,4 @@ export async function checkReady(shop: Shop): Promise<void> {
 }
 
 /** Whether an error is nobody's fault here: the database can't be reached. */
-export const isOutage = isUnreachable
+export const isOutage = isConnectionError

@@ -1,14 +1,14 @@
 import { and, desc, eq, gte, type InferSelectModel, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { countedTo, mostAvailable } from '#contract/rules.ts'
-import { oncePer } from '#db/once.ts'
-import type { Db } from '#db/open.ts'
+import { countLimit, maxStock } from '#contract/rules.ts'
+import { memoizePerDb } from '#db/memoize-per-db.ts'
+import type { Db } from '#db/pglite.ts'
 import { tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
-import { recorded } from './actions.ts'
-import { falling, type Order, one, type Page, pageOf, rising } from './keyset.ts'
+import { auditEntry } from './audit-log.ts'
+import { constantOne, keysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
-import { has } from './words.ts'
+import { containsText } from './text-match.ts'
 
 export type Tool = InferSelectModel<typeof tools>
 
@@ -23,22 +23,22 @@ export interface ToolSearch {
 }
 
 const sorts = {
-  newest: falling(sql`${tools.id}`),
-  oldest: rising(sql`${tools.id}`),
-  price: rising(sql`${tools.priceCents}`),
-  '-price': falling(sql`${tools.priceCents}`),
-  name: rising(sql`lower(${tools.name})`),
-  '-name': falling(sql`lower(${tools.name})`),
-  available: rising(sql`${tools.available}`),
-  '-available': falling(sql`${tools.available}`),
-} as const satisfies Record<string, Order>
+  newest: sortDescending(sql`${tools.id}`),
+  oldest: sortAscending(sql`${tools.id}`),
+  price: sortAscending(sql`${tools.priceCents}`),
+  '-price': sortDescending(sql`${tools.priceCents}`),
+  name: sortAscending(sql`lower(${tools.name})`),
+  '-name': sortDescending(sql`lower(${tools.name})`),
+  available: sortAscending(sql`${tools.available}`),
+  '-available': sortDescending(sql`${tools.available}`),
+} as const satisfies Record<string, SortOrder>
 
 export interface ToolsPage extends Page {
   sort?: keyof typeof sorts | undefined
 }
 
 /** What most pages show. */
-const newest = oncePer((db: Db) => {
+const newestTools = memoizePerDb((db: Db) => {
   const listed = db.select().from(tools).where(isNull(tools.deletedAt))
   return listed.orderBy(desc(tools.id)).limit(sql.placeholder('limit')).prepare('newest_tools')
 })
@@ -47,12 +47,12 @@ const newest = oncePer((db: Db) => {
 export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page }: ToolsPage): Promise<Tool[]> {
   const { words = [], ...filters } = search
   const asked = [...words, sort, page.cursor, page.before, ...Object.values(filters)]
-  if (asked.every(each => each === undefined)) return newest(shop.db).execute({ limit: page.limit })
-  const { where, rank } = await filterOf(shop, search)
-  const order = sort === undefined && rank ? falling(rank) : sorts[sort ?? 'newest']
-  const { where: here, orderBy, inOrder } = pageOf(tools, order, page)
+  if (asked.every(each => each === undefined)) return newestTools(shop.db).execute({ limit: page.limit })
+  const { where, rank } = await buildFilter(shop, search)
+  const order = sort === undefined && rank ? sortDescending(rank) : sorts[sort ?? 'newest']
+  const { where: here, orderBy, toListOrder } = keysetPage(tools, order, page)
   const found = shop.db.select().from(tools).where(and(where, here)).orderBy(orderBy).limit(page.limit)
-  return inOrder(await found)
+  return toListOrder(await found)
 }
 
 /**
@@ -60,12 +60,12 @@ export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page 
  * ones asked for.
  */
 export async function countTools(shop: Shop, search: ToolSearch): Promise<{ count: number; similar: boolean }> {
-  const { where, similar } = await filterOf(shop, search)
+  const { where, similar } = await buildFilter(shop, search)
   const some = shop.db
-    .select(one)
+    .select(constantOne)
     .from(tools)
     .where(where)
-    .limit(countedTo(search.words?.[0]) + 1)
+    .limit(countLimit(search.words?.[0]) + 1)
   return { count: await shop.db.$count(some.as('some_tools')), similar }
 }
 
@@ -83,9 +83,9 @@ export async function addTool(shop: Shop, admin: Account, fields: ToolFields): P
       insert into ${tools} (name, image, price_cents, minimum, available, description)
       values (${name}, ${image}, ${priceCents}, ${minimum}, ${available}, ${description})
       returning id, name as subject, '{}'::jsonb as before, to_jsonb(tools) - 'id' - 'deleted_at' as after
-    ), ${recorded(sql`added`, admin, 'add_tool')}
+    ), ${auditEntry(sql`added`, admin, 'add_tool')}
     select id from added`)
-  await shop.changes.tell('tools')
+  await shop.notifications.publish('tools')
   return rows[0]?.id ?? refuse('internal')
 }
 
@@ -98,21 +98,22 @@ export async function updateTool(
   admin: Account,
   id: string,
   fields: ToolFields,
-  seen?: number,
+  expectedStock?: number,
 ): Promise<void> {
   const { name, image, priceCents, minimum, available, description } = fields
-  const stock = seen === undefined ? sql`${available}::int` : sql`present.available + ${available - seen}::bigint`
+  const stock =
+    expectedStock === undefined ? sql`${available}::int` : sql`present.available + ${available - expectedStock}::bigint`
   const { rows } = await shop.db.execute(sql`
     with present as (
       select * from ${tools} where id = ${id} and deleted_at is null for no key update
     ), changed as (
       update ${tools} set name = ${name}, image = ${image}, price_cents = ${priceCents}, minimum = ${minimum},
         available = ${stock}, description = ${description}
-      from present where tools.id = present.id and ${stock} between 0 and ${mostAvailable}
+      from present where tools.id = present.id and ${stock} between 0 and ${maxStock}
       returning tools.id, present.name as subject, to_jsonb(present) as before, to_jsonb(tools) as after
-    ), ${recorded(sql`changed`, admin, 'update_tool')}
+    ), ${auditEntry(sql`changed`, admin, 'update_tool')}
     select 1 from changed`)
-  if (rows.length > 0) return shop.changes.tell('tools')
+  if (rows.length > 0) return shop.notifications.publish('tools')
   await getTool(shop, id)
   refuse('stock_changed')
 }
@@ -124,9 +125,9 @@ export async function deleteTool(shop: Shop, admin: Account, id: string): Promis
       update ${tools} set deleted_at = now() where id = ${id} and deleted_at is null
       returning id, name as subject, '{"deleted_at": null}'::jsonb as before,
         jsonb_build_object('deleted_at', deleted_at) as after
-    ), ${recorded(sql`deleted`, admin, 'delete_tool')}
+    ), ${auditEntry(sql`deleted`, admin, 'delete_tool')}
     select 1 from deleted`)
-  await shop.changes.tell('tools')
+  await shop.notifications.publish('tools')
   return rows.length > 0
 }
 
@@ -138,14 +139,14 @@ interface Filter {
 }
 
 /** For one word that was asked for, the words that will do, the closest first. */
-type Wanted = readonly { word: string; closeness: number }[]
+type WordMatches = readonly { word: string; closeness: number }[]
 
-const mostWords = 6
+const maxWords = 6
 /** How many tools are put in the order of how well they fit; more than that are newest first. */
-const mostRanked = 200
+const maxRanked = 200
 
-async function filterOf(shop: Shop, search: ToolSearch): Promise<Filter> {
-  const words = (search.words ?? []).slice(0, mostWords)
+async function buildFilter(shop: Shop, search: ToolSearch): Promise<Filter> {
+  const words = (search.words ?? []).slice(0, maxWords)
   const others = and(
     isNull(tools.deletedAt),
     search.id ? eq(tools.id, search.id) : undefined,
@@ -155,38 +156,38 @@ async function filterOf(shop: Shop, search: ToolSearch): Promise<Filter> {
   )
   if (words.length === 0) return { where: others, rank: undefined, similar: false }
   const exact = words.map(word => [{ word, closeness: 1 }])
-  const found = await fitting(shop, others, exact)
+  const found = await findMatching(shop, others, exact)
   if (found) return { ...found, similar: false }
-  const alike = await Promise.all(words.map(word => findAlike(shop, word)))
-  const close = alike.every(wanted => wanted.length > 0) ? await fitting(shop, others, alike) : undefined
+  const alike = await Promise.all(words.map(word => findSimilarWords(shop, word)))
+  const close = alike.every(wanted => wanted.length > 0) ? await findMatching(shop, others, alike) : undefined
   return { ...(close ?? { where: sql`false`, rank: undefined }), similar: true }
 }
 
 /** The tools that have a word that will do for each that was asked for; undefined where there is none. */
-async function fitting(shop: Shop, others: SQL | undefined, wanted: readonly Wanted[]) {
+async function findMatching(shop: Shop, others: SQL | undefined, wanted: readonly WordMatches[]) {
   const where = and(
     others,
-    ...wanted.map(some => or(...some.map(({ word }) => has(word, tools.name, tools.description)))),
+    ...wanted.map(some => or(...some.map(({ word }) => containsText(word, tools.name, tools.description)))),
   )
   const found = await shop.db
     .select({ id: tools.id })
     .from(tools)
     .where(where)
-    .limit(mostRanked + 1)
+    .limit(maxRanked + 1)
   if (found.length === 0) return undefined
-  if (found.length > mostRanked) return { where, rank: undefined }
+  if (found.length > maxRanked) return { where, rank: undefined }
   const ids = found.map(({ id }) => id)
-  return { where: inArray(tools.id, ids), rank: sql`(${sql.join(wanted.map(inName), sql` + `)})` }
+  return { where: inArray(tools.id, ids), rank: sql`(${sql.join(wanted.map(rankByName), sql` + `)})` }
 }
 
 /** How close the tool's name comes to one of the words asked for. */
-const inName = (wanted: Wanted) => {
-  const cases = wanted.map(({ word, closeness }) => sql`when ${has(word, tools.name)} then ${closeness}::real`)
+const rankByName = (wanted: WordMatches) => {
+  const cases = wanted.map(({ word, closeness }) => sql`when ${containsText(word, tools.name)} then ${closeness}::real`)
   return sql`case ${sql.join(cases, sql` `)} else 0 end`
 }
 
 /** The words of the catalogue that are like this one. */
-async function findAlike(shop: Shop, word: string): Promise<Wanted> {
+async function findSimilarWords(shop: Shop, word: string): Promise<WordMatches> {
   const { rows } = await shop.db.execute<{ word: string; closeness: number }>(
     sql`select word, closeness from words_like(${word})`,
   )

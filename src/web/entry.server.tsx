@@ -11,11 +11,11 @@ import {
   ServerRouter,
 } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { withPolicy } from './content-security-policy.ts'
+import { applyPolicy } from '#web/rendering/content-security-policy.ts'
+import { limitConcurrency } from '#web/rendering/limit-concurrency.ts'
 import { clientContext, type Report, reportContext, type Settings, settingsContext } from './context.ts'
-import { inTurn } from './in-turn.ts'
 
-export { pagePatterns } from './page-patterns.ts'
+export { createRouteMatcher } from '#web/rendering/route-patterns.ts'
 
 /** A page for each request, made of the build that this module belongs to; so both use one copy of React Router. */
 export function pageHandler(build: ServerBuild, settings: Settings, report: Report) {
@@ -41,17 +41,21 @@ export default async function handleRequest(
   const nonce = crypto.randomUUID()
   const router = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
   const onError = (error: unknown) => handleError(error, { request, context, params: {} })
-  const whole = await oneOfFew(() => rendered(router, { nonce, onError }, request.signal))
-  const { html, policy } = withPolicy(whole, nonce, context.get(settingsContext))
+  const whole = await limitRenders(() => renderToBuffer(router, { nonce, onError }, request.signal))
+  const { html, policy } = applyPolicy(whole, nonce, context.get(settingsContext))
   // Vite's own scripts in development are not ours to hash.
   if (import.meta.env.PROD) headers.set('content-security-policy', policy)
   return new Response(html, { status, headers })
 }
 
 /** All data is there by now: more renderings at a time would share the processor, and hold memory the longer. */
-const oneOfFew = inTurn(2)
+const limitRenders = limitConcurrency(2)
 
-async function rendered(page: ReactNode, options: RenderToPipeableStreamOptions, signal: AbortSignal): Promise<Buffer> {
+async function renderToBuffer(
+  page: ReactNode,
+  options: RenderToPipeableStreamOptions,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const whole = new PassThrough()
   await new Promise<void>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(page, {

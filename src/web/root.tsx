@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { ChunkErrorDialog } from '#web/chunk-errors/chunk-error-dialog.tsx'
+import { ErrorPage } from '#web/layout/error-page.tsx'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
 import { settingsContext } from './context.ts'
 import barlow from './fonts/barlow-400.woff2?url'
 import condensed from './fonts/barlow-condensed-600.woff2?url'
-import { ErrorPage } from './frame/error-page.tsx'
-import { ChunkFailureDialog } from './loading/chunk-failure-dialog.tsx'
 import { Toaster } from './ui/toast.tsx'
 
 const preloaded = [barlow, condensed]
@@ -52,7 +52,7 @@ export default function Root() {
     <>
       <Outlet />
       <Toaster />
-      <ChunkFailureDialog />
+      <ChunkErrorDialog />
     </>
   )
 }

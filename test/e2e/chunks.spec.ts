@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './shopper.ts'
+import { expect, test } from './fixtures.ts'
 
 test.use({ expected: { errors: [/ERR_FAILED|status of 404|module script/] } })
 

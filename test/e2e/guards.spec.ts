@@ -11,7 +11,7 @@ import {
   test,
   toolNamed,
   unsigned,
-} from './shopper.ts'
+} from './fixtures.ts'
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })

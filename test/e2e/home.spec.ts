@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { eventually, expectLoaded, expectReview, expectRows, listReviews, listTools } from './public-pages.ts'
-import { expect, test } from './shopper.ts'
 
 const { step } = test
 const main = (page: Page) => page.getByRole('main')

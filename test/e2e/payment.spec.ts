@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { book, expect, fillCard, orderToPay, signUp, test } from './shopper.ts'
+import { book, expect, fillCard, orderToPay, signUp, test } from './fixtures.ts'
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
 const done = (page: Page) => page.getByText('Your payment is done.')

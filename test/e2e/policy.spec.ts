@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
+import { expect, signUp, test, toolNamed } from './fixtures.ts'
 import { notFoundErrors, openPublic, publicPages } from './public-pages.ts'
-import { expect, signUp, test, toolNamed } from './shopper.ts'
 
 /** What the pages' own scripts meet: the home page, a form, and two pages of somebody signed in. */
 const kinds: readonly { name: string; address: (page: Page) => Promise<string> | string }[] = [

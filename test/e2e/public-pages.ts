@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Review } from '#contract/reviews.ts'
 import type { Tool } from '#contract/tools.ts'
-import { expect, type test, toolNamed } from './shopper.ts'
+import { expect, type test, toolNamed } from './fixtures.ts'
 
 /** Stands for the public page of one tool, whose address only the catalogue knows. */
 const toolPage = 'a tool’s page'

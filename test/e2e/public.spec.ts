@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { cardOf, expect, test } from './fixtures.ts'
 import {
   eventually,
   expectLoaded,
@@ -11,7 +12,6 @@ import {
   publicPages,
   withScrollbars,
 } from './public-pages.ts'
-import { cardOf, expect, test } from './shopper.ts'
 
 test.use(withScrollbars)
 

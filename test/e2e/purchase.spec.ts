@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { admin, enterAs, expect, openPurchase, openTool, signUp, test, toolNamed } from './shopper.ts'
+import { admin, enterAs, expect, openPurchase, openTool, signUp, test, toolNamed } from './fixtures.ts'
 
 const quantity = (page: Page) => page.getByRole('spinbutton', { name: 'Quantity' })
 const orderButton = (page: Page) => page.getByRole('button', { name: 'Order', exact: true })

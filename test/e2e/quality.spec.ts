@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts'
-import { admin, book, buyer, enterAs, expect, openPurchase, signUp, test, toolNamed } from './shopper.ts'
+import { admin, book, buyer, enterAs, expect, openPurchase, signUp, test, toolNamed } from './fixtures.ts'
 
 test.describe('axe finds nothing wrong for somebody signed in', () => {
   test('with the order dialog open', async ({ page }) => {

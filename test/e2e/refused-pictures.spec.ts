@@ -1,5 +1,5 @@
+import { call, expect, signUp, test } from './fixtures.ts'
 import { pngBomb } from './pictures.ts'
-import { call, expect, signUp, test } from './shopper.ts'
 
 test.use({ expected: { errors: [/status of 4\d\d/] } })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { cardOf, expect, test, toolNamed } from './fixtures.ts'
 import { eventually, expectLoaded, expectRows, listTools, withScrollbars } from './public-pages.ts'
-import { cardOf, expect, test, toolNamed } from './shopper.ts'
 
 test.use(withScrollbars)
 

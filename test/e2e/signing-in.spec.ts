@@ -10,7 +10,7 @@ import {
   signUpByForm,
   storedToken,
   test,
-} from './shopper.ts'
+} from './fixtures.ts'
 
 const email = (page: Page) => page.getByLabel('Email', { exact: true })
 const password = (page: Page) => page.getByLabel('Password')

@@ -5,18 +5,18 @@ import { getApp } from '@firebase/app'
 import { applyActionCode, GoogleAuthProvider, getAuth, signInWithCredential } from '@firebase/auth'
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { createClient } from '#contract/client.ts'
+import { type IdentityToolkit, settingsFor, startIdentityToolkit } from '#test/fakes/identity-toolkit.ts'
 import { freePort } from '#test/free-port.ts'
 import { openShop, origin, refused, type TestShop } from '#test/open-shop.ts'
-import { type IdentityToolkit, settingsFor, startIdentityToolkit } from '#test/stand-ins/identity-toolkit.ts'
-import { embeddedIdentity } from '#web/account/identity-embedded.ts'
-import { firebaseIdentity as firebaseInBrowser } from '#web/account/identity-firebase.ts'
-import type { BrowserIdentity } from '#web/account/identity-port.ts'
-import { firebaseIdentity, firebaseKeys } from './firebase.ts'
+import { createEmbeddedIdentityClient } from '#web/session/embedded-identity-client.ts'
+import { createFirebaseIdentityClient as firebaseInBrowser } from '#web/session/firebase-identity-client.ts'
+import type { IdentityClient } from '#web/session/identity-client.ts'
+import { createFirebaseIdentity, createFirebaseKeySet } from './firebase.ts'
 
 /** A shop with an identity provider, and a browser that uses both. */
 interface Provider {
   shop: TestShop
-  browser: BrowserIdentity
+  browser: IdentityClient
   /** Exchanges the browser's proof for an access token of that email's account. */
   enter: (email: string) => Promise<string>
   /** How many mails the provider has sent there. */
@@ -64,7 +64,7 @@ function openEmbedded(): Provider {
     new URL(/https?:\S+/.exec(await mailTo(email, subject))?.[0] ?? '')
   return {
     shop,
-    browser: embeddedIdentity(origin, send),
+    browser: createEmbeddedIdentityClient(origin, send),
     enter: email => enter((path, init) => send(`${origin}/api${path}`, init), email),
     mails: async email => (await mailsTo(email)).length,
     async verify(email) {
@@ -115,7 +115,7 @@ async function openFirebase(): Promise<Provider> {
 }
 
 async function enter(send: (path: string, init: RequestInit) => Promise<Response>, email: string): Promise<string> {
-  const { token } = await createClient(send).storeUser({ params: { email }, body: { email } })
+  const { token } = await createClient(send).issueAccessToken({ params: { email }, body: { email } })
   return token
 }
 
@@ -229,7 +229,7 @@ describe('Firebase’s ID tokens', () => {
   }
   const enterBy = (token: string) => {
     const client = providers.firebase?.shop.clientOf(token) ?? assert.fail('not open')
-    return client.storeUser({ params: { email }, body: { email } })
+    return client.issueAccessToken({ params: { email }, body: { email } })
   }
   const soon = () => Math.floor(Date.now() / 1000) + 600
 
@@ -303,7 +303,9 @@ describe('Firebase’s ID tokens', () => {
     const headers = new Headers({ authorization: `Bearer ${await toolkit.sign(claims())}` })
     const now = () => new Date()
     const identify = (emulatorOrigin: string) =>
-      firebaseIdentity({ projectId: 'demo-shop', keys: firebaseKeys(emulatorOrigin), now }).identify(headers)
+      createFirebaseIdentity({ projectId: 'demo-shop', keys: createFirebaseKeySet(emulatorOrigin), now }).identify(
+        headers,
+      )
     const address = broken.address()
     await refused(identify(`http://127.0.0.1:${port}`), 'identity_unavailable')
     await refused(

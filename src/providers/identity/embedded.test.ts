@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { identityCredentials, identitySessions } from '#db/tables.ts'
 import { outboxMail } from '#providers/mail/outbox.ts'
 import { openShop, origin, type TestShop } from '#test/open-shop.ts'
-import { type EmbeddedIdentityOptions, embeddedIdentity } from './embedded.ts'
+import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded.ts'
 
 let shop: TestShop
 before(async () => {
@@ -24,7 +24,7 @@ function open(options: Partial<EmbeddedIdentityOptions> = {}) {
     secrets: ['s'.repeat(32)],
     origins,
   }
-  const identity = embeddedIdentity({ ...defaults, ...options })
+  const identity = createEmbeddedIdentity({ ...defaults, ...options })
   const post = (path: string, body: object, cookie = '') =>
     identity.handle(
       new Request(`${origins[0]}/api/auth${path}`, {

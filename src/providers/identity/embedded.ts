@@ -1,21 +1,21 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { bearer, genericOAuth } from 'better-auth/plugins'
+import type { Secrets } from '#config/secrets.ts'
 import { refuse } from '#contract/refusals.ts'
-import { passwordMinimum } from '#contract/rules.ts'
-import type { Db } from '#db/open.ts'
+import { minPasswordLength } from '#contract/rules.ts'
+import type { Db } from '#db/pglite.ts'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables.ts'
 import { unlessUnstorable } from '#db/unstorable.ts'
-import type { Log } from '#observe/log.ts'
+import type { FakeGoogle } from '#dev/fake-google.ts'
+import type { Log } from '#observability/logger.ts'
 import type { Mail } from '#providers/mail/port.ts'
-import type { Secrets } from '#settings/secret.ts'
-import type { DevelopmentAccounts } from './development-accounts.ts'
-import { personName, pictureAddress } from './person.ts'
+import { logAuthCalls } from './auth-log.ts'
+import { sanitizeName, sanitizePictureUrl } from './claims.ts'
+import { createPasswordPolicy, type IsBreached } from './password-policy.ts'
 import type { Identity } from './port.ts'
-import { recorded } from './recorded.ts'
-import { endingInTime, endPresent, sessionTimes } from './sessions.ts'
-import { signedAnew } from './signed-anew.ts'
-import { type IsBreached, strongPasswords } from './weak-passwords.ts'
+import { resignCookies } from './resign-cookies.ts'
+import { capSessionLifetime, revokePreviousSession, sessionTimes } from './sessions.ts'
 
 export interface EmbeddedIdentityOptions {
   db: Db
@@ -28,14 +28,14 @@ export interface EmbeddedIdentityOptions {
   origins: readonly string[]
   google?: { clientId: string; clientSecret: string } | undefined
   /** Stands in for Google where there are no Google credentials. */
-  developmentAccounts?: DevelopmentAccounts | undefined
+  fakeGoogle?: FakeGoogle | undefined
   /** Looks new passwords up; without it, any of the shortest length will do. */
   isBreached?: IsBreached | undefined
 }
 
 /** Better Auth inside the server, on the shop's own database. */
-export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
-  const { db, mail, log, storeName, secrets, origins, google, developmentAccounts, isBreached } = options
+export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
+  const { db, mail, log, storeName, secrets, origins, google, fakeGoogle, isBreached } = options
   const [origin = ''] = origins
   const mails = new Set<Promise<unknown>>()
   const keepUntilDone = (task: Promise<unknown>) => {
@@ -83,7 +83,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     }),
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: passwordMinimum,
+      minPasswordLength: minPasswordLength,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }, request) => {
         await mail.send({
@@ -115,24 +115,21 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     },
     session: sessionTimes,
     hooks: {
-      ...(isBreached && { before: strongPasswords(storeName, isBreached) }),
-      after: recorded(log),
+      ...(isBreached && { before: createPasswordPolicy(storeName, isBreached) }),
+      after: logAuthCalls(log),
     },
     databaseHooks: {
-      user: { create: { before: tidy }, update: { before: tidy } },
-      session: { create: { after: endPresent }, update: { before: endingInTime } },
-      account: { create: { before: withoutTokens } },
+      user: { create: { before: sanitizeUser }, update: { before: sanitizeUser } },
+      session: { create: { after: revokePreviousSession }, update: { before: capSessionLifetime } },
+      account: { create: { before: dropTokens } },
     },
     account: { accountLinking: { enabled: true, trustedProviders: [] }, updateAccountOnSignIn: false },
     ...(google && { socialProviders: { google } }),
-    plugins: [
-      bearer(),
-      ...(!google && developmentAccounts ? [genericOAuth({ config: [developmentAccounts.provider] })] : []),
-    ],
+    plugins: [bearer(), ...(!google && fakeGoogle ? [genericOAuth({ config: [fakeGoogle.provider] })] : [])],
   })
   return {
     async handle(request) {
-      const asked = new Request(request, { headers: signedAnew(request.headers, secrets) })
+      const asked = new Request(request, { headers: resignCookies(request.headers, secrets) })
       const response = await unlessUnstorable(auth.handler(asked))
       if (response === 'unstorable') return refuse('invalid_input')
       await Promise.all(mails)
@@ -140,7 +137,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       return response
     },
     async identify(headers) {
-      const found = await auth.api.getSession({ headers: signedAnew(headers, secrets) })
+      const found = await auth.api.getSession({ headers: resignCookies(headers, secrets) })
       if (!found) return undefined
       const { email, emailVerified, name, image } = found.user
       return { email, emailVerified, name, picture: image ?? null, session: found.session.id }
@@ -149,18 +146,18 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
 }
 
 /** Keeps a name short enough for a token and a picture to the web. */
-async function tidy<User extends { name?: string | undefined; image?: string | null | undefined }>(user: User) {
+async function sanitizeUser<User extends { name?: string | undefined; image?: string | null | undefined }>(user: User) {
   const { name, image } = user
   return {
     data: {
       ...user,
-      ...(name !== undefined && { name: personName(name) }),
-      image: pictureAddress(image),
+      ...(name !== undefined && { name: sanitizeName(name) }),
+      image: sanitizePictureUrl(image),
     },
   }
 }
 
 /** What Google lets somebody do with an account of its own is none of the shop's business. */
-async function withoutTokens<Account extends object>(account: Account) {
+async function dropTokens<Account extends object>(account: Account) {
   return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
 }

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { Refusal, refuse } from '#contract/refusals.ts'
-import { personName, pictureAddress } from './person.ts'
+import { sanitizeName, sanitizePictureUrl } from './claims.ts'
 import type { Identity } from './port.ts'
 
 export interface FirebaseIdentityOptions {
@@ -26,7 +26,7 @@ const Claims = z.object({
 })
 
 /** Firebase Authentication: people sign in at Google's servers, and prove it to the shop by an ID token. */
-export function firebaseIdentity({ projectId, keys, now }: FirebaseIdentityOptions): Identity {
+export function createFirebaseIdentity({ projectId, keys, now }: FirebaseIdentityOptions): Identity {
   const key: JWTVerifyGetKey = async (header, token) => {
     try {
       return await keys(header, token)
@@ -46,22 +46,22 @@ export function firebaseIdentity({ projectId, keys, now }: FirebaseIdentityOptio
         audience: projectId,
         requiredClaims: ['iat', 'exp'],
         currentDate: now(),
-      }).catch(orNobody)
+      }).catch(ignoreInvalidToken)
       const { data: claims } = Claims.safeParse(verified?.payload)
       if (!claims || claims.auth_time > now().getTime() / 1000 + clockTolerance) return undefined
       const { email, email_verified: emailVerified, name = email.split('@')[0] ?? email, picture } = claims
-      return { email, emailVerified, name: personName(name), picture: pictureAddress(picture) }
+      return { email, emailVerified, name: sanitizeName(name), picture: sanitizePictureUrl(picture) }
     },
   }
 }
 
 /** The published keys of Firebase, or of its stand-in; fetched at the first token, and anew when they are an hour old. */
-export function firebaseKeys(emulatorOrigin: string | undefined): JWTVerifyGetKey {
+export function createFirebaseKeySet(emulatorOrigin: string | undefined): JWTVerifyGetKey {
   const url = emulatorOrigin ? `${emulatorOrigin}/${publishedKeys}` : `https://${publishedKeys}`
   return createRemoteJWKSet(new URL(url), { timeoutDuration: 5000, cacheMaxAge: 3_600_000 })
 }
 
 /** Nobody for a token that is wrong; passes on that this could not be found out. */
-function orNobody(error: unknown): undefined {
+function ignoreInvalidToken(error: unknown): undefined {
   if (error instanceof Refusal) throw error
 }

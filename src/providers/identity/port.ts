@@ -1,5 +1,5 @@
 /** Somebody whom the identity provider vouches for. */
-export interface Person {
+export interface IdentityClaims {
   email: string
   emailVerified: boolean
   name: string
@@ -12,5 +12,5 @@ export interface Identity {
   /** Answers the provider's own calls, below /api/auth. */
   handle: (request: Request) => Promise<Response>
   /** Whose proof (a session cookie, a bearer session or id token) the headers carry, if anybody's. */
-  identify: (headers: Headers) => Promise<Person | undefined>
+  identify: (headers: Headers) => Promise<IdentityClaims | undefined>
 }

@@ -2,7 +2,7 @@ const day = 86_400
 
 /** Seconds that a session lives without being used, and how old it is when its use makes it longer. */
 export const sessionTimes = { expiresIn: 7 * day, updateAge: day }
-const longest = 30 * day
+const maxLifetime = 30 * day
 
 interface Renewed {
   expiresAt?: Date | undefined
@@ -13,10 +13,10 @@ interface Present {
 }
 
 /** Lets a session that is being made longer end 30 days after its login all the same. */
-export async function endingInTime<Session extends Renewed>(session: Session, present: Present | null) {
+export async function capSessionLifetime<Session extends Renewed>(session: Session, present: Present | null) {
   const createdAt = present?.context.session?.session.createdAt
   if (!createdAt || !session.expiresAt) return
-  const last = createdAt.getTime() + longest * 1000
+  const last = createdAt.getTime() + maxLifetime * 1000
   return { data: { ...session, expiresAt: new Date(Math.min(session.expiresAt.getTime(), last)) } }
 }
 
@@ -30,7 +30,7 @@ interface Opened {
 }
 
 /** Ends the session that a browser had when it signed in anew. */
-export async function endPresent(session: { token: string }, opened: Opened | null): Promise<void> {
+export async function revokePreviousSession(session: { token: string }, opened: Opened | null): Promise<void> {
   if (!opened) return
   const { secret, authCookies, internalAdapter } = opened.context
   const present = await opened.getSignedCookie(authCookies.sessionToken.name, secret)

@@ -11,11 +11,11 @@ import { after, before, test } from 'node:test'
 import { crc32, createDeflate } from 'node:zlib'
 import { createAdaptorServer } from '@hono/node-server'
 import sharp from 'sharp'
-import { refusalOf } from '#contract/refusals.ts'
-import { largestImage } from '#contract/rules.ts'
+import { parseRefusal } from '#contract/refusals.ts'
+import { maxImageBytes } from '#contract/rules.ts'
 import { openShop, type Person, refused, type TestShop } from '#test/open-shop.ts'
-import { folderImages } from './folder.ts'
-import { readPicture } from './picture.ts'
+import { createFolderImages } from './folder.ts'
+import { processImage } from './process-image.ts'
 
 let shop: TestShop
 let buyer: Person
@@ -266,8 +266,8 @@ test('a picture of more than 40 million pixels is refused before they take any m
 test('a file of 10 MB is taken, and a byte more is refused', async () => {
   const jpeg = await halves(300, 200).jpeg().toBuffer()
   const padded = (bytes: number) => Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)])
-  await uploaded(padded(largestImage))
-  await leavesNothing(() => refused(upload(padded(largestImage + 1)), 'image_too_large'))
+  await uploaded(padded(maxImageBytes))
+  await leavesNothing(() => refused(upload(padded(maxImageBytes + 1)), 'image_too_large'))
 })
 
 /** A request to the call with a body as it is. */
@@ -275,7 +275,7 @@ async function post(body: BodyInit, headers: Record<string, string> = {}) {
   const authorization = `Bearer ${buyer.token}`
   const init = { method: 'POST', headers: { authorization, ...headers }, body, duplex: 'half' }
   const response = await shop.request('/api/images/upload?key=whatever', init)
-  return { status: response.status, code: refusalOf(await response.json()).code }
+  return { status: response.status, code: parseRefusal(await response.json()).code }
 }
 
 test('20 MB are refused, whether the request says so ahead or not', async () => {
@@ -415,9 +415,9 @@ test('an empty file is no picture', async () => {
 test('a picture that is kept several times at once is kept', async context => {
   const folder = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
   context.after(() => rmSync(folder, { recursive: true }))
-  const images = folderImages(folder)
-  const picture = await readPicture(await halves(900, 700).png().toBuffer())
-  const addresses = await Promise.all([1, 2, 3, 4].map(() => images.keep(picture)))
+  const images = createFolderImages(folder)
+  const picture = await processImage(await halves(900, 700).png().toBuffer())
+  const addresses = await Promise.all([1, 2, 3, 4].map(() => images.store(picture)))
   assert.deepEqual(new Set(addresses), new Set([`/images/${picture.name}-800.webp`]))
   assert.deepEqual(readdirSync(folder).toSorted(), ends.map(end => picture.name + end).toSorted())
 })

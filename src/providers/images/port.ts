@@ -1,5 +1,5 @@
 /** A picture that was decoded and encoded anew, in the formats and widths that pages ask for. */
-export interface Picture {
+export interface ProcessedImage {
   /** Made from what the picture shows: the same picture has the same name. */
   name: string
   /** Ends of its file names, such as '-800.webp', and what stands behind them. */
@@ -9,7 +9,7 @@ export interface Picture {
 /** An image host. */
 export interface Images {
   /** Keeps the picture and tells the address that pages show it by. */
-  keep: (picture: Picture) => Promise<string>
+  store: (picture: ProcessedImage) => Promise<string>
   /** Whether that is the address of a picture kept here. */
-  owns: (address: string) => boolean
+  isOwnUrl: (address: string) => boolean
 }

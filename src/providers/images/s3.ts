@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import type { Log } from '#observe/log.ts'
-import { available } from './available.ts'
+import type { Log } from '#observability/logger.ts'
+import { orUnavailable } from './or-unavailable.ts'
 import type { Images } from './port.ts'
 
 export interface S3Options {
@@ -24,7 +24,7 @@ export interface S3Options {
 const types: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp' }
 
 /** Keeps pictures in a bucket that speaks S3's protocol, whose pictures anybody may read. */
-export function s3Images(options: S3Options): Images {
+export function createS3Images(options: S3Options): Images {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey, log, timeout = 10_000 } = options
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', ...(region && { region }) })
   const request = options.fetch ?? fetch
@@ -52,11 +52,11 @@ export function s3Images(options: S3Options): Images {
   }
 
   return {
-    async keep({ name, files }) {
+    async store({ name, files }) {
       const signal = AbortSignal.timeout(timeout)
-      await available(log, Promise.all([...files].map(([end, bytes]) => put(name + end, bytes, signal))))
+      await orUnavailable(log, Promise.all([...files].map(([end, bytes]) => put(name + end, bytes, signal))))
       return `${pictures}${name}-800.webp`
     },
-    owns: address => address.startsWith(pictures) && /^[\da-f]{32}-800\.webp$/.test(address.slice(pictures.length)),
+    isOwnUrl: address => address.startsWith(pictures) && /^[\da-f]{32}-800\.webp$/.test(address.slice(pictures.length)),
   }
 }

@@ -1,8 +1,8 @@
 import { desc } from 'drizzle-orm'
 import { html } from 'hono/html'
-import type { Db } from '#db/open.ts'
+import type { Db } from '#db/pglite.ts'
 import { outbox } from '#db/tables.ts'
-import { demoPage } from '#providers/demo-page.ts'
+import { renderDevPage } from '#dev/dev-page.ts'
 import type { Mail } from './port.ts'
 
 const style = `
@@ -32,7 +32,7 @@ export async function outboxPage(db: Db): Promise<Response> {
         <p>${linked(mail.body)}</p>
       </article>`,
     )}`
-  return demoPage('Outbox', style, body)
+  return renderDevPage('Outbox', style, body)
 }
 
 function linked(body: string) {

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Transport } from './port.ts'
 
 /** A mail server by its address, such as smtps://user:password@mail.example; mails come from `from`. */
-export function smtpTransport(url: string, from: { name: string; address: string }): Transport {
+export function createSmtpTransport(url: string, from: { name: string; address: string }): Transport {
   const server = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
   const domain = from.address.split('@')[1]
   return {

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import Stripe from 'stripe'
-import type { OpenDatabase } from '#db/open.ts'
+import type { Database } from '#db/pglite.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { refused } from '#test/open-shop.ts'
-import { openStripe } from './open.ts'
+import { createStripe } from './open.ts'
 import type { Payments } from './port.ts'
-import { paymentSandbox } from './sandbox.ts'
-import { stripePayments } from './stripe.ts'
+import { createPaymentSandbox } from './sandbox.ts'
+import { createStripePayments } from './stripe.ts'
 
 /** A provider to run the cases on, and how a card form reaches it. */
 interface Subject {
@@ -26,7 +26,7 @@ interface Reply {
   error: { type: string; code?: string; decline_code?: string; message: string; param?: string }
 }
 
-let database: OpenDatabase
+let database: Database
 let subject: Subject
 before(async () => {
   database = await openTestDatabase()
@@ -39,8 +39,8 @@ const webhookSecret = 'whsec_of_the_tests'
 const now = () => new Date()
 const told: Request[] = []
 
-function sandboxed({ db }: OpenDatabase): Subject {
-  const sandbox = paymentSandbox({
+function sandboxed({ db }: Database): Subject {
+  const sandbox = createPaymentSandbox({
     db,
     now,
     webhook: {
@@ -55,7 +55,7 @@ function sandboxed({ db }: OpenDatabase): Subject {
   })
   const request = async (input: string | URL | Request, init?: RequestInit) => sandbox.fetch(new Request(input, init))
   return {
-    payments: stripePayments({ ...keys, webhookSecret, form: 'sandbox', fetch: request }),
+    payments: createStripePayments({ ...keys, webhookSecret, form: 'sandbox', fetch: request }),
     async post(path, fields, key = keys.publishableKey) {
       const response = await request(`http://sandbox.test/v1${path}`, {
         method: 'POST',
@@ -214,7 +214,7 @@ test('a refund is made once, however often it is asked for', async () => {
 })
 
 test('a provider that can’t be reached is told as payments_unavailable', async () => {
-  const down = stripePayments({
+  const down = createStripePayments({
     ...keys,
     webhookSecret,
     form: 'sandbox',
@@ -234,13 +234,13 @@ test('a provider that sends us elsewhere is not followed', async t => {
   t.after(() => moved.close())
   const address = moved.address()
   const apiOrigin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  await refused(openStripe({ ...keys, webhookSecret, apiOrigin }).createIntent(order()), 'payments_unavailable')
+  await refused(createStripe({ ...keys, webhookSecret, apiOrigin }).createIntent(order()), 'payments_unavailable')
   assert.deepEqual(new Set(asked), new Set(['/v1/payment_intents']))
 })
 
 test('a provider that never answers is given up, and nothing is doubled when it is asked again', async () => {
-  const sandbox = paymentSandbox({ db: database.db, now, ...keys })
-  const hasty = stripePayments({
+  const sandbox = createPaymentSandbox({ db: database.db, now, ...keys })
+  const hasty = createStripePayments({
     ...keys,
     webhookSecret,
     form: 'sandbox',

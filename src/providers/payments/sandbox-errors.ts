@@ -13,25 +13,25 @@ export class ApiError extends Error {
   }
 }
 
-export const expiry = (part: 'month' | 'year'): CardOutcome => ({
+export const invalidExpiry = (part: 'month' | 'year'): CardOutcome => ({
   code: `invalid_expiry_${part}`,
   message: `Your card's expiration ${part} is invalid.`,
 })
 
-export function refused(outcome: CardOutcome, param: string): ApiError {
+export function cardError(outcome: CardOutcome, param: string): ApiError {
   return new ApiError(402, { type: 'card_error', code: outcome.code, message: outcome.message, param })
 }
 
-export function invalid(code: string, message: string): ApiError {
+export function invalidRequest(code: string, message: string): ApiError {
   return new ApiError(400, { type: 'invalid_request_error', code, message })
 }
 
-export function missing(param: string): ApiError {
+export function notFoundError(param: string): ApiError {
   const error = { type: 'invalid_request_error', code: 'resource_missing', param }
   return new ApiError(404, { ...error, message: `No such ${param}.` })
 }
 
-export function unexpected(intent: { status: string }): ApiError {
+export function unexpectedState(intent: { status: string }): ApiError {
   const message = `This PaymentIntent's status is ${intent.status}, which does not allow that.`
   const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }
   return new ApiError(400, { ...error, message, payment_intent: intent })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { expiry, invalid, refused } from './sandbox-errors.ts'
-import { brandOf, type CardOutcome, incorrectNumber, isCardNumber, liveCard, testCards } from './test-cards.ts'
+import { cardError, invalidExpiry, invalidRequest } from './sandbox-errors.ts'
+import { type CardOutcome, detectBrand, incorrectNumber, isCardNumber, liveCard, testCards } from './test-cards.ts'
 
 export interface Intent {
   id: string
@@ -24,17 +24,17 @@ export interface PaymentMethod {
   [field: string]: unknown
 }
 
-export function newIntent(form: URLSearchParams, now: Date): Intent {
+export function createIntent(form: URLSearchParams, now: Date): Intent {
   const amount = Number(form.get('amount'))
   if (!Number.isSafeInteger(amount) || amount < 50)
-    throw invalid('amount_too_small', 'Amount must be at least $0.50 usd.')
-  if (amount > 99_999_999) throw invalid('amount_too_large', 'Amount must be no more than $999,999.99.')
-  const id = `pi_${token()}`
+    throw invalidRequest('amount_too_small', 'Amount must be at least $0.50 usd.')
+  if (amount > 99_999_999) throw invalidRequest('amount_too_large', 'Amount must be no more than $999,999.99.')
+  const id = `pi_${createToken()}`
   const metadata = [...form].map(([name, value]) => [/^metadata\[(\w+)\]$/.exec(name)?.[1], value] as const)
   return {
     id,
     object: 'payment_intent',
-    client_secret: `${id}_secret_${token()}`,
+    client_secret: `${id}_secret_${createToken()}`,
     status: 'requires_payment_method',
     amount,
     amount_received: 0,
@@ -49,22 +49,24 @@ export function newIntent(form: URLSearchParams, now: Date): Intent {
   }
 }
 
-export function cardMethod(form: URLSearchParams, now: Date): PaymentMethod {
+export function createCardMethod(form: URLSearchParams, now: Date): PaymentMethod {
   const field = (name: string) => (form.get(`card[${name}]`) ?? '').trim()
   const number = field('number').replace(/[ -]/g, '')
   const month = Number(field('exp_month'))
   const year = Number(field('exp_year').replace(/^(\d\d)$/, '20$1'))
-  if (form.get('type') !== 'card') throw invalid('parameter_missing', 'The sandbox takes cards only.')
-  if (!isCardNumber(number)) throw refused(incorrectNumber, 'number')
-  if (!(month >= 1 && month <= 12)) throw refused(expiry('month'), 'exp_month')
-  if (!(year >= now.getUTCFullYear() && year < now.getUTCFullYear() + 50)) throw refused(expiry('year'), 'exp_year')
-  if (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1) throw refused(expiry('month'), 'exp_month')
+  if (form.get('type') !== 'card') throw invalidRequest('parameter_missing', 'The sandbox takes cards only.')
+  if (!isCardNumber(number)) throw cardError(incorrectNumber, 'number')
+  if (!(month >= 1 && month <= 12)) throw cardError(invalidExpiry('month'), 'exp_month')
+  if (!(year >= now.getUTCFullYear() && year < now.getUTCFullYear() + 50))
+    throw cardError(invalidExpiry('year'), 'exp_year')
+  if (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1)
+    throw cardError(invalidExpiry('month'), 'exp_month')
   if (!/^\d{3,4}$/.test(field('cvc'))) {
-    throw refused({ code: 'invalid_cvc', message: "Your card's security code is invalid." }, 'cvc')
+    throw cardError({ code: 'invalid_cvc', message: "Your card's security code is invalid." }, 'cvc')
   }
-  const brand = brandOf(number)
+  const brand = detectBrand(number)
   return {
-    id: `pm_${token()}`,
+    id: `pm_${createToken()}`,
     object: 'payment_method',
     type: 'card',
     card: { brand, last4: number.slice(-4), exp_month: month, exp_year: year },
@@ -75,8 +77,8 @@ export function cardMethod(form: URLSearchParams, now: Date): PaymentMethod {
   }
 }
 
-export function shown({ outcome, ...method }: PaymentMethod): object {
+export function toPublicMethod({ outcome, ...method }: PaymentMethod): object {
   return method
 }
 
-const token = () => randomBytes(18).toString('base64url').replace(/[-_]/g, 'x')
+const createToken = () => randomBytes(18).toString('base64url').replace(/[-_]/g, 'x')

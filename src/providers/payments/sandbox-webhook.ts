@@ -10,10 +10,10 @@ export interface Webhook {
 }
 
 /** Milliseconds before each further try of a call that was not answered with a 2xx. */
-const pauses = [1_000, 10_000, 60_000]
+const retryDelaysMs = [1_000, 10_000, 60_000]
 
 /** Tells of an intent in the background, signed as Stripe signs (https://docs.stripe.com/webhooks#verify-manually). */
-export function tell(webhook: Webhook, type: string, intent: Intent, now: Date): void {
+export function sendWebhook(webhook: Webhook, type: string, intent: Intent, now: Date): void {
   const seconds = Math.floor(now.getTime() / 1000)
   const { client_secret, ...object } = intent
   const event = {
@@ -31,7 +31,7 @@ export function tell(webhook: Webhook, type: string, intent: Intent, now: Date):
 }
 
 async function send(webhook: Webhook, call: () => Request): Promise<void> {
-  for (const wait of [...pauses, undefined]) {
+  for (const wait of [...retryDelaysMs, undefined]) {
     const answer = await webhook.send(call()).catch(() => undefined)
     if (answer?.ok || wait === undefined) return
     await pause(wait, undefined, { ref: false })

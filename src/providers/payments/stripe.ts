@@ -14,7 +14,7 @@ export interface StripeOptions {
 }
 
 /** Card payments by Stripe, or by whatever speaks its protocol behind `fetch`. */
-export function stripePayments(options: StripeOptions): Payments {
+export function createStripePayments(options: StripeOptions): Payments {
   const { fetch: request = fetch } = options
   const stripe = new Stripe(options.secretKey, {
     // What we send is for that address and no other.
@@ -37,23 +37,23 @@ export function stripePayments(options: StripeOptions): Payments {
         },
         { idempotencyKey: `intent:${id}:${totalCents}:${attempt}` },
       )
-      return ours(await available(intent))
+      return toPaymentIntent(await orUnavailable(intent))
     },
     async findIntent(id) {
       if (!/^pi_\w+$/.test(id)) return undefined
-      const intent = await unlessRefused(stripe.paymentIntents.retrieve(id), ['resource_missing'])
-      return intent && ours(intent)
+      const intent = await ignoreErrors(stripe.paymentIntents.retrieve(id), ['resource_missing'])
+      return intent && toPaymentIntent(intent)
     },
     async cancelIntent(id) {
-      const cancelled = await unlessRefused(stripe.paymentIntents.cancel(id), ['payment_intent_unexpected_state'])
-      return ours(cancelled ?? (await available(stripe.paymentIntents.retrieve(id))))
+      const cancelled = await ignoreErrors(stripe.paymentIntents.cancel(id), ['payment_intent_unexpected_state'])
+      return toPaymentIntent(cancelled ?? (await orUnavailable(stripe.paymentIntents.retrieve(id))))
     },
     async refund(id) {
       const refund = stripe.refunds.create({ payment_intent: id }, { idempotencyKey: `refund:${id}` })
-      await unlessRefused(refund, ['charge_already_refunded'])
+      await ignoreErrors(refund, ['charge_already_refunded'])
     },
     readEvent(body, signature) {
-      const { id, data } = signed(() => stripe.webhooks.constructEvent(body, signature, options.webhookSecret))
+      const { id, data } = verifySignature(() => stripe.webhooks.constructEvent(body, signature, options.webhookSecret))
       return 'object' in data.object && data.object.object === 'payment_intent'
         ? { id, intentId: data.object.id }
         : undefined
@@ -61,7 +61,7 @@ export function stripePayments(options: StripeOptions): Payments {
   }
 }
 
-function signed(read: () => Stripe.Event): Stripe.Event {
+function verifySignature(read: () => Stripe.Event): Stripe.Event {
   try {
     return read()
   } catch {
@@ -70,7 +70,7 @@ function signed(read: () => Stripe.Event): Stripe.Event {
   }
 }
 
-function ours(intent: Stripe.PaymentIntent): PaymentIntent {
+function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
@@ -90,20 +90,20 @@ const statuses: Readonly<Record<string, PaymentIntent['status']>> = {
 }
 
 const { StripeConnectionError, StripeRateLimitError, StripeAPIError } = Stripe.errors
-const passing = [StripeConnectionError, StripeRateLimitError, StripeAPIError]
+const temporaryErrors = [StripeConnectionError, StripeRateLimitError, StripeAPIError]
 
-async function available<T>(answer: Promise<T>): Promise<T> {
+async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (passing.some(kind => error instanceof kind)) refuse('payments_unavailable')
+    if (temporaryErrors.some(kind => error instanceof kind)) refuse('payments_unavailable')
     throw error
   }
 }
 
-async function unlessRefused<T>(answer: Promise<T>, codes: readonly string[]): Promise<T | undefined> {
+async function ignoreErrors<T>(answer: Promise<T>, codes: readonly string[]): Promise<T | undefined> {
   try {
-    return await available(answer)
+    return await orUnavailable(answer)
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && codes.includes(error.code ?? '')) return undefined
     throw error

@@ -59,7 +59,7 @@ export function isCardNumber(digits: string): boolean {
   return /^\d{12,19}$/.test(digits) && sum % 10 === 0
 }
 
-export function brandOf(digits: string): string {
+export function detectBrand(digits: string): string {
   if (digits.startsWith('4')) return 'visa'
   if (/^3[47]/.test(digits)) return 'amex'
   return digits.startsWith('6') ? 'discover' : 'mastercard'

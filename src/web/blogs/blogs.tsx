@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { described } from '#web/meta.ts'
+import { publicMeta } from '#web/seo/meta.ts'
 import { ProductSearch } from './product-search.tsx'
 import { PrototypalInheritance } from './prototypal-inheritance.tsx'
 import { ReactPerformance } from './react-performance.tsx'
@@ -36,7 +36,7 @@ const articles = [
   },
 ] as const
 
-export const meta = described({
+export const meta = publicMeta({
   title: 'Blogs',
   description:
     'Five questions about building web shops, answered: React performance, state, prototypes, search and unit tests.',

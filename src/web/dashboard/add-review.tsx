@@ -1,16 +1,16 @@
 import { Form, useNavigation } from 'react-router'
-import { api } from '#web/account/api.ts'
-import { signedIn } from '#web/account/guards.ts'
-import { currentAccount } from '#web/account/session.ts'
-import { failureOf, fieldErrorsOf, sessionEnded } from '#web/frame/failure.ts'
-import { titled } from '#web/meta.ts'
+import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
+import { privateMeta } from '#web/seo/meta.ts'
+import { api } from '#web/session/api.ts'
+import { signedIn } from '#web/session/guards.ts'
+import { currentAccount } from '#web/session/session.ts'
+import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/field.tsx'
 import { ImageField } from '#web/ui/image-field.tsx'
+import { requiredFieldErrors } from '#web/ui/required-fields.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-review'
-import { missingOf } from './missing.ts'
-import { upload } from './upload.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await signedIn(request)
@@ -21,14 +21,14 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const account = await currentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()
-  const errors = missingOf(form, {
+  const errors = requiredFieldErrors(form, {
     comment: 'Comment is required',
     rating: 'Rating is required',
     image: 'Image is required',
     city: 'City name is required',
   })
   if (errors) return { errors }
-  const { url, error } = await upload(form.get('image'))
+  const { url, error } = await uploadImage(form.get('image'))
   if (error !== undefined) return { errors: { image: error } }
   const field = (name: string) => String(form.get(name))
   const { displayName: name, email } = account
@@ -39,11 +39,11 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     return { added: insertedId }
   } catch (error) {
     toast('error', 'Failed to added a review')
-    return { errors: fieldErrorsOf(error), failure: failureOf(error) }
+    return { errors: toFieldErrors(error), failure: toErrorMessage(error) }
   }
 }
 
-export const meta = titled('Add A Review')
+export const meta = privateMeta('Add A Review')
 
 export default function AddAReview({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'

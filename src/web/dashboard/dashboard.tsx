@@ -1,7 +1,7 @@
 import { NavLink, Outlet } from 'react-router'
-import { isAdmin, signedIn } from '#web/account/guards.ts'
-import { sidebarId } from '#web/frame/nav-bar.tsx'
-import { titled } from '#web/meta.ts'
+import { sidebarId } from '#web/layout/nav-bar.tsx'
+import { privateMeta } from '#web/seo/meta.ts'
+import { isAdmin, signedIn } from '#web/session/guards.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/dashboard'
 
@@ -9,7 +9,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { admin: await isAdmin(await signedIn(request)) }
 }
 
-export const meta = titled('Dashboard')
+export const meta = privateMeta('Dashboard')
 
 export const HydrateFallback = Spinner
 

@@ -1,14 +1,14 @@
 import { Link, redirect } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { money } from '#contract/rules.ts'
-import { isAdmin, signedIn } from '#web/account/guards.ts'
-import { failureOf } from '#web/frame/failure.ts'
-import { titled } from '#web/meta.ts'
+import { formatMoney } from '#contract/rules.ts'
+import { toErrorMessage } from '#web/layout/failure.ts'
+import { privateMeta } from '#web/seo/meta.ts'
+import { isAdmin, signedIn } from '#web/session/guards.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
-import { Good } from '#web/ui/mark.tsx'
+import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
-import { AskedRowAction } from './row-actions.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const session = await signedIn(request)
@@ -24,12 +24,12 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   try {
     await api.cancelOrder({ params: { id: String(form.get('id')) } })
   } catch (error) {
-    toast('error', failureOf(error))
+    toast('error', toErrorMessage(error))
   }
   return null
 }
 
-export const meta = titled('My Orders')
+export const meta = privateMeta('My Orders')
 
 export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
   return (
@@ -48,7 +48,7 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
           columns={[
             { name: 'SL no.', cell: (_, number) => number },
             { name: 'Tool Name', cell: order => order.toolName, className: 'font-semibold' },
-            { name: 'Price Per Unit', cell: order => money(order.price) },
+            { name: 'Price Per Unit', cell: order => formatMoney(order.price) },
             { name: 'Quantity', cell: order => order.quantity },
             { name: 'Payment', cell: order => <Payment order={order} /> },
             { name: 'XID', cell: order => order.transactionId ?? '–', className: 'break-all' },
@@ -61,7 +61,7 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
 }
 
 function Payment({ order }: { order: Order }) {
-  if (order.paid) return <Good>Paid</Good>
+  if (order.paid) return <StatusBadge>Paid</StatusBadge>
   return (
     <Link
       to={`/dashboard/payment/${order._id}`}
@@ -76,13 +76,13 @@ function Payment({ order }: { order: Order }) {
 function CancelOrder({ order }: { order: Order }) {
   if (order.paid) return 'Order request accepted'
   return (
-    <AskedRowAction
+    <ConfirmRowAction
       question="Are you sure to cancel this order?"
       fields={{ id: order._id }}
       label={`Cancel the order of ${order.toolName}`}
       className="btn-outline btn-error"
     >
       Cancel
-    </AskedRowAction>
+    </ConfirmRowAction>
   )
 }

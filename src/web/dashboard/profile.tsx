@@ -1,14 +1,14 @@
 import { Form, useNavigation } from 'react-router'
-import { api } from '#web/account/api.ts'
-import { signedIn } from '#web/account/guards.ts'
-import { currentAccount } from '#web/account/session.ts'
-import { failureOf, fieldErrorsOf, sessionEnded } from '#web/frame/failure.ts'
-import { titled } from '#web/meta.ts'
+import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
+import { privateMeta } from '#web/seo/meta.ts'
+import { api } from '#web/session/api.ts'
+import { signedIn } from '#web/session/guards.ts'
+import { currentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
+import { requiredFieldErrors } from '#web/ui/required-fields.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/profile'
-import { missingOf } from './missing.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { account, api } = await signedIn(request)
@@ -26,7 +26,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const account = await currentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()
-  const errors = missingOf(form, required)
+  const errors = requiredFieldErrors(form, required)
   if (errors) return { errors }
   const field = (name: keyof typeof required) => String(form.get(name))
   const body = {
@@ -41,14 +41,14 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     if (form.get('saved') === 'yes') await api.updateProfile({ params: { email: account.email }, body })
     else await api.createProfile({ body })
   } catch (error) {
-    return { errors: fieldErrorsOf(error), failure: failureOf(error) }
+    return { errors: toFieldErrors(error), failure: toErrorMessage(error) }
   }
   const done = form.get('saved') === 'yes' ? 'update successfully' : 'saved on database successfully'
   toast('success', `Your information is ${done}`)
   return null
 }
 
-export const meta = titled('My Profile')
+export const meta = privateMeta('My Profile')
 
 export default function MyProfile({ loaderData: { account, profile }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'

@@ -1,4 +1,4 @@
-import { Photo } from '#web/ui/photo.tsx'
+import { ProductImage } from '#web/ui/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { Section } from './section.tsx'
 
@@ -20,7 +20,7 @@ export function BestSellers() {
         {bestSellers.map(({ name, price, image, stars }) => (
           <li key={name} className="flex items-center gap-4 rounded-box border border-base-300 bg-base-100 p-3">
             <div className="w-24 shrink-0 overflow-hidden rounded-field">
-              <Photo src={`/images/${image}-800.webp`} alt="" sizes="6rem" />
+              <ProductImage src={`/images/${image}-800.webp`} alt="" sizes="6rem" />
             </div>
             <div className="grid gap-1">
               <h3 className="text-xl">{name}</h3>

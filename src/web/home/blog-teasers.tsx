@@ -1,4 +1,4 @@
-import { Scene } from '#web/ui/scene.tsx'
+import { DecorativeImage } from '#web/ui/decorative-image.tsx'
 import { Section } from './section.tsx'
 
 const teasers = [1, 2, 3] as const
@@ -10,7 +10,7 @@ export function BlogTeasers() {
       <ul className="grid gap-6 md:grid-cols-3">
         {teasers.map(number => (
           <li key={number} className="flex flex-col overflow-hidden rounded-box border border-base-300 bg-base-100">
-            <Scene
+            <DecorativeImage
               name={`blog-${number}`}
               widths={[480, 800]}
               size={[1200, 800]}

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { homeReviews, homeTools } from '#contract/rules.ts'
+import { homeReviewCount, homeToolCount } from '#contract/rules.ts'
+import { ToolGrid, toCardTools } from '#web/catalogue/tool-card.tsx'
 import { clientContext } from '#web/context.ts'
-import { described } from '#web/meta.ts'
-import { forCards, ToolGrid } from '#web/shop/tool-card.tsx'
+import { publicMeta } from '#web/seo/meta.ts'
 import type { Route } from './+types/home'
 import { Banner } from './banner.tsx'
 import { BestSellers } from './best-sellers.tsx'
@@ -17,17 +17,17 @@ import { ServiceStrip } from './service-strip.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const client = context.get(clientContext)
   const [tools, reviews] = await Promise.all([
-    client.listTools({ query: { limit: homeTools + 1 } }).catch(() => []),
-    client.listReviews({ query: { limit: homeReviews } }).catch(() => []),
+    client.listTools({ query: { limit: homeToolCount + 1 } }).catch(() => []),
+    client.listReviews({ query: { limit: homeReviewCount } }).catch(() => []),
   ])
   // Nobody is told how many there are who sees them all.
-  const { count } = tools.length > homeTools ? await client.countTools({}).catch(() => none) : none
-  return { tools: forCards(tools.slice(0, homeTools)), total: count, reviews }
+  const { count } = tools.length > homeToolCount ? await client.countTools({}).catch(() => none) : none
+  return { tools: toCardTools(tools.slice(0, homeToolCount)), total: count, reviews }
 }
 
 const none = { count: 0 }
 
-export const meta = described({
+export const meta = publicMeta({
   title: 'Wholesale hand and power tools',
   description:
     'Hand tools and power tools in bulk: saws, drills, sanders and more, with stock and minimum order at a glance.',

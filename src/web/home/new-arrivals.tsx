@@ -1,4 +1,4 @@
-import { Scene } from '#web/ui/scene.tsx'
+import { DecorativeImage } from '#web/ui/decorative-image.tsx'
 import { Section } from './section.tsx'
 
 const strip = ['arrival-1', 'arrival-2', 'arrival-3'] as const
@@ -12,7 +12,7 @@ export function NewArrivals() {
         <ul className="grid gap-4 sm:grid-cols-3">
           {strip.map(name => (
             <li key={name} className="relative aspect-4/3 overflow-hidden rounded-box sm:aspect-4/5">
-              <Scene
+              <DecorativeImage
                 name={name}
                 widths={[320, 640]}
                 size={[800, 1000]}
@@ -25,7 +25,7 @@ export function NewArrivals() {
         <ul className="grid gap-4 md:grid-cols-2">
           {banner.map(name => (
             <li key={name} className="relative aspect-2/1 overflow-hidden rounded-box">
-              <Scene
+              <DecorativeImage
                 name={name}
                 widths={[480, 800]}
                 size={[1400, 700]}

@@ -1,5 +1,5 @@
 import { clientContext } from '#web/context.ts'
-import { described } from '#web/meta.ts'
+import { publicMeta } from '#web/seo/meta.ts'
 import type { Route } from './+types/all-reviews'
 import { ReviewGrid } from './review-card.tsx'
 
@@ -10,7 +10,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     .catch(() => [])
 }
 
-export const meta = described({
+export const meta = publicMeta({
   title: 'All Reviews',
   description: 'What trade buyers say about ordering tools here: service, packing, stock and the tools themselves.',
 })

@@ -1,6 +1,6 @@
 import type { Review } from '#contract/reviews.ts'
-import { preview, reviewPreview } from '#contract/rules.ts'
-import { avifSet } from '#web/ui/avif-set.ts'
+import { reviewPreviewLength, truncate } from '#contract/rules.ts'
+import { buildAvifSrcSet } from '#web/ui/avif-srcset.ts'
 import { Star } from '#web/ui/stars.tsx'
 
 /** A grid of reviews, three columns on large screens. */
@@ -15,10 +15,10 @@ export function ReviewGrid({ reviews }: { reviews: readonly Review[] }) {
 }
 
 function ReviewCard({ review }: { review: Review }) {
-  const widths = avifSet(review.img)
+  const widths = buildAvifSrcSet(review.img)
   return (
     <li className="flex flex-col gap-4 rounded-box border border-base-300 bg-base-100 p-6">
-      <p className="grow">{preview(review.comment, reviewPreview)}</p>
+      <p className="grow">{truncate(review.comment, reviewPreviewLength)}</p>
       <p className="flex items-center gap-2 font-semibold tabular-nums">
         <Star />
         Rating: {review.rating} / 5

@@ -1,7 +1,7 @@
 import { isEmail } from '#contract/rules.ts'
 
 /** What is wrong with an email, in the words of both forms. */
-export function emailError(email: string): string | undefined {
+export function findEmailError(email: string): string | undefined {
   if (email === '') return 'Email is required'
   return isEmail(email) ? undefined : 'Provide a valid email'
 }

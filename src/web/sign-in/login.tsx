@@ -1,37 +1,40 @@
 import { useState } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
-import { normalEmail, ownPath, passwordMinimum } from '#contract/rules.ts'
-import { loadIdentity, signInAs } from '#web/account/session.ts'
-import { described } from '#web/meta.ts'
+import { minPasswordLength, normalizeEmail, sameOriginPath } from '#contract/rules.ts'
+import { publicMeta } from '#web/seo/meta.ts'
+import { loadIdentityClient, signInAs } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/login'
-import { emailError } from './email-error.ts'
-import { GoogleButton, messageOf, SignInCard } from './sign-in-card.tsx'
+import { findEmailError } from './email-error.ts'
+import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const email = normalEmail(String(form.get('email')))
+  const email = normalizeEmail(String(form.get('email')))
   const password = String(form.get('password'))
-  const errors = { email: emailError(email), password: passwordError(password) }
+  const errors = { email: findEmailError(email), password: findPasswordError(password) }
   if (errors.email || errors.password) return { errors }
   try {
-    const identity = await loadIdentity()
+    const identity = await loadIdentityClient()
     await identity.signIn(email, password)
     await signInAs(email)
   } catch (failure) {
-    return { failure: messageOf(failure) }
+    return { failure: toSignInMessage(failure) }
   }
-  throw redirect(ownPath(new URL(request.url).searchParams.get('from')) ?? '/')
+  throw redirect(sameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/')
 }
 
-function passwordError(password: string): string | undefined {
+function findPasswordError(password: string): string | undefined {
   if (password === '') return 'Password is required'
-  return password.length < passwordMinimum ? 'Password must contain 6 character' : undefined
+  return password.length < minPasswordLength ? 'Password must contain 6 character' : undefined
 }
 
-export const meta = described({ title: 'Login', description: 'Log in to order tools, pay for orders and review them.' })
+export const meta = publicMeta({
+  title: 'Login',
+  description: 'Log in to order tools, pay for orders and review them.',
+})
 
 export default function Login({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
@@ -39,12 +42,12 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const [notice, setNotice] = useState<string>()
   const [asking, setAsking] = useState(false)
   const busy = useNavigation().state !== 'idle'
-  const from = ownPath(search.get('from')) ?? '/'
+  const from = sameOriginPath(search.get('from')) ?? '/'
 
   async function forgot() {
     if (email.trim() === '') return setNotice('Please enter your email first')
     setAsking(true)
-    setNotice(await sendReset(normalEmail(email)))
+    setNotice(await sendPasswordReset(normalizeEmail(email)))
     setAsking(false)
   }
 
@@ -70,7 +73,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
         <button type="button" className="link justify-self-start" onClick={forgot} disabled={asking}>
           Forgot Password
         </button>
-        <FormError>{notice ?? actionData?.failure ?? googleFailure(search.get('error'))}</FormError>
+        <FormError>{notice ?? actionData?.failure ?? describeGoogleError(search.get('error'))}</FormError>
         <SubmitButton busy={busy}>Login</SubmitButton>
       </Form>
       <p>
@@ -84,21 +87,21 @@ export default function Login({ actionData }: Route.ComponentProps) {
   )
 }
 
-function googleFailure(error: string | null): string | undefined {
+function describeGoogleError(error: string | null): string | undefined {
   if (error === null) return undefined
   if (error === 'account_not_linked') return 'That email has an account with a password. Log in with it here.'
   return 'Google sign-in did not finish. Please try again.'
 }
 
-async function sendReset(email: string): Promise<string | undefined> {
-  const wrong = emailError(email)
+async function sendPasswordReset(email: string): Promise<string | undefined> {
+  const wrong = findEmailError(email)
   if (wrong) return wrong
   try {
-    const identity = await loadIdentity()
+    const identity = await loadIdentityClient()
     await identity.sendPasswordReset(email)
     toast('success', 'Sent password reset email')
     return undefined
   } catch (failure) {
-    return messageOf(failure)
+    return toSignInMessage(failure)
   }
 }

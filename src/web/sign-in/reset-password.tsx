@@ -1,29 +1,29 @@
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
-import { passwordMinimum } from '#contract/rules.ts'
-import { loadIdentity } from '#web/account/session.ts'
-import { titled } from '#web/meta.ts'
+import { minPasswordLength } from '#contract/rules.ts'
+import { privateMeta } from '#web/seo/meta.ts'
+import { loadIdentityClient } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/reset-password'
-import { messageOf, SignInCard } from './sign-in-card.tsx'
+import { SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const password = String(form.get('password'))
   if (password === '') return { error: 'Password is required' }
-  if (password.length < passwordMinimum) return { error: 'Password should contains at least 6 characters' }
+  if (password.length < minPasswordLength) return { error: 'Password should contains at least 6 characters' }
   try {
-    const identity = await loadIdentity()
+    const identity = await loadIdentityClient()
     await identity.setPassword(String(form.get('token')), password)
   } catch (failure) {
-    return { failure: messageOf(failure) }
+    return { failure: toSignInMessage(failure) }
   }
   toast('success', 'Your new password is set')
   throw redirect('/login')
 }
 
-export const meta = titled('Set a new password')
+export const meta = privateMeta('Set a new password')
 
 export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Refusal } from '#contract/refusals.ts'
-import { IdentityError } from '#web/account/identity-error.ts'
-import { loadIdentity } from '#web/account/session.ts'
+import { IdentityError } from '#web/session/identity-error.ts'
+import { loadIdentityClient } from '#web/session/session.ts'
 
 /** The narrow card that the sign-in pages share. */
 export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
@@ -21,10 +21,10 @@ export function GoogleButton({ from }: { from: string }) {
   async function go() {
     setError(undefined)
     try {
-      const identity = await loadIdentity()
+      const identity = await loadIdentityClient()
       await identity.signInWithGoogle(from)
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(toSignInMessage(failure))
     }
   }
   return (
@@ -43,7 +43,7 @@ export function GoogleButton({ from }: { from: string }) {
 }
 
 /** The provider's own message or the shop's, or a plain sentence when neither could be reached. */
-export function messageOf(failure: unknown): string {
+export function toSignInMessage(failure: unknown): string {
   if (failure instanceof IdentityError || failure instanceof Refusal) return failure.message
   return 'The sign-in service does not answer. Please try again.'
 }

@@ -1,42 +1,42 @@
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
-import { normalEmail, passwordMinimum } from '#contract/rules.ts'
-import { loadIdentity, signInAs } from '#web/account/session.ts'
-import { described } from '#web/meta.ts'
+import { minPasswordLength, normalizeEmail } from '#contract/rules.ts'
+import { publicMeta } from '#web/seo/meta.ts'
+import { loadIdentityClient, signInAs } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/signup'
-import { emailError } from './email-error.ts'
-import { GoogleButton, messageOf, SignInCard } from './sign-in-card.tsx'
+import { findEmailError } from './email-error.ts'
+import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const name = String(form.get('name')).trim()
-  const email = normalEmail(String(form.get('email')))
+  const email = normalizeEmail(String(form.get('email')))
   const password = String(form.get('password'))
   const errors = {
     name: name === '' ? 'Name is required' : undefined,
-    email: emailError(email),
-    password: passwordError(password),
+    email: findEmailError(email),
+    password: findPasswordError(password),
   }
   if (errors.name || errors.email || errors.password) return { errors }
   try {
-    const identity = await loadIdentity()
+    const identity = await loadIdentityClient()
     await identity.signUp(name, email, password)
     await signInAs(email)
   } catch (failure) {
-    return { failure: messageOf(failure) }
+    return { failure: toSignInMessage(failure) }
   }
   toast('success', 'Sent Email Verification')
   throw redirect('/home')
 }
 
-function passwordError(password: string): string | undefined {
+function findPasswordError(password: string): string | undefined {
   if (password === '') return 'Password is required'
-  return password.length < passwordMinimum ? 'Password should contains at least 6 characters' : undefined
+  return password.length < minPasswordLength ? 'Password should contains at least 6 characters' : undefined
 }
 
-export const meta = described({
+export const meta = publicMeta({
   title: 'SignUp',
   description: 'Open an account to order hand and power tools in bulk.',
 })

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { loadIdentity, useAccount } from '#web/account/session.ts'
-import { titled } from '#web/meta.ts'
+import { privateMeta } from '#web/seo/meta.ts'
+import { loadIdentityClient, useAccount } from '#web/session/session.ts'
 import { FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { messageOf, SignInCard } from './sign-in-card.tsx'
+import { SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
-export const meta = titled('Email verification')
+export const meta = privateMeta('Email verification')
 
 export default function Verified() {
   const failed = useSearchParams()[0].has('error')
@@ -30,11 +30,11 @@ function Failed() {
 
   async function sendAgain(email: string) {
     try {
-      const identity = await loadIdentity()
+      const identity = await loadIdentityClient()
       await identity.sendVerification(email)
       toast('success', 'Sent Email Verification')
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(toSignInMessage(failure))
     }
   }
 

@@ -27,14 +27,19 @@ export function TextArea({ label, error, hint, ...area }: FieldProps & Component
   )
 }
 
-interface Ties {
+interface FieldControlProps {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
 }
 
 /** What every field has around it; `children` makes the field itself, with the attributes that tie it to the rest. */
-export function Labelled({ label, error, hint, children }: FieldProps & { children: (ties: Ties) => ReactNode }) {
+export function Labelled({
+  label,
+  error,
+  hint,
+  children,
+}: FieldProps & { children: (ties: FieldControlProps) => ReactNode }) {
   const id = useId()
   const notes = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Mark } from './mark.tsx'
+import { StatusIcon } from './status.tsx'
 
 type Kind = 'success' | 'error'
 interface Toast {
@@ -50,7 +50,7 @@ export function Toaster() {
           key={id}
           className="pointer-events-auto flex items-start gap-3 rounded-box border border-base-300 bg-base-100 p-4 shadow-lg"
         >
-          <Mark kind={kind} />
+          <StatusIcon kind={kind} />
           <p className="grow">{text}</p>
           <button type="button" className="btn btn-ghost btn-xs" aria-label="Dismiss" onClick={() => dismiss(id)}>
             ×

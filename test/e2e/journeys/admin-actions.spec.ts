@@ -1,5 +1,5 @@
 import { expectAccessible } from '#test/e2e/axe.ts'
-import { admin, call, enterAs, expect, test, toolNamed } from '#test/e2e/shopper.ts'
+import { admin, call, enterAs, expect, test, toolNamed } from '#test/e2e/fixtures.ts'
 
 test.use({ timezoneId: 'Asia/Tokyo' })
 

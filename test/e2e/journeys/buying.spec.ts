@@ -1,4 +1,4 @@
-import { cardOf, expect, fillCard, openTool, order, signUp, signUpByForm, test } from '#test/e2e/shopper.ts'
+import { cardOf, expect, fillCard, openTool, order, signUp, signUpByForm, test } from '#test/e2e/fixtures.ts'
 
 test('a new buyer signs up, orders the minimum, pays and sees the order paid', async ({ page }) => {
   await signUpByForm(page)

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { admin, book, enterAs, expect, pay, signUp, test, toolNamed } from '#test/e2e/shopper.ts'
+import { admin, book, enterAs, expect, pay, signUp, test, toolNamed } from '#test/e2e/fixtures.ts'
 
 /** A buyer with an order, in a browser of his own. */
 async function ordering(browser: Browser, name: string, tool: string) {

@@ -1,5 +1,5 @@
+import { admin, book, cardOf, enterAs, expect, signUp, test, toolNamed } from '#test/e2e/fixtures.ts'
 import { jpeg } from '#test/e2e/pictures.ts'
-import { admin, book, cardOf, enterAs, expect, signUp, test, toolNamed } from '#test/e2e/shopper.ts'
 
 test.use({ expected: { errors: [/status of 400/] } })
 

@@ -1,4 +1,4 @@
-import { admin, call, enterAs, expect, newEmail, signUp, test } from '#test/e2e/shopper.ts'
+import { admin, call, enterAs, expect, newEmail, signUp, test } from '#test/e2e/fixtures.ts'
 
 test('an admin makes an admin, at once, and takes the role back', async ({ page, browser }) => {
   const customers = await (await browser.newContext()).newPage()

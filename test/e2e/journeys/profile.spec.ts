@@ -1,4 +1,4 @@
-import { admin, enterAs, expect, signUp, test } from '#test/e2e/shopper.ts'
+import { admin, enterAs, expect, signUp, test } from '#test/e2e/fixtures.ts'
 
 test('a profile is saved, then updated, and found again', async ({ page }) => {
   const person = await signUp(page, 'Xenia Yarrow')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { expect, signUp, test } from '#test/e2e/fixtures.ts'
 import { jpeg } from '#test/e2e/pictures.ts'
-import { expect, signUp, test } from '#test/e2e/shopper.ts'
 
 const comment = 'Kept its edge through a winter of oak.'
 

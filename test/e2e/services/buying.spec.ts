@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { call, expect, openTool, order, signUpByForm, test } from '#test/e2e/fixtures.ts'
 import { jpeg } from '#test/e2e/pictures.ts'
-import { call, expect, openTool, order, signUpByForm, test } from '#test/e2e/shopper.ts'
 import { provideStripeJs } from '#test/e2e/stripe-js.ts'
-import type { ServicePorts } from '#test/stand-ins/services.ts'
+import type { ServicePorts } from '#test/fakes/services.ts'
 
 const ports: ServicePorts = JSON.parse(process.env.E2E_SERVICES ?? '{}')
 const address = (name: keyof ServicePorts) => `http://127.0.0.1:${ports[name]}`

@@ -10,7 +10,7 @@ import {
   storedToken,
   test,
   unsigned,
-} from '#test/e2e/shopper.ts'
+} from '#test/e2e/fixtures.ts'
 
 const toasts = (page: Page) => page.getByRole('status')
 const email = (page: Page) => page.getByLabel('Email', { exact: true })

@@ -1,0 +1,87 @@
+import { createAuthenticator } from '#api/authentication.ts'
+import { readConfig } from '#config/config.ts'
+import { demoAccounts } from '#dev/seed/demo-accounts.ts'
+import { newFolder, secret } from './children.ts'
+import { query } from './database.ts'
+import { requestOf } from './requests.ts'
+
+const buyers = 2000
+/** What each of the tools costs, in cents. */
+const priceCents = 1000
+
+export interface Sale {
+  accountId: string
+  toolId: string
+  token: string
+  /** The whole HTTP request that orders one piece of the tool. */
+  request: string
+}
+
+/** Adds buyers, and tools whose stock never ends, and tells an order of each buyer; the tools take turns. */
+export async function fillSales(url: string, tools = 500): Promise<Sale[]> {
+  const { rows: added } = await query<{ id: string }>(
+    url,
+    `insert into tools (name, image, price_cents, minimum, available, description)
+    select 'Bench Saw ' || n, '/images/hand-saw-800.webp', $1, 1, 100000000, 'A saw of the bench.'
+    from generate_series(1, $2::int) n returning id`,
+    [priceCents, tools],
+  )
+  const accounts = await query<Account>(
+    url,
+    `insert into accounts (email, name, email_verified)
+    select 'bench' || new_id() || '@example.com', 'Bench Buyer ' || n, true from generate_series(1, $1::int) n
+    returning id, email, name`,
+    [buyers],
+  )
+  const sales = accounts.rows.map(async (account, index): Promise<Sale> => {
+    const toolId = added[index % tools]?.id ?? ''
+    const token = await tokenOf(account)
+    return { accountId: account.id, toolId, token, request: orderOf(account, toolId, token) }
+  })
+  return Promise.all(sales)
+}
+
+/** A token of the demo shop's admin. */
+export async function adminToken(url: string): Promise<string> {
+  const { rows } = await query<Account>(url, 'select id, email, name from accounts where email = $1', [
+    demoAccounts[0].email,
+  ])
+  const [admin] = rows
+  if (!admin) throw new Error('The demo shop has no admin.')
+  return tokenOf(admin)
+}
+
+interface Account {
+  id: string
+  email: string
+  name: string
+}
+
+const access = createAuthenticator(
+  readConfig({ SECRET: secret, DATA_DIR: newFolder() }, 'demo').secretsFor('access tokens'),
+  () => new Date(),
+)
+
+function tokenOf(account: Account): Promise<string> {
+  const rest = { picture: null, emailVerified: true, role: 'customer', createdAt: new Date() } as const
+  return access.issue({ ...account, ...rest })
+}
+
+function orderOf({ email, name }: Account, toolId: string, token: string): string {
+  return requestOf(
+    'POST',
+    '/api/bookingOrder',
+    { authorization: `Bearer ${token}` },
+    {
+      toolId,
+      toolName: 'Bench Saw',
+      price: priceCents / 100,
+      totalPrice: priceCents / 100,
+      quantity: '1 pieces',
+      userEmail: email,
+      userName: name,
+      phone: '555 0100',
+      address: '1 Forge Lane',
+    },
+  )
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/pglite.ts'
+import { tools as seeded } from '#dev/seed/tools.ts'
+
+export interface ShopSize {
+  tools: number
+  orders: number
+  accounts: number
+}
+
+const firstNames = ['Ada', 'Bruno', 'Carla', 'Deepa', 'Emil', 'Fatou', 'Goran', 'Hanna', 'Ivo', 'June', 'Kofi', 'Lena']
+const lastNames = ['Anders', 'Brandt', 'Castillo', 'Dvorak', 'Eze', 'Fischer', 'Greco', 'Holm', 'Ito', 'Jansen', 'Kaya']
+
+/**
+ * Adds that many tools, accounts and orders, the same ones each time, and tells the planner of them. Words of tools are
+ * the seed's, some frequent and some rare, with a model number that only one has. The shop's first account has 2,000
+ * orders, or a tenth of them all; the others have as many as each other. Of a hundred orders 90 are shipped, 3 paid and 5 cancelled;
+ * of a hundred tools 3 are out of stock.
+ */
+export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): Promise<void> {
+  const words = [...new Set(seeded.flatMap(tool => tool.name.split(' ')))].filter(word => /^[A-Za-z]{3,}$/.test(word))
+  await db.transaction(async tx => {
+    await tx.execute(sql`select setseed(0.5)`)
+    await tx.execute(sql`
+      insert into tools (name, image, price_cents, minimum, available, description)
+      select ${pick(words, sql`power(random(), 2)`)} || ' ' || ${pick(words)} || ' ' || ${pick(words)} || ' M' || n,
+        '/images/claw-hammer-800.webp', 100 + floor(power(random(), 3) * 99900), 10,
+        case when random() < 0.03 then floor(random() * 10) else 10 + floor(random() * 100000) end,
+        ${pick(seeded.map(tool => tool.description))}
+      from generate_series(1, ${tools}::int) n`)
+    await tx.execute(sql`
+      insert into accounts (email, name, email_verified, role)
+      select lower(replace(name, ' ', '.')) || n || '@example.com', name, true,
+        case when n % 1000 = 7 then 'admin' else 'customer' end
+      from (select n, ${pick(firstNames)} || ' ' || ${pick(lastNames)} as name
+        from generate_series(1, ${accounts}::int) n) as people`)
+    await tx.execute(sql`
+      insert into orders (account_id, tool_id, tool_name, price_cents, quantity, total_cents, buyer_name, phone, address,
+        state, transaction_id, created_at)
+      select account.id, tool.id, tool.name, price_cents, quantity, price_cents * quantity, account.name, '555 0100',
+        n || ' Forge Lane', state, case when state in ('paid', 'shipped') then 'pi_fill' || n end,
+        now() - (${orders}::int - n) * interval '1 minute'
+      from (select n, 10 + floor(random() * 20)::int as quantity,
+          1 + floor(power(random(), 2) * ${tools}::int)::int as tool_number,
+          case when n <= least(2000, ${orders}::int / 10) then 1 else n % ${accounts}::int + 1 end as account_number,
+          ${pick(states)} as state
+        from generate_series(1, ${orders}::int) n) as sold
+      join (select row_number() over (order by id) as number, * from tools) as tool on tool.number = tool_number
+      join (select row_number() over (order by id) as number, * from accounts) as account
+        on account.number = account_number`)
+    await tx.execute(sql`
+      insert into reviews (account_id, name, email, city, rating, comment, img)
+      select id, name, email, 'Sheffield', 5, 'Good steel.', '/images/avatars/rita.svg' from accounts limit ${accounts / 10}`)
+  })
+  await db.execute(sql`vacuum (analyze) tools`)
+  await db.execute(sql`vacuum (analyze) accounts`)
+  await db.execute(sql`vacuum (analyze) orders`)
+}
+
+const states = [
+  ...Array<string>(90).fill('shipped'),
+  ...Array<string>(3).fill('paid'),
+  ...Array<string>(2).fill('placed'),
+  ...Array<string>(5).fill('cancelled'),
+]
+
+/** One of the texts, by a number from 0 to 1. */
+const pick = (texts: readonly string[], number = sql`random()`) =>
+  sql`(array[${sql.join(
+    texts.map(text => sql`${text}::text`),
+    sql`, `,
+  )}])[1 + floor(${number} * ${texts.length}::int)::int]`

@@ -1,0 +1,175 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Client } from '#contract/client.ts'
+import type { Db } from '#db/pglite.ts'
+
+/** Who calls: anybody, or the admin of the demo shop, whose account is the first and has the most orders. */
+export interface Callers {
+  anybody: Client
+  admin: Client
+}
+
+export interface ListCall {
+  name: string
+  make: (callers: Callers) => Promise<unknown>
+}
+
+const limit = 51
+
+/** Every call that reads a long list: each order's first, middle and last page, searches, filters and counts. */
+export async function listCalls(db: Db): Promise<ListCall[]> {
+  return [
+    ...(await toolCalls(db)),
+    ...(await orderCalls(db)),
+    ...(await userCalls(db)),
+    ...(await ownCalls(db)),
+    { name: 'reviews', make: ({ anybody }) => anybody.listReviews({ query: { limit } }) },
+  ]
+}
+
+const toolFilters = {
+  'price from 500 to 520': { minPrice: 500, maxPrice: 520 },
+  'price up to 300': { maxPrice: 300 },
+  'in stock': { orderable: 'true' },
+  'to restock': { orderable: 'false' },
+  'in stock, price up to 50': { orderable: 'true', maxPrice: 50 },
+  '“saw”': { q: 'saw' },
+  '“bench grinder”': { q: 'bench grinder' },
+  '“grinder”, in stock, price up to 50': { q: 'grinder', orderable: 'true', maxPrice: 50 },
+  '“m77”': { q: 'm77' },
+  '“broadbeam longgrain saw”': { q: 'broadbeam longgrain saw' },
+  '“sa”': { q: 'sa' },
+  '“screwdrivr”': { q: 'screwdrivr' },
+  '“zeppelin”': { q: 'zeppelin' },
+} as const
+
+async function toolCalls(db: Db): Promise<ListCall[]> {
+  const places = await placesOf(db, sql`tools where deleted_at is null`, {
+    newest: sql`id desc`,
+    oldest: sql`id`,
+    price: sql`price_cents, id`,
+    '-price': sql`price_cents desc, id desc`,
+    name: sql`lower(name), id`,
+    '-name': sql`lower(name) desc, id desc`,
+    available: sql`available, id`,
+    '-available': sql`available desc, id desc`,
+  })
+  const sorts = ['newest', 'price', '-price', 'name', 'available'] as const
+  return [
+    ...places.map(({ name, sort, ...place }) => ({
+      name: `tools, ${name}`,
+      make: ({ anybody }: Callers) => anybody.listTools({ query: { sort, limit, ...place } }),
+    })),
+    ...Object.entries(toolFilters).flatMap(([name, filter]) => [
+      { name: `tools, ${name}`, make: ({ anybody }: Callers) => anybody.listTools({ query: { ...filter, limit } }) },
+      ...sorts.map(sort => ({
+        name: `tools, ${name}, by ${sort}`,
+        make: ({ anybody }: Callers) => anybody.listTools({ query: { ...filter, sort, limit } }),
+      })),
+      { name: `tools, ${name}, count`, make: ({ anybody }: Callers) => anybody.countTools({ query: filter }) },
+    ]),
+    { name: 'tools, count', make: ({ anybody }) => anybody.countTools({}) },
+  ]
+}
+
+const orderFilters = {
+  unpaid: { state: 'unpaid' },
+  paid: { state: 'paid' },
+  shipped: { state: 'shipped' },
+  '“saw”': { q: 'saw' },
+  '“ada anders”': { q: 'ada anders' },
+  '“m77”': { q: 'm77' },
+  '“bruno.ito”, unpaid': { q: 'bruno.ito', state: 'unpaid' },
+  '“example.com”': { q: 'example.com' },
+  '“sa”': { q: 'sa' },
+  '“qx”': { q: 'qx' },
+  '“zeppelin”': { q: 'zeppelin' },
+} as const
+
+async function orderCalls(db: Db): Promise<ListCall[]> {
+  const places = await placesOf(db, sql`orders where state <> 'cancelled'`, {
+    newest: sql`id desc`,
+    oldest: sql`id`,
+    userName: sql`lower(buyer_name), id`,
+    '-userName': sql`lower(buyer_name) desc, id desc`,
+    toolName: sql`lower(tool_name), id`,
+    '-toolName': sql`lower(tool_name) desc, id desc`,
+  })
+  const sorts = ['newest', 'userName', 'toolName'] as const
+  return [
+    ...places.map(({ name, sort, ...place }) => ({
+      name: `orders, ${name}`,
+      make: ({ admin }: Callers) => admin.listAllOrders({ query: { sort, limit, ...place } }),
+    })),
+    ...Object.entries(orderFilters).flatMap(([name, filter]) => [
+      ...sorts.map(sort => ({
+        name: `orders, ${name}, by ${sort}`,
+        make: ({ admin }: Callers) => admin.listAllOrders({ query: { ...filter, sort, limit } }),
+      })),
+      { name: `orders, ${name}, count`, make: ({ admin }: Callers) => admin.countAllOrders({ query: filter }) },
+    ]),
+    { name: 'orders, count', make: ({ admin }) => admin.countAllOrders({}) },
+  ]
+}
+
+const userFilters = {
+  admins: { role: 'admin' },
+  customers: { role: 'customer' },
+  '“ada”': { q: 'ada' },
+  '“ito77”': { q: 'ito77' },
+  '“example.com”, admins': { q: 'example.com', role: 'admin' },
+  '“ad”': { q: 'ad' },
+  '“zeppelin”': { q: 'zeppelin' },
+} as const
+
+async function userCalls(db: Db): Promise<ListCall[]> {
+  const places = await placesOf(db, sql`accounts where true`, {
+    newest: sql`id desc`,
+    oldest: sql`id`,
+    email: sql`email`,
+    '-email': sql`email desc`,
+  })
+  const sorts = ['newest', 'email'] as const
+  return [
+    ...places.map(({ name, sort, ...place }) => ({
+      name: `users, ${name}`,
+      make: ({ admin }: Callers) => admin.listAccounts({ query: { sort, limit, ...place } }),
+    })),
+    ...Object.entries(userFilters).flatMap(([name, filter]) => [
+      ...sorts.map(sort => ({
+        name: `users, ${name}, by ${sort}`,
+        make: ({ admin }: Callers) => admin.listAccounts({ query: { ...filter, sort, limit } }),
+      })),
+      { name: `users, ${name}, count`, make: ({ admin }: Callers) => admin.countAccounts({ query: filter }) },
+    ]),
+    { name: 'users, count', make: ({ admin }) => admin.countAccounts({}) },
+  ]
+}
+
+async function ownCalls(db: Db): Promise<ListCall[]> {
+  const own = sql`orders where account_id = (select id from accounts order by id limit 1) and state <> 'cancelled'`
+  const places = await placesOf(db, own, { newest: sql`id desc` })
+  return places.map(({ name, sort: _, cursor }) => ({
+    name: `my orders, ${name}`,
+    make: ({ admin }) => admin.listOrders({ query: { limit, ...(cursor && { cursor }) } }),
+  }))
+}
+
+/** Where each order's first, middle and last page begin, and the page ahead of its middle. */
+async function placesOf<Sort extends string>(db: Db, rows: SQL, sorts: Record<Sort, SQL>) {
+  const places: { name: string; sort: Sort; cursor?: string; before?: string }[] = []
+  for (const sort in sorts) {
+    const { rows: found } = await db.execute<{ id: string }>(sql`
+      select id from (
+        select id, row_number() over (order by ${sorts[sort]}) as number, count(*) over () as count from ${rows}
+      ) as numbered where number in (greatest(1, count / 2), greatest(1, count - ${limit - 1})) order by number`)
+    const middle = found[0]?.id ?? ''
+    const last = found[1]?.id ?? middle
+    places.push(
+      { name: `${sort}, first page`, sort },
+      { name: `${sort}, middle page`, sort, cursor: middle },
+      { name: `${sort}, page before the middle`, sort, before: middle },
+      { name: `${sort}, last page`, sort, cursor: last },
+    )
+  }
+  return places
+}

@@ -1,0 +1,41 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Part } from '#bench/bench.ts'
+import { fillShop, type ShopSize } from '#bench/fill.ts'
+import { listCalls } from '#bench/list-calls.ts'
+import { type Row, short } from '#bench/table.ts'
+import { openPostgres } from '#db/postgres.ts'
+import { openShop } from '#test/open-shop.ts'
+
+/** Every list call of a large shop against the same of a small one, through the contract client. */
+export const lists: Part = async ({ pace, newDatabase }) => {
+  const isQuick = pace.rounds === 1
+  const full = { tools: 100_000, orders: 1_000_000, accounts: 100_000 }
+  const small = await measured(await newDatabase(), { tools: 100, orders: 100, accounts: 100 }, pace.runs)
+  const large = await measured(await newDatabase(), isQuick ? { ...full, orders: 100_000 } : full, pace.runs)
+  return [...large].map(([name, time]): Row => {
+    const before = small.get(name) ?? Number.NaN
+    const ratio = time / before
+    const times = { figure: `${short(time)} ms`, floor: `${short(before)} ms`, ratio: short(ratio) }
+    return { what: `list of ${name}, and on a shop of 100 rows`, ...times, goal: '≤ 3', met: ratio <= 3 }
+  })
+}
+
+/** The quickest of a few times, in milliseconds, of each call of a shop of that size. */
+async function measured(url: string, size: ShopSize, runs: number): Promise<Map<string, number>> {
+  const shop = await openShop({}, await openPostgres(url, () => {}))
+  const pool = new pg.Pool({ connectionString: url })
+  await fillShop(drizzle(pool, { casing: 'snake_case' }), size)
+  await pool.end()
+  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const times = new Map<string, number>()
+  for (const { name, make } of await listCalls(shop.store.shop.db)) {
+    for (let run = 0; run < runs; run++) {
+      const start = performance.now()
+      await make({ anybody: shop.client, admin: admin.client })
+      times.set(name, Math.min(times.get(name) ?? Number.POSITIVE_INFINITY, performance.now() - start))
+    }
+  }
+  await shop.store.close()
+  return times
+}

@@ -1,0 +1,61 @@
+import { chromium, type Page } from '@playwright/test'
+import type { Part } from '#bench/bench.ts'
+import { startShop } from '#bench/children.ts'
+import { median } from '#bench/outcome.ts'
+import { atMost, type Row } from '#bench/table.ts'
+import { chromiumPath } from '#test/browser.ts'
+
+const links = [
+  { from: '/', name: 'Shop' },
+  { from: '/', name: 'Blogs' },
+  { from: '/', name: 'All Reviews' },
+  { from: '/shop', name: 'Home' },
+  { from: '/shop', name: 'Circular Saw' },
+] as const
+/** How long somebody's pointer is on a link before the click, in milliseconds. */
+const intent = 100
+
+/** From a click on a link to the next page on the screen, each time in a browser that has seen only the page before. */
+export const navigation: Part = async ({ pace, newDatabase }) => {
+  const { origin } = await startShop({ DATABASE_URL: await newDatabase() })
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] })
+  const rows: Row[] = []
+  for (const { from, name } of links) {
+    const times: number[] = []
+    for (let run = 0; run < 3 * pace.runs; run++) {
+      const context = await browser.newContext({ viewport: { width: 1350, height: 940 } })
+      const page = await context.newPage()
+      await page.goto(origin + from, { waitUntil: 'networkidle' })
+      times.push(await clicked(page, name))
+      await context.close()
+    }
+    rows.push(atMost(`from a click on ${name} at ${from} to the page`, median(times), 'ms', 100))
+  }
+  await browser.close()
+  return rows
+}
+
+async function clicked(page: Page, name: string): Promise<number> {
+  const link = page.getByRole('link', { name, exact: true }).first()
+  await page.evaluate(() => {
+    const title = document.title
+    const painted = new Promise(resolve => {
+      window.addEventListener(
+        'click',
+        ({ timeStamp }) => {
+          const look = () =>
+            document.title === title
+              ? requestAnimationFrame(look)
+              : requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)))
+          look()
+        },
+        { capture: true, once: true },
+      )
+    })
+    Object.assign(window, { painted })
+  })
+  await link.hover()
+  await page.waitForTimeout(intent)
+  await link.click()
+  return page.evaluate<number>('painted')
+}

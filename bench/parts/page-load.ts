@@ -1,0 +1,116 @@
+import { type Browser, type CDPSession, chromium } from '@playwright/test'
+import type { Part } from '#bench/bench.ts'
+import { startShop } from '#bench/children.ts'
+import { median } from '#bench/outcome.ts'
+import { atMost, type Row } from '#bench/table.ts'
+import { chromiumPath } from '#test/browser.ts'
+
+interface Visit {
+  bytes: Record<'Script' | 'Stylesheet' | 'Font' | 'all', number>
+  largestPaint: number
+  blocked: number
+  shifted: number
+}
+
+/** 4G at its slow end, as Lighthouse describes it, and as DevTools makes it, which adds what connections cost. */
+const networks = {
+  '1.6 Mbit/s, 150 ms': { downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8, latency: 150 },
+  'DevTools’ “Slow 4G”': { downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9, latency: 562.5 },
+} as const
+const viewports = {
+  desktop: { viewport: { width: 1350, height: 940 } },
+  phone: { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true },
+} as const
+
+/** The first visit of the home page in Chromium, its processor four times slower. */
+export const visit: Part = async ({ pace, newDatabase }) => {
+  const { origin } = await startShop({ DATABASE_URL: await newDatabase() })
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] })
+  const rows: Row[] = []
+  for (const [screen, options] of Object.entries(viewports))
+    for (const [network, conditions] of Object.entries(networks)) {
+      const visits: Visit[] = []
+      for (let run = 0; run < pace.runs; run++) visits.push(await visited(browser, options, conditions, origin))
+      const isFirst = conditions === networks['1.6 Mbit/s, 150 ms']
+      if (isFirst) rows.push(...weights(screen, visits))
+      rows.push(
+        ...times(`${screen}, ${network}`, visits).map(row => (isFirst ? row : { ...row, goal: '', met: undefined })),
+      )
+    }
+  await browser.close()
+  return rows
+}
+
+function weights(screen: string, visits: readonly Visit[]): Row[] {
+  const kilobytes = (kind: keyof Visit['bytes']) => median(visits.map(({ bytes }) => bytes[kind])) / 1000
+  return [
+    atMost(`first visit, ${screen}: scripts`, kilobytes('Script'), 'kB', 115),
+    atMost(`first visit, ${screen}: styles`, kilobytes('Stylesheet'), 'kB', 14),
+    atMost(`first visit, ${screen}: fonts`, kilobytes('Font'), 'kB', 45),
+    atMost(`first visit, ${screen}: everything`, kilobytes('all'), 'kB', 330),
+  ]
+}
+
+function times(where: string, visits: readonly Visit[]): Row[] {
+  const of = (name: 'largestPaint' | 'blocked' | 'shifted') => median(visits.map(visit => visit[name]))
+  return [
+    atMost(`first visit, ${where}: largest paint`, of('largestPaint') / 1000, 's', 1.2),
+    atMost(`first visit, ${where}: blocked`, of('blocked'), 'ms', 50),
+    atMost(`first visit, ${where}: layout shift`, of('shifted'), 'of the screen', 0.01),
+  ]
+}
+
+async function visited(
+  browser: Browser,
+  options: Parameters<Browser['newContext']>[0],
+  conditions: (typeof networks)[keyof typeof networks],
+  origin: string,
+): Promise<Visit> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  const bytes = await counted(devtools)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, ...conditions })
+  await page.addInitScript(() => {
+    const seen = { largestPaint: 0, firstPaint: 0, shifted: 0, long: [] as [number, number][] }
+    Object.assign(window, { seen })
+    const observe = (type: string, see: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver(list => list.getEntries().forEach(see)).observe({ type, buffered: true })
+    observe('largest-contentful-paint', ({ startTime }) => {
+      seen.largestPaint = startTime
+    })
+    observe('paint', ({ startTime }) => {
+      seen.firstPaint = startTime
+    })
+    observe('layout-shift', entry => {
+      seen.shifted += 'value' in entry ? Number(entry.value) : 0
+    })
+    observe('longtask', ({ startTime, duration }) => seen.long.push([startTime, duration]))
+  })
+  await page.goto(origin, { waitUntil: 'networkidle' })
+  const seen = await page.evaluate<{ largestPaint: number; firstPaint: number; shifted: number; long: number[][] }>(
+    'seen',
+  )
+  await context.close()
+  const blocked = seen.long
+    .filter(([start = 0, duration = 0]) => start + duration > seen.firstPaint)
+    .reduce((sum, [, duration = 0]) => sum + Math.max(0, duration - 50), 0)
+  return { bytes, largestPaint: seen.largestPaint, shifted: seen.shifted, blocked }
+}
+
+/** Counts, as they come, the bytes of compressed bodies by kind, and all that cross the wire, headers included. */
+async function counted(devtools: CDPSession): Promise<Visit['bytes']> {
+  const bytes = { Script: 0, Stylesheet: 0, Font: 0, all: 0 }
+  const heads = new Map<string, { type: string; head: number }>()
+  await devtools.send('Network.enable')
+  devtools.on('Network.responseReceived', ({ requestId, type, response }) =>
+    heads.set(requestId, { type, head: response.encodedDataLength }),
+  )
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const { type, head = 0 } = heads.get(requestId) ?? {}
+    bytes.all += encodedDataLength
+    if (type === 'Script' || type === 'Stylesheet' || type === 'Font') bytes[type] += encodedDataLength - head
+  })
+  return bytes
+}

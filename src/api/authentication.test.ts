@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { endpoints } from '#contract/endpoints.ts'
+import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
+import { openShop, refused, type TestShop } from '#test/open-shop.ts'
+
+let shop: TestShop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop.store.close())
+
+const id = '01900000-0000-7000-8000-000000000000'
+
+test('every call but the public ones asks for a token, before it looks at anything else', async () => {
+  const open: string[] = []
+  for (const name of Object.keys(operations) as OperationId[]) {
+    const { method, path } = parseOperation(operations[name])
+    const response = await shop.request(`/api${path.replace(/:\w+/, id)}`, { method })
+    if (response.status !== 401) open.push(`${name} ${response.status}`)
+    else assert.equal((await response.json()).code, 'sign_in_required')
+  }
+  // Without a body, the call that takes the identity provider's proof finds its input wanting.
+  assert.deepEqual(open, ['issueAccessToken 400', 'listReviews 200', 'listTools 200', 'countTools 200'])
+})
+
+test('a forged, unsigned, foreign or expired token is refused', async () => {
+  const buyer = await shop.signUp()
+  const key = new TextEncoder().encode('some other secret of the right length')
+  const forged = await new SignJWT({})
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(id)
+    .setAudience('access')
+    .sign(key)
+  const unsigned = new UnsecuredJWT({}).setSubject(id).setAudience('access').encode()
+  const [header, , signature] = buyer.token.split('.')
+  const changed = [
+    header,
+    Buffer.from(JSON.stringify({ sub: id, aud: 'access' })).toString('base64url'),
+    signature,
+  ].join('.')
+  for (const token of ['x', forged, unsigned, changed])
+    await refused(shop.clientOf(token).listOrders({}), 'token_invalid')
+  assert.deepEqual(await buyer.client.listOrders({}), [])
+  shop.wait(31 * 60_000)
+  await refused(buyer.client.listOrders({}), 'token_invalid')
+  shop.wait(-31 * 60_000)
+})
+
+test('a token that was used late in its life ends with it all the same', async () => {
+  const buyer = await shop.signUp()
+  shop.wait(29 * 60_000)
+  assert.deepEqual(await buyer.client.listOrders({}), [])
+  shop.wait(60_000)
+  await refused(buyer.client.listOrders({}), 'token_invalid')
+  shop.wait(-30 * 60_000)
+})
+
+test('the token is only for whoever the identity provider says owns the email', async () => {
+  const [buyer, other] = [await shop.signUp(), await shop.signUp()]
+  const store = (email: string, headers: Record<string, string>) =>
+    shop.request(`/api/storeUsers/${email}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ email }),
+    })
+  assert.equal((await store(buyer.email, {})).status, 401)
+  assert.equal((await store(buyer.email, { authorization: `Bearer ${buyer.token}` })).status, 401)
+  const login = await shop.request('/api/auth/sign-in/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: other.email, password: 'secret-7' }),
+  })
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  assert.equal((await store(other.email, { cookie })).status, 200)
+  assert.equal((await store(buyer.email, { cookie })).status, 403)
+})
+
+test('a token ends with the session that it was made for, and with no other', async () => {
+  const { email } = await shop.signUp()
+  const person = JSON.stringify({ email, password: 'secret-7' })
+  const json = { 'content-type': 'application/json' }
+  async function logIn() {
+    const answer = await shop.request('/api/auth/sign-in/email', { method: 'POST', headers: json, body: person })
+    const headers = { ...json, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? assert.fail('no cookie') }
+    const body = JSON.stringify({ email })
+    const { token } = await (await shop.request(`/api/storeUsers/${email}`, { method: 'PUT', headers, body })).json()
+    return { headers, client: shop.clientOf(token) }
+  }
+  const [here, there] = [await logIn(), await logIn()]
+  await here.client.listOrders({})
+  await shop.request('/api/auth/sign-out', { method: 'POST', headers: here.headers, body: '{}' })
+  await refused(here.client.listOrders({}), 'token_invalid')
+  await refused(
+    here.client.createProfile({
+      body: { name: 'Rita Moss', email, education: 'e', city: 'c', phone: 'p', linkedIn: 'l' },
+    }),
+    'token_invalid',
+  )
+  await there.client.listOrders({})
+})
+
+test('nobody gets a role by asking for it', async () => {
+  const buyer = await shop.signUp()
+  const session = await shop.request('/api/auth/sign-in/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: buyer.email, password: 'secret-7' }),
+  })
+  const { token } = await session.json()
+  await shop.request(`/api/storeUsers/${buyer.email}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ email: buyer.email, role: 'admin', emailVerified: true }),
+  })
+  assert.deepEqual(await buyer.client.isAdmin({ params: { email: buyer.email } }), { admin: false })
+  await refused(buyer.client.listAccounts({}), 'admins_only')
+})
+
+test('whether somebody is an admin is told to himself, and to admins', async () => {
+  const buyer = await shop.signUp()
+  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  assert.deepEqual(await buyer.client.isAdmin({ params: { email: buyer.email.toUpperCase() } }), { admin: false })
+  assert.deepEqual(await admin.client.isAdmin({ params: { email: admin.email } }), { admin: true })
+  assert.deepEqual(await admin.client.isAdmin({ params: { email: buyer.email } }), { admin: false })
+  assert.deepEqual(await admin.client.isAdmin({ params: { email: 'nobody@example.com' } }), { admin: false })
+  await refused(buyer.client.isAdmin({ params: { email: admin.email } }), 'not_yours')
+})
+
+test('each call that needs an admin refuses a customer', async () => {
+  const buyer = await shop.signUp()
+  for (const name of Object.keys(operations) as OperationId[]) {
+    if (endpoints[name].access !== 'admin') continue
+    const { method, path } = parseOperation(operations[name])
+    const headers = { authorization: `Bearer ${buyer.token}` }
+    const response = await shop.request(`/api${path.replace(/:\w+/, id)}`, { method, headers })
+    assert.equal(response.status, 403, name)
+  }
+})
+
+test('ADMIN_EMAILS makes an admin of a verified email only', async () => {
+  const own = await openShop({ ADMIN_EMAILS: 'buyer1@example.com' })
+  const unverified = await own.signUp()
+  assert.equal(unverified.email, 'buyer1@example.com')
+  assert.deepEqual(await unverified.client.isAdmin({ params: { email: unverified.email } }), { admin: false })
+  await own.store.shop.db.execute(`update identity_users set email_verified = true where email = 'buyer1@example.com'`)
+  const verified = await own.logIn('buyer1@example.com', 'secret-7')
+  assert.deepEqual(await verified.client.isAdmin({ params: { email: verified.email } }), { admin: true })
+  await own.store.close()
+})

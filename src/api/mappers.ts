@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import type { Profile as WireProfile, AccountSummary as WireUser } from '#contract/accounts.ts'
+import type { AdminAction as WireAction } from '#contract/admin-actions.ts'
+import type { NewOrder, Order as WireOrder } from '#contract/orders.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Review as WireReview } from '#contract/reviews.ts'
+import { formatQuantity, toCents } from '#contract/rules.ts'
+import type { NewTool, ToolFilter, Tool as WireTool } from '#contract/tools.ts'
+import type { Account } from '#shop/accounts.ts'
+import type { AdminAction } from '#shop/audit-log.ts'
+import { assertOwnImage } from '#shop/images.ts'
+import type { Order } from '#shop/order-lists.ts'
+import type { OrderRequest } from '#shop/orders.ts'
+import type { Profile } from '#shop/profiles.ts'
+import type { Review } from '#shop/reviews.ts'
+import type { Shop } from '#shop/shop.ts'
+import type { Tool, ToolFields, ToolSearch } from '#shop/tools.ts'
+
+export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefined): OrderRequest {
+  return {
+    toolId: body.toolId,
+    quantity: Number.parseInt(body.quantity, 10),
+    priceCents: toCents(body.price) ?? refuse('price_changed'),
+    totalCents: toCents(body.totalPrice) ?? refuse('price_changed'),
+    buyerName: body.userName,
+    phone: body.phone,
+    address: body.address,
+    idempotencyKey,
+  }
+}
+
+export function toToolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
+  return {
+    id: query.id,
+    words: (query.q ?? '')
+      .split(/\s+/)
+      .map(stripPunctuation)
+      .filter(word => word !== ''),
+    minCents: query.minPrice && Math.round(query.minPrice * 100),
+    maxCents: query.maxPrice && Math.round(query.maxPrice * 100),
+    orderable: query.orderable && query.orderable === 'true',
+  }
+}
+
+export function toWireTool({ id, name, image, priceCents, minimum, available, description }: Tool): WireTool {
+  return { _id: id, name, image, price: priceCents / 100, minimum, available, description }
+}
+
+export function toWireReview({ id, name, city, rating, comment, img }: Review): WireReview {
+  return { _id: id, name, city, rating, comment, img }
+}
+
+export function toWireOrder(order: Order): WireOrder {
+  return {
+    _id: order.id,
+    toolId: order.toolId,
+    toolName: order.toolName,
+    price: order.priceCents / 100,
+    quantity: formatQuantity(order.quantity),
+    totalPrice: order.totalCents / 100,
+    paid: order.transactionId !== null,
+    transactionId: order.transactionId,
+    userEmail: order.buyerEmail,
+    userName: order.buyerName,
+    phone: order.phone,
+    address: order.address,
+    deliveryStatus: order.state === 'shipped',
+  }
+}
+
+export function toWireAccount({ id, email, role }: Account): z.input<typeof WireUser> {
+  return { _id: id, email, role }
+}
+
+export function toWireAdminAction(row: AdminAction): WireAction {
+  const { id, actorEmail, action, subject, subjectId, buyerEmail, before, after, createdAt } = row
+  return {
+    _id: id,
+    actorEmail,
+    action,
+    subject,
+    subjectId,
+    buyerEmail,
+    before: toWireChange(before),
+    after: toWireChange(after),
+    time: createdAt.toISOString(),
+  }
+}
+
+function toWireChange({ price_cents, ...fields }: AdminAction['before']): WireAction['before'] {
+  return { ...fields, ...(price_cents !== undefined && { price: price_cents / 100 }) }
+}
+
+export function toWireProfile({ id, education, city, phone, linkedIn }: Profile, { name, email }: Account) {
+  return { _id: id, name, email, education, city, phone, linkedIn } satisfies z.input<typeof WireProfile>
+}
+
+/** `present` is the picture that the tool has, which it may keep wherever it is. */
+export function toToolFields(shop: Shop, body: z.output<typeof NewTool>, present?: string): ToolFields {
+  const { name, image, price, minimum, available, description } = body
+  const priceCents = toCents(price) ?? refuse('invalid_input', [{ field: 'price', message: 'At most two decimals.' }])
+  return {
+    name,
+    image: image === present ? image : assertOwnImage(shop, image),
+    priceCents,
+    minimum,
+    available,
+    description,
+  }
+}
+
+/** A word without the punctuation around it; what is nothing else stays as it is. */
+function stripPunctuation(word: string): string {
+  return word.replace(/^[("'[]+|[)"'\],.;:!?]+$/g, '') || word
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { limits } from '#api/rate-limits/limits.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
+import { refusals } from '#contract/refusals.ts'
+
+/** The contract as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), for the API at `server`. */
+export function createOpenApiDocument(title: string, server: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const name of Object.keys(operations) as OperationId[]) {
+    const { method, path } = parseOperation(operations[name])
+    const template = path.replace(/:(\w+)/g, '{$1}')
+    paths[template] = { ...paths[template], [method.toLowerCase()]: describeOperation(name, endpoints[name]) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: `${title} API`, version: '1.0.0' },
+    servers: [{ url: server }],
+    paths,
+    components: {
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        proof: { type: 'http', scheme: 'bearer', description: "The identity provider's session or id token" },
+      },
+      schemas: { Problem: problemSchema },
+    },
+  }
+}
+
+function describeOperation(operationId: OperationId, endpoint: Endpoint): object {
+  const parameters = (['params', 'query', 'headers'] as const).flatMap(part => describeParameters(part, endpoint[part]))
+  return {
+    operationId,
+    summary: endpoint.summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: jsonContent(toJsonSchema(endpoint.body, 'input')) },
+    }),
+    ...(endpoint.form && {
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: toJsonSchema(endpoint.form, 'input') } },
+      },
+    }),
+    responses: {
+      200: { description: 'Done', content: jsonContent(toJsonSchema(endpoint.reply, 'output')) },
+      ...(limits[operationId] && { 429: tooManyRequestsReply }),
+      default: problemReply('Refused'),
+    },
+    security: endpoint.access === 'public' ? [] : [endpoint.access === 'proof' ? { proof: [] } : { accessToken: [] }],
+    'x-access': endpoint.access,
+  }
+}
+
+function describeParameters(part: 'params' | 'query' | 'headers', object: z.ZodObject | undefined): object[] {
+  const place = { params: 'path', query: 'query', headers: 'header' }[part]
+  return Object.entries(object?.shape ?? {}).map(([name, type]) => ({
+    name,
+    in: place,
+    required: part === 'params',
+    schema: toJsonSchema(type as z.ZodType, 'input'),
+  }))
+}
+
+const toJsonSchema = (type: z.ZodType, io: 'input' | 'output') => {
+  const { $schema, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const jsonContent = (schema: object) => ({ 'application/json': { schema } })
+
+const problemReply = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+})
+
+const tooManyRequestsReply = {
+  ...problemReply('Too many in a short time'),
+  headers: { 'Retry-After': { description: 'Seconds until the next is let in', schema: { type: 'integer' } } },
+}
+
+const problemSchema = {
+  type: 'object',
+  description: 'A problem document (RFC 9457)',
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { enum: Object.keys(refusals) },
+    instance: { type: 'string', description: "Names the request, where the fault is the shop's" },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+    },
+  },
+}

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { createHook } from 'node:async_hooks'
+import { after, before, describe, test } from 'node:test'
+import { serve } from '@hono/node-server'
+import { sql } from 'drizzle-orm'
+import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
+import { refusals } from '#contract/refusals.ts'
+import type { Database } from '#db/pglite.ts'
+import { openTestDatabase } from '#test/databases.ts'
+import { freePort } from '#test/free-port.ts'
+import { openShop, orderBodyFor, origin, refused, type TestShop } from '#test/open-shop.ts'
+import { createEmbeddedIdentityClient } from '#web/session/embedded-identity-client.ts'
+import { limits } from './limits.ts'
+
+const minute = 60_000
+const limited = { RATE_LIMITS: 'on', SECRET: 'the same in both processes of one shop' }
+
+/** Two processes of one shop; the first has a proxy in front, by which a test says where it asks from. */
+let database: Database
+let shop: TestShop
+let other: TestShop
+before(async () => {
+  database = await openTestDatabase()
+  const shared = { ...database, close: async () => {} }
+  shop = await openShop({ ...limited, TRUSTED_PROXIES: '1' }, shared)
+  other = await openShop({ ...limited, TRUSTED_PROXIES: '1' }, shared)
+})
+after(async () => {
+  await shop.store.close()
+  await other.store.close()
+  await database.close()
+})
+
+let addresses = 0
+/** An address that nobody has asked from. */
+function newAddress(): string {
+  addresses += 1
+  return `198.51.${addresses >> 8}.${addresses & 255}`
+}
+
+let emails = 0
+function newEmail(): string {
+  emails += 1
+  return `somebody${emails}@example.com`
+}
+
+function send(path: string, body: object, address: string, to = shop): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+  return to.request(`/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+const logIn = (email: string, password: string | undefined, address: string, to = shop) =>
+  send('/sign-in/email', { email, password }, address, to)
+const askReset = (email: string, address: string, to = shop) => send('/request-password-reset', { email }, address, to)
+
+/** How often each status came. */
+async function statuses(answers: Iterable<Promise<Response>>): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {}
+  for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+const times = <Answer>(count: number, ask: (index: number) => Answer) => Array.from({ length: count }, (_, i) => ask(i))
+async function oneByOne(count: number, ask: () => Promise<Response>): Promise<number[]> {
+  const seen: number[] = []
+  for (let done = 0; done < count; done++) seen.push((await ask()).status)
+  return seen
+}
+
+const usesCounted = async () => {
+  const { rows } = await database.db.execute<{ count: number }>(sql`select count(*)::integer as count from uses`)
+  return rows[0]?.count ?? 0
+}
+
+describe('a login', () => {
+  test('is locked at an address for 15 minutes from the tenth wrong password on, and nowhere else', async () => {
+    const { email } = await shop.signUp()
+    const address = newAddress()
+    assert.deepEqual(new Set(await oneByOne(9, () => logIn(email, 'wrong-guess', address))), new Set([401]))
+    shop.wait(10 * minute)
+    assert.equal((await logIn(email, 'wrong-guess', address)).status, 401)
+
+    const locked = await logIn(email, 'secret-7', address)
+    assert.equal(locked.status, 429)
+    const wait = Number(locked.headers.get('retry-after'))
+    assert.ok(wait > 14 * 60 && wait <= 15 * 60, String(wait))
+    assert.equal((await locked.json()).code, 'too_many_requests')
+    assert.equal((await logIn(email, 'secret-7', newAddress())).status, 200)
+
+    shop.wait(14 * minute)
+    assert.equal((await logIn(email, 'secret-7', address)).status, 429)
+    shop.wait(minute)
+    assert.equal((await logIn(email, 'secret-7', address)).status, 200)
+  })
+
+  test('is locked alike for an email that nobody signed up with', async () => {
+    const address = newAddress()
+    const email = newEmail()
+    const seen = await oneByOne(11, () => logIn(email, 'wrong-guess', address))
+    assert.deepEqual(seen, [...times(10, () => 401), 429])
+    // Neither the case of the email nor spaces make another one.
+    assert.equal((await logIn(` ${email.toUpperCase()}`, 'wrong-guess', address)).status, 429)
+  })
+
+  test('with the right password clears the wrong ones before it', async () => {
+    const { email } = await shop.signUp()
+    const address = newAddress()
+    for (let round = 0; round < 2; round++) {
+      await oneByOne(9, () => logIn(email, 'wrong-guess', address))
+      assert.equal((await logIn(email, 'secret-7', address)).status, 200)
+    }
+  })
+
+  test('that is locked at one address does not use up the tries of its owner elsewhere', async () => {
+    const { email } = await shop.signUp()
+    const address = newAddress()
+    assert.deepEqual(await statuses(times(150, () => logIn(email, undefined, address))), { 400: 10, 429: 140 })
+    assert.equal((await logIn(email, 'secret-7', newAddress())).status, 200)
+  })
+
+  test('is locked everywhere after a hundred tries from many addresses', async () => {
+    const email = newEmail()
+    for (const address of times(10, newAddress)) await oneByOne(10, () => logIn(email, undefined, address))
+    assert.equal((await logIn(email, undefined, newAddress())).status, 429)
+  })
+
+  test('that comes as a form counts with all others that do, whatever email it would name as JSON', async () => {
+    const address = newAddress()
+    const email = newEmail()
+    const post = () =>
+      shop.request('/api/auth/sign-in/email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
+        body: `{"email":"${newEmail()}","x":"&email=${email}&password=wrong-guess&x="}`,
+      })
+    assert.deepEqual(await oneByOne(11, post), [...times(10, () => 401), 429])
+  })
+
+  test('hashes once, whether the email has an account or not', async () => {
+    const { email } = await shop.signUp()
+    let hashes = 0
+    const hook = createHook({ init: (_, type) => void (type === 'SCRYPTREQUEST' && hashes++) }).enable()
+    const work = []
+    const told = []
+    for (const each of [email, newEmail()]) {
+      hashes = 0
+      const answer = await logIn(each, 'wrong-guess', newAddress())
+      told.push([answer.status, await answer.text()])
+      work.push(hashes)
+    }
+    hook.disable()
+    assert.deepEqual(work, [1, 1])
+    assert.deepEqual(told[0], told[1])
+  })
+
+  test('that is refused is told on the page in the shop’s own sentence', async () => {
+    const address = newAddress()
+    const email = newEmail()
+    await oneByOne(10, () => logIn(email, undefined, address))
+    const browser = createEmbeddedIdentityClient(origin, (input, init) => {
+      const request = new Request(input, init)
+      request.headers.set('x-forwarded-for', address)
+      request.headers.set('origin', origin)
+      return Promise.resolve(shop.store.app.fetch(request))
+    })
+    await assert.rejects(browser.signIn(email, 'wrong-guess'), { message: refusals.too_many_requests[1] })
+  })
+})
+
+describe('an address that is made up does not help', () => {
+  const guess = { token: 'guess', newPassword: 'secret-8' }
+
+  test('behind a proxy', async () => {
+    const address = newAddress()
+    const answers = times(70, () => send('/reset-password', guess, `${newAddress()}, ${address}`))
+    assert.deepEqual(await statuses(answers), { 400: 60, 429: 10 })
+  })
+
+  test('at the shop’s own port, where the connection counts', async t => {
+    const direct = await openShop(limited)
+    const port = await freePort()
+    const server = serve({ fetch: direct.store.app.fetch, hostname: '127.0.0.1', port })
+    t.after(async () => {
+      server.close()
+      await direct.store.close()
+    })
+    const answers = times(70, () =>
+      fetch(`http://127.0.0.1:${port}/api/auth/reset-password`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin, 'x-forwarded-for': newAddress() },
+        body: JSON.stringify(guess),
+      }),
+    )
+    assert.deepEqual(await statuses(answers), { 400: 60, 429: 10 })
+    assert.equal((await send('/reset-password', guess, newAddress(), direct)).status, 400)
+  })
+})
+
+test('the processes of a shop share their counts, exactly, also at the same time', async () => {
+  const email = newEmail()
+  const asked = times(20, index => askReset(email, newAddress(), index % 2 === 0 ? shop : other))
+  assert.deepEqual(await statuses(asked), { 200: 6, 429: 14 })
+})
+
+test('an account has its own count of orders, whoever else orders', async () => {
+  const [buyer, neighbour] = [await shop.newBuyer(), await shop.newBuyer()]
+  const tool = await shop.tool()
+  const book = () =>
+    shop.request('/api/bookingOrder', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${buyer.token}` },
+      body: '{',
+    })
+  assert.deepEqual(await statuses(times(299, book)), { 400: 299 })
+  await buyer.client.placeOrder(orderBodyFor(tool, buyer))
+  await refused(buyer.client.placeOrder(orderBodyFor(tool, buyer)), 'too_many_requests')
+  await neighbour.client.placeOrder(orderBodyFor(tool, neighbour))
+  assert.equal((await buyer.client.listOrders({})).length, 1)
+  shop.wait(10 * minute)
+  await buyer.client.placeOrder(orderBodyFor(tool, buyer))
+})
+
+test('every limit of the table is kept where its call comes in', async () => {
+  const identityPaths = {
+    login: '/sign-in/email',
+    signUp: '/sign-up/email',
+    passwordReset: '/request-password-reset',
+    verificationMail: '/send-verification-email',
+    newPassword: '/reset-password',
+  }
+  const id = '01900000-0000-7000-8000-000000000000'
+  const ask = async (name: string) => {
+    const identityPath = Object.entries(identityPaths).find(([call]) => call === name)?.[1]
+    if (identityPath) return send(identityPath, { email: newEmail() }, newAddress())
+    const { method, path } = parseOperation(operations[name as OperationId])
+    const { token } = await shop.newBuyer()
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': newAddress() }
+    return shop.request(`/api${path.replace(/:\w+/, id)}`, { method, headers })
+  }
+  for (const [name, { process: _, ...shared }] of Object.entries(limits)) {
+    await database.db.execute(sql`delete from uses`)
+    await ask(name)
+    assert.equal(await usesCounted(), Object.keys(shared).length, name)
+  }
+})
+
+test('public lists are counted by address in the process alone, and the pages’ own loads not at all', async () => {
+  const address = newAddress()
+  // Input that is refused is answered the quickest.
+  const list = (from: string) => shop.request('/api/toolCount?minPrice=x', { headers: { 'x-forwarded-for': from } })
+  const before = await usesCounted()
+  const seen = await statuses(times(3001, () => list(address)))
+  assert.deepEqual(seen, { 400: 3000, 429: 1 })
+  assert.equal((await list(newAddress())).status, 400)
+  assert.equal((await other.request('/api/toolCount', { headers: { 'x-forwarded-for': address } })).status, 200)
+  for (let loads = 0; loads < 3001; loads++)
+    await shop.store.client.countTools({ query: { minPrice: Number.NaN } }).catch(() => {})
+  assert.equal((await shop.store.client.countTools({})).count, 24)
+  assert.equal(await usesCounted(), before)
+  shop.wait(minute)
+  assert.equal((await list(address)).status, 400)
+})
+
+test('a count holds no email and no address, and is cleared when its time has ended', async () => {
+  const email = newEmail()
+  await askReset(email, newAddress())
+  const { rows } = await database.db.execute<{ key: string }>(sql`select key from uses`)
+  assert.ok(rows.length >= 2)
+  for (const { key } of rows) assert.match(key, /^[\w-]{43}$/)
+  shop.wait(120 * minute)
+  await askReset(email, newAddress())
+  assert.equal(await usesCounted(), 2)
+})
+
+test('OpenAPI tells which calls are limited, and what a refusal says', async () => {
+  const document = await (await shop.request('/api/openapi.json')).json()
+  const { responses } = document.paths['/bookingOrder'].post
+  assert.ok(responses[429].headers['Retry-After'])
+  assert.equal(document.paths['/orders'].get.responses[429], undefined)
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Database } from '#db/pglite.ts'
+import { openTestDatabase } from '#test/databases.ts'
+import { openShop, type Person, refused, type TestShop } from '#test/open-shop.ts'
+
+const [oldest, old, young] = ['o', 'p', 'y'].map(letter => letter.repeat(32)) as [string, string, string]
+
+/** One shop's processes, each with the secrets of another time. */
+const shops: Partial<Record<'before' | 'rotated' | 'after', TestShop>> = {}
+const shopOf = (time: keyof typeof shops) => shops[time] ?? assert.fail('not open')
+
+let database: Database
+let buyer: Person
+let cookie: string
+let signedBearer: string
+
+before(async () => {
+  database = await openTestDatabase()
+  const shared = { ...database, close: async () => {} }
+  shops.before = await openShop({ SECRET: old }, shared)
+  shops.rotated = await openShop({ SECRET: young, SECRET_BEFORE: `${old}, ${oldest}` }, shared)
+  shops.after = await openShop({ SECRET: young }, shared)
+  buyer = await shops.before.signUp()
+  const login = await logIn(shops.before)
+  cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  signedBearer = login.headers.get('set-auth-token') ?? ''
+})
+after(async () => {
+  for (const shop of Object.values(shops)) await shop.store.close()
+  await database.close()
+})
+
+const json = { 'content-type': 'application/json' }
+
+function logIn(shop: TestShop): Promise<Response> {
+  const body = JSON.stringify({ email: buyer.email, password: 'secret-7' })
+  return shop.request('/api/auth/sign-in/email', { method: 'POST', headers: json, body })
+}
+
+async function exchange(shop: TestShop, proof: Record<string, string>): Promise<number> {
+  const body = JSON.stringify({ email: buyer.email })
+  const headers = { ...json, ...proof }
+  return (await shop.request(`/api/storeUsers/${buyer.email}`, { method: 'PUT', headers, body })).status
+}
+
+const keyIdOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+
+test('an access token of the secret before is good until that secret is dropped', async () => {
+  assert.deepEqual(await shopOf('rotated').clientOf(buyer.token).listOrders({}), [])
+  await refused(shopOf('after').clientOf(buyer.token).listOrders({}), 'token_invalid')
+})
+
+test('a new access token is signed by the newest secret, and names it', async () => {
+  const { token } = await shopOf('rotated').logIn(buyer.email, 'secret-7')
+  assert.deepEqual(await shopOf('after').clientOf(token).listOrders({}), [])
+  await refused(shopOf('before').clientOf(token).listOrders({}), 'token_invalid')
+  assert.match(keyIdOf(token), /^[\w-]{8}$/)
+  assert.notEqual(keyIdOf(token), keyIdOf(buyer.token))
+})
+
+test('a session of the secret before goes on, by its cookie as by its bearer', async () => {
+  for (const proof of [{ cookie }, { authorization: `Bearer ${signedBearer}` }]) {
+    assert.equal(await exchange(shopOf('rotated'), proof), 200)
+    assert.equal(await exchange(shopOf('after'), proof), 401)
+  }
+  const headers = { cookie: `theme=50%; ${cookie}` }
+  const asked = await shopOf('rotated').request('/api/auth/get-session', { headers })
+  assert.equal((await asked.json()).user.email, buyer.email)
+})
+
+test('a session that no secret signed does not', async () => {
+  const [name, value = ''] = cookie.split('=')
+  const [token] = decodeURIComponent(value).split('.')
+  for (const forged of [`${token}.`, `${token}.${'A'.repeat(43)}=`, `.`, '%']) {
+    assert.equal(await exchange(shopOf('rotated'), { cookie: `${name}=${encodeURIComponent(forged)}` }), 401)
+  }
+})
+
+test('whoever was signed in may sign out', async () => {
+  const signOut = { method: 'POST', headers: { ...json, cookie }, body: '{}' }
+  assert.equal((await shopOf('rotated').request('/api/auth/sign-out', signOut)).status, 200)
+  assert.equal(await exchange(shopOf('before'), { cookie }), 401)
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '#contract/client.ts'
+import { demoAccounts } from '#dev/seed/demo-accounts.ts'
+import { createDemoShop } from '#test/databases.ts'
+import { freePort } from '#test/free-port.ts'
+import { type PostgresServer, startPostgres } from '#test/postgres.ts'
+
+const linuxOnly = { skip: process.platform === 'linux' ? false : 'reads /proc' }
+
+let database: PostgresServer
+let shop: ChildProcess
+let origin: string
+const said = { out: '', err: '' }
+before(async () => {
+  database = await startPostgres()
+  const port = await freePort()
+  origin = `http://127.0.0.1:${port}`
+  shop = spawn(process.execPath, ['dist/server.js', 'demo'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      PROCESSES: '2',
+      DATABASE_URL: await createDemoShop(database.url),
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'ironmonger-processes-')),
+    },
+  })
+  shop.stdout?.setEncoding('utf8').on('data', text => {
+    said.out += text
+  })
+  shop.stderr?.setEncoding('utf8').on('data', text => {
+    said.err += text
+  })
+  while (!said.out.includes('buyer')) await once(shop.stdout ?? shop, 'data')
+  while (workers().length < 2) await pause(20)
+})
+after(async () => {
+  shop.kill('SIGKILL')
+  await database.stop()
+})
+
+const workers = () => readFileSync(`/proc/${shop.pid}/task/${shop.pid}/children`, 'utf8').trim().split(' ').map(Number)
+
+/** An answer on a connection of its own: connections go to the processes in turn. */
+async function read(path: string): Promise<{ status: number | undefined; text: string }> {
+  const asked = get(origin + path, { agent: new Agent({ keepAlive: false }) })
+  const [response] = await once(asked, 'response')
+  return { status: response.statusCode, text: Buffer.concat(await response.toArray()).toString() }
+}
+
+async function readAll(path: string): Promise<string[]> {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => read(path)))
+  return answers.map(({ text }) => text)
+}
+
+async function admin() {
+  const { email, password } = demoAccounts[0]
+  const headers = { 'content-type': 'application/json', origin }
+  const body = JSON.stringify({ email, password })
+  const login = await fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body })
+  const as = (token: string) =>
+    createClient((path, init) => {
+      const headers = new Headers(init.headers)
+      headers.set('authorization', `Bearer ${token}`)
+      return fetch(`${origin}/api${path}`, { ...init, headers })
+    })
+  const { token: session }: { token: string } = await login.json()
+  const { token } = await as(session).issueAccessToken({ params: { email }, body: { email } })
+  return as(token)
+}
+
+test('two processes serve one port, and say so once', linuxOnly, () => {
+  assert.equal(workers().length, 2)
+  assert.equal(said.out.trim().split('\n').length, 3)
+})
+
+test('a change made in one is seen in all', linuxOnly, async () => {
+  const client = await admin()
+  const [tool] = await client.listTools({})
+  assert.ok(tool)
+  const { _id: id, ...fields } = tool
+  const path = `/api/tools?id=${id}`
+  for (const price of [301, 302, 303]) {
+    await readAll(path)
+    await client.updateTool({ params: { id }, body: { ...fields, price } })
+    while (!(await readAll(path)).every(text => text.includes(`"price":${price}`))) await pause(20)
+  }
+})
+
+test('one that dies is replaced', linuxOnly, async () => {
+  const [victim = 0, other] = workers()
+  process.kill(victim, 'SIGKILL')
+  while (workers().includes(victim) || workers().length < 2) await pause(20)
+  assert.ok(workers().includes(other ?? 0))
+  const isReady = () =>
+    read('/readyz').then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  while (!(await isReady())) await pause(20)
+  assert.match(said.err, /"event":"process ended".*"signal":"SIGKILL"/)
+})
+
+test('SIGTERM ends all of them', linuxOnly, async () => {
+  const all = workers()
+  shop.kill('SIGTERM')
+  assert.deepEqual(await once(shop, 'exit'), [0, null])
+  for (const pid of all) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+})

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ConfigError, getOrigins, type Mode, readConfig, settingNames } from './config.ts'
+
+const folder = () => mkdtempSync(join(tmpdir(), 'ironmonger-config-'))
+
+function problems(environment: Record<string, string>, mode: Mode = 'demo'): string {
+  try {
+    readConfig({ DATA_DIR: folder(), ...environment }, mode)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return assert.fail('no problem found')
+}
+
+test('an empty environment is a demo shop on this machine', () => {
+  const config = readConfig({ DATA_DIR: folder() }, 'demo')
+  assert.equal(config.port, 3000)
+  assert.equal(config.host, '127.0.0.1')
+  assert.equal(config.storeName, 'Big Wholesale')
+  assert.deepEqual(getOrigins(config, 3000), ['http://127.0.0.1:3000', 'http://localhost:3000'])
+  assert.deepEqual([config.trustedProxies, config.rateLimits], [0, true])
+  assert.ok(Object.isFrozen(config))
+})
+
+test('a value that makes no sense is named in a sentence', () => {
+  assert.equal(problems({ PORT: 'abc' }), 'PORT must be a port number from 0 to 65535.')
+  assert.equal(problems({ PORT: '70000' }), 'PORT must be a port number from 0 to 65535.')
+  assert.equal(problems({ PUBLIC_URL: 'shop' }), 'PUBLIC_URL must be an address like https://shop.example.')
+  assert.equal(problems({ ADMIN_EMAILS: 'me' }), 'ADMIN_EMAILS must be email addresses with commas between them.')
+  assert.equal(problems({ ALLOW_SANDBOX: 'all' }), 'ALLOW_SANDBOX may name only database, payments, images, mail.')
+  assert.match(problems({ DATABASE_URL: 'mysql://a:b@c/d' }), /^DATABASE_URL must be an address like postgres:/)
+  assert.match(problems({ SECRET: 'short' }), /^SECRET must be at least 32 characters/)
+  assert.equal(problems({ TRUSTED_PROXIES: 'all' }), 'TRUSTED_PROXIES must be a number from 0 to 9.')
+  assert.equal(problems({ RATE_LIMITS: 'no' }), 'RATE_LIMITS must be on or off.')
+  assert.match(problems({ SECRET_BEFORE: `${'x'.repeat(32)}, short` }), /^SECRET_BEFORE must be at least 32 characters/)
+  assert.match(problems({ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.co' }), /^SMTP_URL must be an address like smtps:/)
+  assert.match(problems({ SMTP_URL: 'smtp://mail.example' }), /^SMTP_URL and MAIL_FROM go together/)
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_a',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_b',
+    STRIPE_WEBHOOK_SECRET: 'whsec_c',
+  }
+  for (const name of Object.keys(stripe)) {
+    assert.match(problems({ ...stripe, [name]: '' }), new RegExp(`^STRIPE_.* go together: ${name} is missing\\.$`))
+    assert.match(problems({ ...stripe, [name]: 'secret-of-mine' }), new RegExp(`^${name} must be a (key|secret) like`))
+    assert.doesNotMatch(problems({ ...stripe, [name]: 'secret-of-mine' }), /secret-of-mine/)
+  }
+  assert.match(problems({ ...stripe, STRIPE_SECRET_KEY: 'sk_live_a' }), /different modes/)
+  assert.match(problems({ GOOGLE_CLIENT_ID: 'x' }), /^GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together/)
+})
+
+const s3 = {
+  S3_ENDPOINT: 'https://s3.eu-central-1.amazonaws.com/',
+  S3_BUCKET: 'shop-pictures',
+  S3_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+  S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG',
+}
+const imagesOf = (environment: Record<string, string>) =>
+  readConfig({ DATA_DIR: folder(), ...environment }, 'demo').images
+
+test('pictures go to S3 or to imgbb where their settings say so, else into files', () => {
+  const bucket = {
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    bucket: 'shop-pictures',
+    region: undefined,
+    accessKeyId: s3.S3_ACCESS_KEY_ID,
+    secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+    publicUrl: 'https://s3.eu-central-1.amazonaws.com/shop-pictures',
+  }
+  assert.deepEqual(imagesOf({ S3_BUCKET: '' }), { s3: undefined, imgbb: undefined })
+  assert.deepEqual(imagesOf(s3), { s3: bucket, imgbb: undefined })
+  const [region, publicUrl] = ['eu-central-1', 'https://pictures.shop.example/a']
+  assert.deepEqual(imagesOf({ ...s3, S3_REGION: region, S3_PUBLIC_URL: `${publicUrl}/` }).s3, {
+    ...bucket,
+    region,
+    publicUrl,
+  })
+  const imgbb = { key: '0a1b', endpoint: 'https://api.imgbb.com/1/upload' }
+  assert.deepEqual(imagesOf({ IMGBB_KEY: '0a1b' }), { s3: undefined, imgbb })
+  const endpoint = 'http://127.0.0.1:9/1/upload'
+  assert.deepEqual(imagesOf({ IMGBB_KEY: '0a1b', IMGBB_ENDPOINT: endpoint }).imgbb, { ...imgbb, endpoint })
+})
+
+test('what an image host lacks is named, and two of them are one too many', () => {
+  for (const name of Object.keys(s3)) {
+    assert.equal(problems({ ...s3, [name]: '' }), `Pictures in S3 also need ${name}.`)
+  }
+  const all = 'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'
+  assert.equal(problems({ S3_REGION: 'auto' }), `Pictures in S3 also need ${all}.`)
+  assert.equal(problems({ S3_PUBLIC_URL: 'https://a.example' }), `Pictures in S3 also need ${all}.`)
+  assert.equal(problems({ IMGBB_ENDPOINT: 'https://a.example' }), 'Pictures on imgbb also need IMGBB_KEY.')
+  assert.equal(
+    problems({ ...s3, IMGBB_KEY: '0a1b' }),
+    'Pictures go to S3 or to imgbb: unset the settings of one of them.',
+  )
+})
+
+test('a malformed setting of an image host is named in a sentence that does not repeat it', () => {
+  const wrong = {
+    S3_ENDPOINT: [
+      's3.example',
+      'ftp://s3.example',
+      'https://user:hush@s3.example',
+      'https://s3.example?hush',
+      'https://a:99999',
+    ],
+    S3_BUCKET: ['hush/hush', 'Hush', 'hu', '../hush', 'hush hush'],
+    S3_REGION: ['Hush', 'eu/hush', 'hush '],
+    S3_ACCESS_KEY_ID: ['hush hush', 'hush\n', 'hüsh'],
+    S3_SECRET_ACCESS_KEY: ['hush hush', 'hush\n', 'hüsh'],
+    S3_PUBLIC_URL: [
+      'hush',
+      'https://hush@s3.example',
+      'https://s3.example/#hush',
+      'https://s3.example/a b',
+      '//s3.example',
+    ],
+    IMGBB_KEY: ['hush&name=x', 'hush hush', 'hush\n'],
+    IMGBB_ENDPOINT: ['hush', 'https://api.imgbb.com/1/upload?key=hush', 'https://hush@api.imgbb.com', 'file:///hush'],
+  }
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const problem = problems({ ...s3, [name]: value })
+      assert.match(problem, new RegExp(`^${name} must be [^\\n]+\\.$`), value)
+      assert.doesNotMatch(problem, /hush/i)
+    }
+  }
+})
+
+const firebase = { FIREBASE_API_KEY: 'AIza', FIREBASE_PROJECT_ID: 'big-wholesale' }
+
+test('Firebase takes its key and its project, and tells its sign-in pages’ address from that', () => {
+  const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...environment }, 'demo')
+  assert.equal(read({}).firebase, undefined)
+  assert.deepEqual(read(firebase).firebase, {
+    apiKey: 'AIza',
+    projectId: 'big-wholesale',
+    authDomain: 'big-wholesale.firebaseapp.com',
+    emulatorOrigin: undefined,
+  })
+  assert.equal(
+    read({ ...firebase, FIREBASE_AUTH_DOMAIN: 'login.shop.example' }).firebase?.authDomain,
+    'login.shop.example',
+  )
+})
+
+test('half of Firebase, or Firebase beside other settings of Google, is told in a sentence', () => {
+  const together = 'FIREBASE_API_KEY and FIREBASE_PROJECT_ID go together:'
+  assert.equal(problems({ FIREBASE_API_KEY: 'x' }), `${together} FIREBASE_PROJECT_ID is missing.`)
+  assert.equal(
+    problems({ FIREBASE_PROJECT_ID: 'x', FIREBASE_AUTH_DOMAIN: 'login.shop.example' }),
+    `${together} FIREBASE_API_KEY is missing.`,
+  )
+  assert.equal(
+    problems({ FIREBASE_AUTH_DOMAIN: 'login.shop.example' }),
+    'FIREBASE_AUTH_DOMAIN says nothing without FIREBASE_API_KEY and FIREBASE_PROJECT_ID.',
+  )
+  assert.equal(
+    problems({ ...firebase, GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }),
+    'GOOGLE_CLIENT_ID makes no sense with Firebase, which signs in with Google by itself.',
+  )
+  assert.match(
+    problems({ ...firebase, FIREBASE_PROJECT_ID: 'Big Wholesale' }),
+    /^FIREBASE_PROJECT_ID must be a Firebase project id/,
+  )
+  assert.match(problems({ ...firebase, FIREBASE_AUTH_DOMAIN: 'https://x.y' }), /^FIREBASE_AUTH_DOMAIN must be a host/)
+})
+
+test('a stand-in for Firebase is on this machine, and never in production', () => {
+  const at = (FIREBASE_EMULATOR_ORIGIN: string) => ({ ...firebase, FIREBASE_EMULATOR_ORIGIN })
+  assert.match(problems(at('http://evil.example:80')), /^FIREBASE_EMULATOR_ORIGIN must be an address like/)
+  const production = problems(at('http://127.0.0.1:9099'), 'production').split('\n')
+  assert.ok(production.includes('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.'))
+})
+
+test('new passwords are checked in production unless told otherwise, and elsewhere when told', () => {
+  const environment = {
+    SECRET: 'x'.repeat(32),
+    PUBLIC_URL: 'https://shop.example',
+    ALLOW_SANDBOX: 'database,payments,images,mail',
+  }
+  const checks = (mode: 'demo' | 'production', CHECK_PASSWORDS = '') =>
+    readConfig({ DATA_DIR: folder(), ...environment, CHECK_PASSWORDS }, mode).checkPasswords
+  assert.deepEqual([checks('production'), checks('production', 'off')], [true, false])
+  assert.deepEqual([checks('demo'), checks('demo', 'on')], [false, true])
+})
+
+test('all problems are told at once', () => {
+  assert.equal(problems({ PORT: 'x', SECRET: 'short', PUBLIC_URL: 'y' }).split('\n').length, 3)
+})
+
+test('a DATA_DIR that can’t be written to is named', () => {
+  const file = join(folder(), 'file')
+  writeFileSync(file, '')
+  assert.match(problems({ DATA_DIR: join(file, 'below') }), /^DATA_DIR .+ can't be written to \(ENOTDIR\)\.$/)
+})
+
+test('production names everything that is missing, and runs on no sandbox that is not allowed', () => {
+  const missing = problems({}, 'production').split('\n')
+  assert.deepEqual(missing.slice(0, 2), ['SECRET is missing.', 'PUBLIC_URL is missing.'])
+  for (const name of ['database', 'payments', 'images', 'mail']) {
+    assert.ok(missing.some(problem => problem.includes(`ALLOW_SANDBOX=${name}`)))
+  }
+  const environment = {
+    SECRET: 'x'.repeat(32),
+    PUBLIC_URL: 'https://shop.example/',
+    ALLOW_SANDBOX: 'database,payments,images,mail',
+  }
+  const standIn = { ...environment, STRIPE_API_ORIGIN: 'http://127.0.0.1:1' }
+  assert.match(problems(standIn, 'production'), /^STRIPE_API_ORIGIN is for tests/)
+  assert.deepEqual(getOrigins(readConfig({ DATA_DIR: folder(), ...environment }, 'production'), 3000), [
+    'https://shop.example',
+  ])
+  const unlimited = { ...environment, RATE_LIMITS: 'off' }
+  assert.equal(problems(unlimited, 'production'), 'RATE_LIMITS=off is for tests; production keeps its limits.')
+  const others = { ...environment, ALLOW_SANDBOX: 'database,payments,mail' }
+  assert.match(problems(others, 'production'), /^S3_ENDPOINT or IMGBB_KEY is missing; ALLOW_SANDBOX=images/)
+  for (const real of [s3, { IMGBB_KEY: '0a1b' }]) {
+    assert.ok(readConfig({ DATA_DIR: folder(), ...others, ...real }, 'production'))
+  }
+  assert.equal(
+    problems({ ...others, S3_BUCKET: 'shop' }, 'production'),
+    'Pictures in S3 also need S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
+  )
+})
+
+test('a demo shop makes itself a secret that only its owner reads, and keeps it', () => {
+  const dataDir = folder()
+  const [first, second] = [readConfig({ DATA_DIR: dataDir }, 'demo'), readConfig({ DATA_DIR: dataDir }, 'demo')]
+  assert.equal(first.secretFor('x'), second.secretFor('x'))
+  assert.notEqual(first.secretFor('x'), first.secretFor('y'))
+  assert.equal(statSync(join(dataDir, 'secret')).mode & 0o777, 0o600)
+})
+
+test('.env.example explains every setting and no other', () => {
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+  const named = [...example.matchAll(/^#? ?([A-Z][A-Z\d_]+)=/gm)].map(match => match[1])
+  assert.deepEqual(named.toSorted(), settingNames.toSorted())
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { optionalSetting } from './schema-parts.ts'
+
+/** Without login, query and fragment: the address is shown to browsers, or gets a path and a key of ours. */
+const plainAddress = /^https?:\/\/[\w.-]+(:\d{1,5})?(\/[\w.~-]+)*\/?$/
+const address = (example: string) =>
+  z
+    .string()
+    .refine(text => plainAddress.test(text) && URL.canParse(text), `must be an address like ${example}`)
+    .transform(text => text.replace(/\/$/, ''))
+const key = z.string().regex(/^[!-~]+$/, 'must be without spaces')
+
+/** The settings of the image hosts that pictures may go to. */
+export const ImageSettings = z.object({
+  S3_ENDPOINT: optionalSetting(address('https://s3.eu-central-1.amazonaws.com')),
+  S3_BUCKET: optionalSetting(z.string().regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'must be the name of a bucket')),
+  S3_REGION: optionalSetting(z.string().regex(/^[a-z\d-]+$/, 'must be a region like eu-central-1')),
+  S3_ACCESS_KEY_ID: optionalSetting(key),
+  S3_SECRET_ACCESS_KEY: optionalSetting(key),
+  S3_PUBLIC_URL: optionalSetting(address('https://pictures.shop.example')),
+  IMGBB_KEY: optionalSetting(z.string().regex(/^\w+$/, 'must be letters and digits')),
+  IMGBB_ENDPOINT: optionalSetting(address('https://api.imgbb.com/1/upload')),
+})
+
+type ImageSettings = z.output<typeof ImageSettings>
+
+const s3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+const s3Optional = ['S3_REGION', 'S3_PUBLIC_URL'] as const
+const imgbb = ['IMGBB_KEY', 'IMGBB_ENDPOINT'] as const
+
+const hasAny = (env: ImageSettings, settings: readonly (keyof ImageSettings)[]) => settings.some(name => env[name])
+
+/** Whether pictures are meant to go to an image host rather than into files of the shop. */
+export const hasImageHost = (env: ImageSettings) => hasAny(env, [...s3, ...s3Optional, ...imgbb])
+
+/** What the settings lack, or say twice, a sentence each. */
+export function findImageProblems(env: ImageSettings): string[] {
+  const problems: string[] = []
+  const [wantsS3, wantsImgbb] = [hasAny(env, [...s3, ...s3Optional]), hasAny(env, imgbb)]
+  const missing = s3.filter(name => env[name] === undefined)
+  if (wantsS3 && missing.length > 0) problems.push(`Pictures in S3 also need ${missing.join(', ')}.`)
+  if (wantsImgbb && !env.IMGBB_KEY) problems.push('Pictures on imgbb also need IMGBB_KEY.')
+  if (wantsS3 && wantsImgbb) problems.push('Pictures go to S3 or to imgbb: unset the settings of one of them.')
+  return problems
+}
+
+/** The image host that the settings name, if any. */
+export function parseImageHost(env: ImageSettings) {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = env
+  const { S3_SECRET_ACCESS_KEY: secretAccessKey, S3_PUBLIC_URL: publicUrl = `${endpoint}/${bucket}` } = env
+  const { IMGBB_KEY: key, IMGBB_ENDPOINT: upload = 'https://api.imgbb.com/1/upload' } = env
+  return {
+    s3:
+      endpoint && bucket && accessKeyId && secretAccessKey
+        ? { endpoint, bucket, region: env.S3_REGION, accessKeyId, secretAccessKey, publicUrl }
+        : undefined,
+    imgbb: key ? { key, endpoint: upload } : undefined,
+  }
+}

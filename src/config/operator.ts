@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { logLevels } from '#observability/logger.ts'
+import { blankToUndefined, hostName, optionalSetting, portNumber } from './schema-parts.ts'
+
+/** What an operator is told of the running shop, and where. */
+export const OperatorSettings = z.object({
+  LOG_LEVEL: optionalSetting(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`)),
+  SLOW_QUERY_MS: z.preprocess(
+    value => blankToUndefined(value) ?? '200',
+    z
+      .string()
+      .regex(/^\d{1,7}$/, 'must be a number of milliseconds')
+      .transform(Number),
+  ),
+  METRICS_PORT: optionalSetting(portNumber),
+  METRICS_HOST: z.preprocess(value => blankToUndefined(value) ?? '127.0.0.1', hostName),
+})
+
+/** Where the metrics are shown, if anywhere. */
+export function parseMetricsAddress({ METRICS_PORT: port, METRICS_HOST: host }: z.output<typeof OperatorSettings>) {
+  return port === undefined ? undefined : { port, host }
+}

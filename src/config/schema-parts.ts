@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+export const blankToUndefined = (value: unknown) => (value === '' ? undefined : value)
+
+/** A setting that may be left out; an empty one is. */
+export const optionalSetting = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(blankToUndefined, schema.optional())
+
+/** The parts of a list with commas or white space between them. */
+export const parseList = (value: string) => value.split(/[\s,]+/).filter(part => part !== '')
+
+export const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine(port => port <= 65_535, 'must be a port number from 0 to 65535')
+
+export const hostName = z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name')
+
+export const toOrigin = (url: string) => new URL(url).origin
+
+/** A sentence when some of these settings are there and others are missing. */
+export function requireAllOrNone<Name extends string>(
+  env: { [name in Name]?: unknown },
+  names: readonly Name[],
+): string[] {
+  const missing = names.filter(name => env[name] === undefined)
+  if (missing.length === 0 || missing.length === names.length) return []
+  return [`${names.join(' and ')} go together: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`]
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { blankToUndefined, optionalSetting } from './schema-parts.ts'
+
+/** Where the shop keeps what it keeps. */
+export const StorageSettings = z.object({
+  DATA_DIR: z.preprocess(value => blankToUndefined(value) ?? './data', z.string()),
+  DATABASE_URL: optionalSetting(
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host:5432/shop' }),
+  ),
+})

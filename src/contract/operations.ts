@@ -1,0 +1,41 @@
+/** The whole API on one screen: the method and path of every call, below `/api`. */
+export const operations = {
+  issueAccessToken: 'PUT /storeUsers/:email',
+  isAdmin: 'GET /admin/:email',
+  listReviews: 'GET /review',
+  listTools: 'GET /tools',
+  countTools: 'GET /toolCount',
+  getTool: 'GET /tools/:id',
+  placeOrder: 'POST /bookingOrder',
+  listOrders: 'GET /orders',
+  cancelOrder: 'DELETE /orders/:id',
+  getOrder: 'GET /order/:orderId',
+  recordPayment: 'PATCH /orders/:id',
+  createPaymentIntent: 'POST /create-payment-intent',
+  uploadImage: 'POST /images/upload',
+  addReview: 'POST /review',
+  getProfile: 'GET /userProfile',
+  createProfile: 'POST /userProfile',
+  updateProfile: 'PUT /userProfile/:email',
+  listAccounts: 'GET /users',
+  countAccounts: 'GET /userCount',
+  promote: 'PUT /users/admin/:email',
+  demote: 'DELETE /users/admin/:email',
+  listAllOrders: 'GET /allOrders',
+  countAllOrders: 'GET /orderCount',
+  markDelivered: 'PATCH /allOrders/:id',
+  cancelAnyOrder: 'DELETE /allOrders/:id',
+  addTool: 'POST /addProduct',
+  updateTool: 'PUT /tool/:id',
+  deleteTool: 'DELETE /tool/:id',
+  listAdminActions: 'GET /adminActions',
+  countAdminActions: 'GET /adminActionCount',
+} as const
+
+export type OperationId = keyof typeof operations
+
+/** Splits 'GET /tools/:id' into its method and path. */
+export function parseOperation(call: string): { method: string; path: string } {
+  const [method = '', path = ''] = call.split(' ')
+  return { method, path }
+}

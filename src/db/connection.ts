@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { lockFolder } from './folder-lock.ts'
+import { createPglite } from './pglite.ts'
+import { openPostgresClient } from './postgres.ts'
+
+/** One connection to a database as it is: nothing is migrated. */
+export interface Connection {
+  /** Runs any number of statements. */
+  run: (sql: string) => Promise<unknown>
+  /** Runs one statement and returns its rows. */
+  query: <Row>(sql: string, values?: unknown[]) => Promise<Row[]>
+  close: () => Promise<void>
+}
+
+/**
+ * Connects to the PostgreSQL database at `url`, or without one to the embedded database in `folder`. Rejects with
+ * `DatabaseUnreachable`, or with `FolderInUse` while a shop runs on that folder.
+ */
+export async function openConnection(url: string | undefined, folder: string): Promise<Connection> {
+  if (url) {
+    const client = await openPostgresClient(url)
+    return {
+      run: sql => client.query(sql),
+      query: async (sql, values) => (await client.query(sql, values)).rows,
+      close: () => client.end(),
+    }
+  }
+  const unlock = await lockFolder(folder)
+  const client = await createPglite({ dataDir: join(folder, 'database') })
+  return {
+    run: sql => client.exec(sql),
+    query: async <Row>(sql: string, values?: unknown[]) => (await client.query<Row>(sql, values)).rows,
+    async close() {
+      await client.close()
+      await unlock()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { openTestDatabase } from '#test/databases.ts'
+import { FolderInUse } from './folder-lock.ts'
+import { migrate } from './migrate.ts'
+import { openPglite } from './pglite.ts'
+import * as tables from './tables.ts'
+
+test('tables.ts and the migrations name the same tables, columns and null rules', async () => {
+  const { db, close } = await openTestDatabase()
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select table_name || '.' || column_name || case when is_nullable = 'YES' then '' else ' not null' end as name
+    from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'`)
+  const written = Object.values(tables)
+    .filter(table => is(table, PgTable))
+    .flatMap(table =>
+      Object.entries(getTableColumns(table)).map(([key, column]) => {
+        const name = key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+        return `${getTableName(table)}.${name}${column.notNull ? ' not null' : ''}`
+      }),
+    )
+  assert.deepEqual(written.toSorted(), rows.map(row => row.name).toSorted())
+  await close()
+})
+
+test('new ids are UUIDv7 and rise in the order of their making', async () => {
+  const { db, close } = await openTestDatabase()
+  const { rows } = await db.execute<{ id: string }>(sql`select new_id() as id from generate_series(1, 1000)`)
+  const ids = rows.map(row => row.id)
+  assert.ok(ids.every(id => /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(id)))
+  assert.ok(Math.abs(Number.parseInt(ids[0]?.replace('-', '').slice(0, 12) ?? '', 16) - Date.now()) < 60_000)
+  assert.deepEqual(ids.toSorted(), ids)
+  await close()
+})
+
+test('a folder is open in one process at a time, and what it holds outlives it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ironmonger-db-'))
+  const first = await openPglite(folder)
+  await assert.rejects(openPglite(folder), FolderInUse)
+  await first.db.insert(tables.outbox).values({ recipient: 'a@b.co', subject: 's', body: 'b' })
+  await first.close()
+  const second = await openPglite(folder)
+  assert.equal((await second.db.select().from(tables.outbox)).length, 1)
+  await second.close()
+})
+
+test('a migration outside a transaction is repeated after an interruption, and leaves no broken index', async () => {
+  const { db, close } = await openTestDatabase()
+  await db.execute(`update pg_index set indisvalid = false where indexrelid = 'orders_by_tool'::regclass`)
+  await db.execute(`drop index orders_by_buyer`)
+  await db.execute(`delete from migrations where name = '010-indexes.sql'`)
+  await migrate(
+    statement => db.execute(statement),
+    () => db.execute<{ name: string }>('select name from migrations'),
+  )
+  const { rows } = await db.execute(
+    `select indisvalid from pg_index where indexrelid in ('orders_by_tool'::regclass, 'orders_by_buyer'::regclass)`,
+  )
+  assert.deepEqual(rows, [{ indisvalid: true }, { indisvalid: true }])
+  await close()
+})

@@ -1,0 +1,34 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/pglite.ts'
+import { accounts, reviews as reviewTable, tools as toolTable } from '#db/tables.ts'
+import { demoAccounts } from './demo-accounts.ts'
+import { reviews } from './reviews.ts'
+import { tools } from './tools.ts'
+
+/**
+ * Fills an empty shop with the demo catalogue and reviews, and with the demo accounts, where `signUp` can make such
+ * people at the identity provider.
+ */
+export async function seed(
+  db: Db,
+  signUp: ((person: (typeof demoAccounts)[number]) => Promise<void>) | undefined,
+): Promise<void> {
+  if ((await db.$count(sql`(select 1 from ${toolTable} limit 1)`)) === 0) await seedCatalogue(db)
+  const emails = demoAccounts.map(person => person.email)
+  if (signUp && (await db.$count(accounts, inArray(accounts.email, emails))) === 0) {
+    for (const person of demoAccounts) await signUp(person)
+    await db
+      .insert(accounts)
+      .values(demoAccounts.map(({ email, name, role }) => ({ email, name, role, emailVerified: true })))
+  }
+}
+
+async function seedCatalogue(db: Db): Promise<void> {
+  await db.transaction(async tx => {
+    const newestLast = tools.map(tool => ({ ...tool, image: `/images/${tool.image}-800.webp` })).reverse()
+    await tx.insert(toolTable).values(newestLast)
+    await tx
+      .insert(reviewTable)
+      .values(reviews.map(({ avatar, ...review }) => ({ ...review, img: `/images/avatars/${avatar}.svg` })))
+  })
+}

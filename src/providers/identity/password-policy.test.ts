@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { eq } from 'drizzle-orm'
+import { identityUsers } from '#db/tables.ts'
+import { outboxMail } from '#providers/mail/outbox.ts'
+import { openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { createEmbeddedIdentity } from './embedded.ts'
+import { createBreachCheck } from './password-policy.ts'
+
+const hashOf = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase()
+
+describe('a list of breached passwords', () => {
+  const asked: Request[] = []
+  const listOf = (answer: () => Promise<Response>, events: string[] = []) =>
+    createBreachCheck({
+      log: (level, event) => events.push(`${level} ${event}`),
+      async fetch(input, init) {
+        asked.push(new Request(input, init))
+        return answer()
+      },
+    })
+  const known = `${'0'.repeat(35)}:0\r\n${hashOf('hunter22').slice(5)}:17\r\n${hashOf('padded').slice(5)}:0`
+
+  test('knows a password that it has seen, and neither another one nor its own padding', async () => {
+    const isBreached = listOf(async () => new Response(known))
+    assert.deepEqual(await Promise.all(['hunter22', 'padded', 'hunter23'].map(isBreached)), [true, false, false])
+  })
+
+  test('is told five digits of a hash, and no password', async () => {
+    await listOf(async () => new Response(known))('hunter22')
+    const { url, headers } = asked.at(-1) ?? assert.fail('not asked')
+    assert.equal(url, `https://api.pwnedpasswords.com/range/${hashOf('hunter22').slice(0, 5)}`)
+    assert.equal(headers.get('add-padding'), 'true')
+  })
+
+  test('that fails or does not answer holds nobody up, and the log says so', async () => {
+    const events: string[] = []
+    const failing = [async () => new Response('', { status: 503 }), () => Promise.reject(new TypeError('fetch failed'))]
+    for (const answer of failing) assert.equal(await listOf(answer, events)('hunter22'), false)
+    assert.deepEqual(events, ['info password not looked up', 'info password not looked up'])
+  })
+})
+
+describe('a shop that checks passwords', () => {
+  let shop: TestShop
+  before(async () => {
+    shop = await openShop()
+  })
+  after(() => shop.store.close())
+
+  async function signUp(password: string) {
+    const { db } = shop.store.shop
+    const identity = createEmbeddedIdentity({
+      db,
+      mail: outboxMail(db),
+      log: () => {},
+      storeName: 'Big Wholesale',
+      secrets: ['s'.repeat(32)],
+      origins: [origin],
+      isBreached: async each => each === 'hunter22' || each === 'short',
+    })
+    const body = JSON.stringify({ name: 'Rita Moss', email: 'r.moss.7@example.com', password })
+    const headers = { 'content-type': 'application/json', origin }
+    const answer = await identity.handle(
+      new Request(`${origin}/api/auth/sign-up/email`, { method: 'POST', headers, body }),
+    )
+    await db.delete(identityUsers).where(eq(identityUsers.email, 'r.moss.7@example.com'))
+    return answer.ok ? 'taken' : (await answer.json()).message
+  }
+
+  test('refuses one from a breach, in a sentence', async () => {
+    assert.equal(await signUp('hunter22'), 'That password is known from a data breach. Please take another one.')
+  })
+
+  test('refuses the names of the shop and of the person, whatever signs stand between', async () => {
+    for (const password of ['bigwholesale', 'Big-Wholesale-1', 'ironmonger!', 'RitaMoss99', 'moss-2026', 'r.moss.7'])
+      assert.equal(await signUp(password), 'That password is a name that others would try. Please take another one.')
+  })
+
+  test('takes any other, and says of a short one what it always says', async () => {
+    for (const password of ['rita loves hammers', '184630', 'hunter23']) assert.equal(await signUp(password), 'taken')
+    assert.equal(await signUp('short'), 'Password too short')
+  })
+})

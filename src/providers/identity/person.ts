@@ -1,9 +1,0 @@
-/** A name that the database can hold, short enough for a token. */
-export function personName(name: string): string {
-  return name.replaceAll('\0', '').slice(0, 200)
-}
-
-/** The address of a picture on the web, or null for any other text. */
-export function pictureAddress(address: string | null | undefined): string | null {
-  return address && /^https:\/\/\S{1,1000}$/.test(address) ? address : null
-}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { createClient } from '#contract/client.ts'
+import { demoAccounts } from '#dev/seed/demo-accounts.ts'
+import { freePort } from '#test/free-port.ts'
+import { orderBodyFor } from '#test/open-shop.ts'
+import { gone, run, start, stopAll } from '#test/server-process.ts'
+
+after(stopAll)
+
+const folder = () => mkdtempSync(join(tmpdir(), 'ironmonger-server-'))
+
+/** What a server that can't start says, and its exit code. */
+async function refusal(environment: Record<string, string>, mode = 'demo') {
+  const { child, output } = run(environment, mode)
+  const [code] = await once(child, 'close')
+  return { code, said: output.err }
+}
+
+async function logIn(origin: string) {
+  const { email, password, name } = demoAccounts[1]
+  const headers = { 'content-type': 'application/json', origin }
+  const body = JSON.stringify({ email, password })
+  const login = await fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body })
+  const as = (authorization: string) =>
+    createClient((path, init) => {
+      const headers = new Headers(init.headers)
+      headers.set('authorization', `Bearer ${authorization}`)
+      return fetch(`${origin}/api${path}`, { ...init, headers })
+    })
+  const session: { token: string } = await login.json()
+  const { token } = await as(session.token).issueAccessToken({ params: { email }, body: { email } })
+  return { email, name, token, client: as(token) }
+}
+
+/** One demo shop on the embedded database, from its first start to its last request. */
+describe('a demo shop', () => {
+  const dataDir = folder()
+  let shop: Awaited<ReturnType<typeof start>>
+  let metricsPort: number
+  before(async () => {
+    metricsPort = await freePort()
+    shop = await start({ DATA_DIR: dataDir, METRICS_PORT: String(metricsPort) })
+  })
+
+  test('shows its metrics at their own port only', async () => {
+    const { status } = await fetch(`${shop.origin}/metrics`)
+    assert.equal(status, 404)
+    const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+    assert.match(await metrics.text(), /^shop_http_requests_total\{method="GET",route="\/\*",status="4xx"\} 1$/m)
+  })
+
+  test('prints its address and the two demo accounts, one a line with its role', async () => {
+    assert.deepEqual(shop.output.out.trim().split('\n'), [
+      shop.origin,
+      'admin  admin@example.com  anvil-and-tongs',
+      'buyer  buyer@example.com  hammer-and-nails',
+    ])
+    assert.equal((await fetch(shop.origin)).status, 200)
+  })
+
+  test('lets no other have its DATA_DIR', async () => {
+    const { code, said } = await refusal({ PORT: String(await freePort()), DATA_DIR: dataDir })
+    assert.deepEqual([code, said], [1, `DATA_DIR ${dataDir} is in use by another running shop.\n`])
+  })
+
+  test('lets the requests under way finish at SIGTERM', async () => {
+    const { child, origin } = shop
+    const body = JSON.stringify({ email: 'buyer@example.com', password: 'hammer-and-nails' })
+    const headers = { 'content-type': 'application/json', origin }
+    const logins = Array.from({ length: 8 }, () =>
+      fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body }),
+    )
+    await logins[0]
+    child.kill('SIGTERM')
+    const answers = await Promise.all(logins)
+    assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([200]))
+    await Promise.all(answers.map(answer => answer.text()))
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+  })
+
+  test('leaves a folder that production refuses', async () => {
+    const { code, said } = await refusal(
+      { ...production, PORT: String(await freePort()), DATA_DIR: dataDir },
+      'production',
+    )
+    assert.deepEqual(
+      [code, said],
+      [1, 'DATA_DIR or DATABASE_URL holds a demo shop, whose passwords are public. Name another one.\n'],
+    )
+  })
+})
+
+const production = {
+  SECRET: 'a secret of forty characters for a test..',
+  PUBLIC_URL: 'http://127.0.0.1',
+  ALLOW_SANDBOX: 'database,payments,images,mail',
+}
+
+test('production has no demo accounts and no development pages', async () => {
+  const port = await freePort()
+  const shop = run({ ...production, PORT: String(port), DATA_DIR: folder() }, 'production')
+  await Promise.race([once(shop.child.stdout, 'data'), gone(shop.child, shop.output)])
+  assert.equal(shop.output.out, 'http://127.0.0.1\n')
+  const origin = `http://127.0.0.1:${port}`
+  assert.deepEqual(await (await fetch(`${origin}/api/tools`)).json(), [])
+  for (const path of ['/dev/outbox', '/dev/google']) assert.equal((await fetch(origin + path)).status, 404)
+  shop.child.kill('SIGKILL')
+})
+
+test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
+  const dataDir = folder()
+  const first = await start({ DATA_DIR: dataDir })
+  const buyer = await logIn(first.origin)
+  const [tool] = await buyer.client.listTools({})
+  assert.ok(tool)
+  for (let count = 0; count < 5; count++) await buyer.client.placeOrder(orderBodyFor(tool, buyer))
+  const before = await buyer.client.listOrders({})
+  assert.equal(before.length, 5)
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+
+  const second = await start({ DATA_DIR: dataDir })
+  const again = await logIn(second.origin)
+  assert.deepEqual(await again.client.listOrders({}), before)
+  const tools = await again.client.listTools({})
+  assert.equal(tools.length, 24)
+  assert.equal(tools[0]?.available, tool.available - 5 * tool.minimum)
+  second.child.kill('SIGKILL')
+})
+
+test('a demo shop on Firebase names no accounts that do not work, and gets its own when it goes back', async () => {
+  const dataDir = folder()
+  const port = await freePort()
+  const firebase = { FIREBASE_API_KEY: 'x', FIREBASE_PROJECT_ID: 'big-shop' }
+  const { child, output } = run({ ...firebase, PORT: String(port), DATA_DIR: dataDir })
+  await Promise.race([once(child.stdout, 'data'), gone(child, output)])
+  assert.deepEqual(output.out.split('\n'), [
+    `http://127.0.0.1:${port}`,
+    'No demo accounts: people sign up at the Firebase project big-shop, and ADMIN_EMAILS names the admins.',
+    '',
+  ])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  const own = await start({ DATA_DIR: dataDir })
+  const buyer = await logIn(own.origin)
+  assert.equal((await buyer.client.listTools({})).length, 24)
+  own.child.kill('SIGKILL')
+})
+
+test('a taken port ends with one sentence', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const { code, said } = await refusal({ PORT: port, DATA_DIR: folder() })
+  assert.deepEqual([code, said], [1, `PORT ${port} is taken by another program. Stop it, or set PORT to a free one.\n`])
+  taken.close()
+})
+
+test('settings that make no sense end with one sentence each', async () => {
+  const file = join(folder(), 'file')
+  writeFileSync(file, '')
+  const cases = [
+    [{ PORT: 'abc' }, /^PORT must be a port number from 0 to 65535\.\n$/],
+    [{ DATA_DIR: join(file, 'below') }, /^DATA_DIR .+ can't be written to \(ENOTDIR\)\.\n$/],
+    [
+      { DATABASE_URL: 'postgres://shop:password@127.0.0.1:1/shop' },
+      /^DATABASE_URL 127\.0\.0\.1:1\/shop \(ECONNREFUSED\) can't be reached\.\n$/,
+    ],
+    [{ HOST: '203.0.113.1' }, /^HOST is not an address of this machine\.\n$/],
+    [{ SECRET: 'short', ALLOW_SANDBOX: 'x' }, /^SECRET .+\nALLOW_SANDBOX .+\n$/],
+  ] as const
+  for (const [environment, sentence] of cases) {
+    const { code, said } = await refusal({ DATA_DIR: folder(), PORT: String(await freePort()), ...environment })
+    assert.equal(code, 1)
+    assert.match(said, sentence)
+  }
+})

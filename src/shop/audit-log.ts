@@ -1,0 +1,94 @@
+import { and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
+import { countLimit } from '#contract/rules.ts'
+import { accounts, adminActions, orders } from '#db/tables.ts'
+import { constantOne, keysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
+import type { Shop } from './shop.ts'
+import { containsText } from './text-match.ts'
+
+type Row = InferSelectModel<typeof adminActions>
+
+/** What an admin did, or the shop itself where it has no actor; `buyerEmail` is told of an order. */
+export type AdminAction = Row & { buyerEmail: string | null }
+
+const targetKinds = {
+  promote: 'account',
+  demote: 'account',
+  deliver: 'order',
+  cancel_order: 'order',
+  add_tool: 'tool',
+  update_tool: 'tool',
+  delete_tool: 'tool',
+} as const satisfies Record<Row['action'], Row['subjectKind']>
+
+/**
+ * The part of a statement that records what the actor, or without one the shop itself, did to each row that its part
+ * `changed` returned with `id`, `subject`, and `before` and `after` as jsonb. Only the fields that differ are kept;
+ * where none does, nothing is recorded.
+ */
+export function auditEntry(
+  changed: SQL,
+  actor: { id: string; email: string } | undefined,
+  action: keyof typeof targetKinds,
+): SQL {
+  return sql`recorded as (
+    insert into ${adminActions} (actor_id, actor_email, action, subject_kind, subject_id, subject, before, after)
+    select ${actor?.id ?? null}::uuid, ${actor?.email ?? null}::text, ${action}, ${targetKinds[action]}, id, subject,
+      ${changedFields(sql`before`, sql`after`)}, ${changedFields(sql`after`, sql`before`)}
+    from ${changed} where before <> after
+  )`
+}
+
+const changedFields = (fields: SQL, others: SQL) => sql`(
+  select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${fields})
+  where value is distinct from ${others} -> key
+)`
+
+const sorts = {
+  newest: sortDescending(sql`${adminActions.id}`),
+  oldest: sortAscending(sql`${adminActions.id}`),
+} as const satisfies Record<string, SortOrder>
+
+export interface ActionSearch {
+  /** A part of the actor's email, of the subject, or of the email of an order's buyer. */
+  q?: string | undefined
+  action?: Row['action'] | undefined
+}
+
+/** A page of what admins did, newest first unless sorted otherwise. */
+export async function listAdminActions(
+  shop: Shop,
+  { q, action, sort = 'newest', ...page }: ActionSearch & Page & { sort?: keyof typeof sorts | undefined },
+): Promise<AdminAction[]> {
+  const { where, orderBy, toListOrder } = keysetPage(adminActions, sorts[sort], page)
+  const rows = shop.db
+    .select({ ...getTableColumns(adminActions), buyerEmail: accounts.email })
+    .from(adminActions)
+    .leftJoin(orders, joinOrder)
+    .leftJoin(accounts, joinBuyer)
+    .where(and(searchFilter({ q, action }), where))
+    .orderBy(orderBy)
+    .limit(page.limit)
+  return toListOrder(await rows)
+}
+
+/** How many actions the search finds; one more than `countedTo` for any number above. */
+export function countAdminActions(shop: Shop, search: ActionSearch): Promise<number> {
+  const some = shop.db
+    .select(constantOne)
+    .from(adminActions)
+    .leftJoin(orders, joinOrder)
+    .leftJoin(accounts, joinBuyer)
+    .where(searchFilter(search))
+    .limit(countLimit(search.q) + 1)
+  return shop.db.$count(some.as('some_actions'))
+}
+
+const joinOrder = eq(orders.id, adminActions.subjectId)
+const joinBuyer = eq(accounts.id, orders.accountId)
+
+function searchFilter({ q, action }: ActionSearch): SQL | undefined {
+  return and(
+    action && eq(adminActions.action, action),
+    q ? containsText(q, adminActions.actorEmail, adminActions.subject, accounts.email) : undefined,
+  )
+}

@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { DrizzleQueryError, eq, sql } from 'drizzle-orm'
+import { SMTPServer } from 'smtp-server'
+import type { Tool } from '#contract/tools.ts'
+import { accounts, outbox, refunds } from '#db/tables.ts'
+import { createSmtpTransport } from '#providers/mail/smtp.ts'
+import { openShop, orderBodyFor, origin, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { intentOf, payWith } from '#test/pay.ts'
+import { cancelOrder, markDelivered, placeOrder } from './orders.ts'
+import { recordPayment } from './payments.ts'
+
+let shop: TestShop
+let admin: Person
+before(async () => {
+  shop = await openShop()
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+})
+after(() => shop.store.close())
+
+/** What the work put into the outbox, oldest first. */
+async function mailsOf(work: () => Promise<unknown>) {
+  const { db } = shop.store.shop
+  await db.delete(outbox)
+  await work()
+  const mails = await db.select().from(outbox).orderBy(outbox.id)
+  return mails.map(({ recipient, subject, body }) => ({ recipient, subject, body }))
+}
+
+const paragraphs = (...texts: string[]) => ['Hello Rita Moss,', ...texts, 'Big Wholesale'].join('\n\n')
+
+async function ordered(buyer: Person, tool?: Tool) {
+  const chosen = tool ?? (await shop.tool())
+  await buyer.client.placeOrder(orderBodyFor(chosen, buyer, 12))
+  const [order] = await buyer.client.listOrders({})
+  return order ?? assert.fail('no order')
+}
+
+async function confirmed(buyer: Person, order: { _id: string; totalPrice: number }) {
+  const body = { orderId: order._id, totalPrice: order.totalPrice }
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body })
+  await payWith(shop, clientSecret)
+  return intentOf(clientSecret)
+}
+
+const record = (buyer: Person, id: string, transactionId: string) =>
+  buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
+
+test('an order that is placed is confirmed to its buyer, with what was bought and where it goes', async () => {
+  const buyer = await shop.newBuyer()
+  assert.deepEqual(await mailsOf(() => ordered(buyer)), [
+    {
+      recipient: buyer.email,
+      subject: 'Your order of Circular Saw',
+      body: paragraphs(
+        'thank you for your order: 12 pieces of Circular Saw at $129.00 each, $1,548.00 in all.',
+        `The pieces are set aside for you. Please pay for them under My Orders: ${origin}/dashboard`,
+        'Then they are sent to:\n1 Forge Lane',
+      ),
+    },
+  ])
+})
+
+test('without an address, none is told', async () => {
+  const buyer = await shop.newBuyer()
+  const { body } = orderBodyFor(await shop.tool(), buyer)
+  const [mail] = await mailsOf(() => buyer.client.placeOrder({ body: { ...body, address: ' ' } }))
+  assert.ok(mail && !mail.body.includes('sent to'))
+})
+
+test('a payment is confirmed once, however often and by whichever way it is told', async () => {
+  const buyer = await shop.newBuyer()
+  const order = await ordered(buyer)
+  const transactionId = await confirmed(buyer, order)
+  const mails = await mailsOf(async () => {
+    await Promise.all([1, 2, 3].map(() => record(buyer, order._id, transactionId)))
+    await record(buyer, order._id, transactionId)
+    await refused(confirmed(buyer, order), 'order_paid')
+    await refused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
+    await refused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
+  })
+  assert.deepEqual(mails, [
+    {
+      recipient: buyer.email,
+      subject: 'Payment received for your order of Circular Saw',
+      body: paragraphs(
+        'your payment of $1,548.00 for 12 pieces of Circular Saw has arrived.',
+        `Your transactionId is: ${transactionId}`,
+        'We write again when the order is on its way.',
+      ),
+    },
+  ])
+})
+
+test('a payment that a cancel finds is confirmed as one, and nothing is told of the cancel', async () => {
+  const buyer = await shop.newBuyer()
+  const order = await ordered(buyer)
+  await confirmed(buyer, order)
+  const mails = await mailsOf(() => refused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid'))
+  assert.deepEqual(
+    mails.map(mail => mail.subject),
+    ['Payment received for your order of Circular Saw'],
+  )
+})
+
+test('a delivery is told once to the buyer, not to the admin', async () => {
+  const buyer = await shop.newBuyer()
+  const order = await ordered(buyer)
+  await record(buyer, order._id, await confirmed(buyer, order))
+  const deliver = () => admin.client.markDelivered({ params: { id: order._id } })
+  const mails = await mailsOf(async () => {
+    await Promise.all([deliver(), deliver()])
+    await deliver()
+  })
+  assert.deepEqual(mails, [
+    {
+      recipient: buyer.email,
+      subject: 'Your order of Circular Saw is on its way',
+      body: paragraphs('your order of 12 pieces of Circular Saw has been shipped.', 'It goes to:\n1 Forge Lane'),
+    },
+  ])
+})
+
+test('a cancel is told once to the buyer, with who cancelled', async () => {
+  const buyer = await shop.newBuyer()
+  for (const [by, cancel] of [
+    ['as you asked', (id: string) => buyer.client.cancelOrder({ params: { id } })],
+    ['by the shop', (id: string) => admin.client.cancelAnyOrder({ params: { id } })],
+  ] as const) {
+    const order = await ordered(buyer)
+    const mails = await mailsOf(async () => {
+      await cancel(order._id)
+      await refused(cancel(order._id), 'order_not_found')
+    })
+    assert.deepEqual(mails, [
+      {
+        recipient: buyer.email,
+        subject: 'Your order of Circular Saw is cancelled',
+        body: paragraphs(
+          `your order of 12 pieces of Circular Saw is cancelled${by === 'by the shop' ? ' ' : ', '}${by}. Nothing was charged.`,
+          `Everything that is in stock: ${origin}/shop`,
+        ),
+      },
+    ])
+  }
+})
+
+test('money that comes for a cancelled order is told to go back, once', async () => {
+  const buyer = await shop.newBuyer()
+  const order = await ordered(buyer)
+  const transactionId = await confirmed(buyer, order)
+  await shop.store.shop.db.execute(sql`update orders set state = 'cancelled' where id = ${order._id}`)
+  const mails = await mailsOf(async () => {
+    await Promise.all([1, 2, 3].map(() => refused(record(buyer, order._id, transactionId), 'payment_refunded')))
+    await refused(record(buyer, order._id, transactionId), 'payment_refunded')
+  })
+  assert.deepEqual(mails, [
+    {
+      recipient: buyer.email,
+      subject: 'Your payment for Circular Saw goes back to you',
+      body: paragraphs(
+        'your payment of $1,548.00 came when the order of 12 pieces of Circular Saw could not take it any more.',
+        'The money goes back to your card.',
+        `The transactionId is: ${transactionId}`,
+      ),
+    },
+  ])
+})
+
+test('what is refused is told to nobody', async () => {
+  const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
+  const tool = await shop.tool()
+  const [order, paid] = [await ordered(buyer), await ordered(buyer)]
+  const used = await confirmed(buyer, paid)
+  await record(buyer, paid._id, used)
+  const id = order._id
+  const { body } = orderBodyFor(tool, buyer)
+  const gone = '01900000-0000-7000-8000-000000000000'
+  const mails = await mailsOf(async () => {
+    await refused(buyer.client.placeOrder(orderBodyFor(tool, buyer, tool.minimum - 1)), 'out_of_range')
+    await refused(buyer.client.placeOrder({ body: { ...body, price: 1, totalPrice: tool.minimum } }), 'price_changed')
+    await refused(buyer.client.placeOrder({ body: { ...body, toolId: gone } }), 'tool_not_found')
+    await refused(buyer.client.placeOrder(orderBodyFor(tool, other)), 'not_yours')
+    await refused(record(buyer, id, 'pi_made_up'), 'payment_not_found')
+    await refused(record(buyer, id, used), 'payment_mismatch')
+    await refused(record(other, id, 'pi_made_up'), 'order_not_found')
+    await refused(other.client.cancelOrder({ params: { id } }), 'order_not_found')
+    await refused(other.client.cancelAnyOrder({ params: { id } }), 'admins_only')
+    await refused(buyer.client.markDelivered({ params: { id } }), 'admins_only')
+    await refused(admin.client.markDelivered({ params: { id } }), 'order_not_paid')
+    await refused(admin.client.markDelivered({ params: { id: gone } }), 'order_not_found')
+    await refused(admin.client.cancelAnyOrder({ params: { id: gone } }), 'order_not_found')
+  })
+  assert.deepEqual(mails, [])
+})
+
+test('a repeated idempotency key brings no second mail', async () => {
+  const buyer = await shop.newBuyer()
+  const tool = await shop.tool()
+  const booking = { ...orderBodyFor(tool, buyer), headers: { 'idempotency-key': 'letter' } }
+  const mails = await mailsOf(async () => {
+    await Promise.all([1, 2, 3].map(() => buyer.client.placeOrder(booking)))
+    await buyer.client.placeOrder(booking)
+    const changed = { ...orderBodyFor(tool, buyer, tool.minimum + 1), headers: booking.headers }
+    await refused(buyer.client.placeOrder(changed), 'idempotency_key_reused')
+  })
+  assert.deepEqual(
+    mails.map(mail => mail.recipient),
+    [buyer.email],
+  )
+})
+
+test('a step whose mail can not be kept is not taken', async () => {
+  const buyer = await shop.newBuyer()
+  const { db } = shop.store.shop
+  const [account] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
+  assert.ok(account)
+  const tool = await shop.tool()
+  const [placed, confirmedOne, paid] = [await ordered(buyer), await ordered(buyer), await ordered(buyer)]
+  const transactionId = await confirmed(buyer, confirmedOne)
+  await record(buyer, paid._id, await confirmed(buyer, paid))
+  const late = await ordered(buyer)
+  const lateId = await confirmed(buyer, late)
+  await db.execute(sql`update orders set state = 'cancelled' where id = ${late._id}`)
+  const { shop: business } = shop.store
+  const request = {
+    toolId: tool._id,
+    quantity: tool.minimum,
+    priceCents: tool.price * 100,
+    totalCents: tool.price * 100 * tool.minimum,
+    buyerName: buyer.name,
+    phone: '',
+    address: '',
+    idempotencyKey: undefined,
+  }
+  const steps = {
+    place: () => placeOrder(business, account, request),
+    settle: () => recordPayment(business, account.id, confirmedOne._id, transactionId),
+    deliver: () => markDelivered(business, account, paid._id),
+    cancel: () => cancelOrder(business, account, placed._id),
+    refund: () => recordPayment(business, account.id, late._id, lateId),
+  }
+  const facts = async () => {
+    const [stock, states, refunded] = await Promise.all([
+      shop.tool(),
+      db.execute(
+        sql`select id, replace(state, 'cancelling', 'placed') as state, transaction_id from orders order by id`,
+      ),
+      db.$count(refunds),
+    ])
+    return { available: stock.available, states: states.rows, refunded }
+  }
+  const before = await facts()
+  const mails = await mailsOf(async () => {
+    await db.execute(sql`alter table outbox add constraint full_up check (false) not valid`)
+    for (const step of Object.values(steps)) await assert.rejects(step, DrizzleQueryError)
+    await db.execute(sql`alter table outbox drop constraint full_up`)
+  })
+  assert.deepEqual(mails, [])
+  assert.deepEqual(await facts(), before)
+
+  const subjects = async (step: () => Promise<unknown>) => (await mailsOf(step)).map(mail => mail.subject)
+  assert.deepEqual(await subjects(steps.place), ['Your order of Circular Saw'])
+  assert.deepEqual(await subjects(steps.settle), ['Payment received for your order of Circular Saw'])
+  assert.deepEqual(await subjects(steps.deliver), ['Your order of Circular Saw is on its way'])
+  assert.deepEqual(await subjects(steps.cancel), ['Your order of Circular Saw is cancelled'])
+  assert.deepEqual(await subjects(() => refused(steps.refund(), 'payment_refunded')), [
+    'Your payment for Circular Saw goes back to you',
+  ])
+})
+
+const oddNames = [
+  '<script>alert(1)</script><img src=x onerror=alert(2)>',
+  '$1 $& \\1 %s {name} {{name}} {0}',
+  "'); drop table outbox; --",
+  'Säge “Größe 3” 鋸 🪚',
+]
+
+/** A tool of that name, in the catalogue. */
+async function named(name: string): Promise<Tool> {
+  const fields = { image: '/images/claw-hammer-800.webp', price: 10, minimum: 10, available: 1000, description: 'Odd.' }
+  const { insertedId } = await admin.client.addTool({ body: { name, ...fields } })
+  return { _id: insertedId, name, ...fields }
+}
+
+test('a tool’s name comes as it is in every mail', async () => {
+  const buyer = await shop.newBuyer()
+  for (const name of oddNames) {
+    const tool = await named(name)
+    const mails = await mailsOf(async () => {
+      const order = await ordered(buyer, tool)
+      await record(buyer, order._id, await confirmed(buyer, order))
+      await admin.client.markDelivered({ params: { id: order._id } })
+      await buyer.client.cancelOrder({ params: { id: (await ordered(buyer, tool))._id } })
+    })
+    assert.deepEqual(
+      mails.map(mail => mail.subject),
+      [
+        `Your order of ${name}`,
+        `Payment received for your order of ${name}`,
+        `Your order of ${name} is on its way`,
+        `Your order of ${name}`,
+        `Your order of ${name} is cancelled`,
+      ],
+    )
+    for (const { body } of mails) assert.ok(body.includes(`12 pieces of ${name}`))
+  }
+})
+
+test('text that reads like the place of the name comes as it is', async () => {
+  const buyer = await shop.newBuyer()
+  const name = 'Saw {tool} {tool}'
+  const tool = await named(name)
+  const booking = orderBodyFor(tool, buyer, 12).body
+  const mails = await mailsOf(async () => {
+    await buyer.client.placeOrder({ body: { ...booking, userName: 'Rita {tool}', address: '1 {tool} Lane' } })
+    const [order] = await buyer.client.listOrders({})
+    assert.ok(order)
+    await record(buyer, order._id, await confirmed(buyer, order))
+    await admin.client.markDelivered({ params: { id: order._id } })
+  })
+  assert.deepEqual(
+    mails.map(mail => mail.subject),
+    [`Your order of ${name}`, `Payment received for your order of ${name}`, `Your order of ${name} is on its way`],
+  )
+  for (const { body } of mails) {
+    assert.ok(body.startsWith('Hello Rita {tool},'))
+    assert.ok(body.includes(`12 pieces of ${name}`))
+  }
+  assert.ok(mails[0]?.body.includes('1 {tool} Lane'))
+})
+
+test('markup of a name is text on the outbox’s page', async () => {
+  const buyer = await shop.newBuyer()
+  const tool = await named('<script>alert(1)</script> https://evil.example/"onclick="x')
+  await mailsOf(() => ordered(buyer, tool))
+  const page = await (await shop.request('/dev/outbox')).text()
+  assert.ok(page.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
+  assert.ok(!page.includes('<script>'))
+  assert.ok(!page.includes('"onclick="'))
+})
+
+test('a name of several lines adds no header to its mail', async context => {
+  const buyer = await shop.newBuyer()
+  const tool = await named('Saw\r\nBcc: evil@example.com\r\n\r\nHello')
+  const [mail] = await mailsOf(() => ordered(buyer, tool))
+  assert.ok(mail)
+  const received: { to: string[]; text: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, { envelope }, done) {
+      received.push({ to: envelope.rcptTo.map(each => each.address), text: await text(stream) })
+      done()
+    },
+  })
+  context.after(() => server.close())
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const transport = createSmtpTransport(`smtp://127.0.0.1:${port}`, {
+    name: 'Big Wholesale',
+    address: 'shop@example.com',
+  })
+  await transport.deliver({ id: '1', to: mail.recipient, subject: mail.subject, body: mail.body })
+  transport.close()
+  assert.deepEqual(
+    received.map(each => each.to),
+    [[buyer.email]],
+  )
+  const [head = ''] = received[0]?.text.split('\r\n\r\n') ?? []
+  assert.match(head, /^Subject: Your order of Saw/m)
+  assert.match(head, /^MIME-Version: 1\.0/m)
+  assert.ok(!/^Bcc:/im.test(head))
+})

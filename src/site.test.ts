@@ -1,0 +1,429 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
+import type { ServerBuild } from 'react-router'
+import { type Client, createClient } from '#contract/client.ts'
+import { openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { servePages } from './site.ts'
+
+let shop: TestShop
+let build: ServerBuild
+before(async () => {
+  shop = await openShop()
+  build = await import(new URL('../build/server/index.js', import.meta.url).href)
+})
+after(() => shop.store.close())
+
+const page = (path: string, client = shop.store.client) =>
+  servePages({ ...shop.store, client }, build).fetch(new Request(new URL(path, origin)))
+
+test('pages come whole from the server, with the lists in them', async () => {
+  const [home, reviews] = await Promise.all(['/', '/allReviews'].map(async path => (await page(path)).text()))
+  const [tool] = await shop.client.listTools({})
+  assert.ok(home?.includes(`/purchase/${tool?._id}`))
+  assert.ok(reviews?.includes('Aoife Brennan'))
+})
+
+test('home shows 24 tools, and says how many there are only where it leaves some out', async () => {
+  const [tool] = await shop.client.listTools({})
+  assert.ok(tool)
+  const shown = async (many: number) => {
+    const rows = Array.from({ length: many }, (_, index) => ({ ...tool, _id: `tool-${index}` }))
+    const client: Client = {
+      ...shop.store.client,
+      listTools: async ({ query }) => rows.slice(0, Number(query?.limit)),
+      countTools: async () => ({ count: many, similar: false }),
+    }
+    const html = await (await page('/', client)).text()
+    return [html.split('href="/purchase/tool-').length - 1, plain(/Show all.{0,30}tools/.exec(html)?.[0] ?? '')]
+  }
+  assert.deepEqual(await shown(24), [24, ''])
+  assert.deepEqual(await shown(25), [24, 'Show all 25 tools'])
+  assert.deepEqual(await shown(1), [1, ''])
+})
+
+test('where the API can’t be reached, every public page still comes, with its list empty', async () => {
+  const down = createClient(() => Promise.reject(new TypeError('fetch failed')))
+  for (const [path, heading] of [
+    ['/', 'Best Seller Products'],
+    ['/home', 'What Our Clients Says...'],
+    ['/shop', 'No tool fits'],
+    ['/allReviews', 'All Reviews'],
+    ['/blogs', 'Blogs'],
+  ] as const) {
+    const response = await page(path, down)
+    const html = await response.text()
+    assert.equal(response.status, 200, path)
+    assert.ok(html.includes(heading), path)
+    assert.ok(html.includes('Copyright'), path)
+    assert.ok(!html.includes('/purchase/'), path)
+  }
+})
+
+test('the HTML of a public page is the same for everyone', async () => {
+  const buyer = await shop.newBuyer()
+  const request = new Request(new URL('/', origin), {
+    headers: { authorization: `Bearer ${buyer.token}`, cookie: 'a=b' },
+  })
+  const signedIn = await servePages(shop.store, build).fetch(request)
+  assert.equal(await signedIn.text(), await (await page('/')).text())
+})
+
+test('text from the database is text on the page', async t => {
+  const markup = '<script>alert(1)</script><img src=x onerror=alert(2)>'
+  const tool = await shop.tool('Circular Saw')
+  const rewrite = (name: string, description: string) =>
+    shop.store.shop.db.execute(
+      `update tools set name = '${name}', description = '${description.replaceAll("'", "''")}' where id = '${tool._id}'`,
+    )
+  t.after(() => rewrite(tool.name, tool.description))
+  await rewrite(markup, `</script>${markup}`)
+  const html = await (await page(`/shop/${tool._id}`)).text()
+  assert.ok(html.includes('&lt;script&gt;alert(1)'))
+  assert.ok(!html.includes('<script>alert(1)'))
+  assert.ok(!html.includes('<img src=x'))
+})
+
+test('built files are cached for good, pages are not', async () => {
+  const html = await (await page('/')).text()
+  const asset = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? assert.fail('no script')
+  assert.equal((await page(asset)).headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  assert.equal((await page('/')).headers.get('cache-control'), null)
+})
+
+test('every answer says its kind, and that it is for this site alone', async () => {
+  const html = await (await page('/')).text()
+  const asset = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? assert.fail('no script')
+  const pages = ['/', '/login', '/dashboard', '/no-such-page']
+  const files = [asset, '/robots.txt', '/sitemap.xml', '/images/circular-saw-800.webp', '/favicon.svg']
+  const calls = ['/api/tools', '/api/orders', '/api/no-such-call', '/api/auth/get-session', '/healthz']
+  for (const path of [...pages, ...files, ...calls]) {
+    const { headers } = await page(path)
+    const value = (name: string) => headers.get(name) ?? ''
+    assert.equal(value('strict-transport-security'), 'max-age=31536000; includeSubDomains', path)
+    assert.equal(value('x-content-type-options'), 'nosniff', path)
+    assert.equal(value('referrer-policy'), 'no-referrer', path)
+    assert.equal(value('cross-origin-opener-policy'), 'same-origin', path)
+    assert.equal(value('cross-origin-resource-policy'), 'same-origin', path)
+    assert.match(value('content-security-policy'), /(?=.*frame-ancestors 'none')(object-src|default-src) 'none'/, path)
+    assert.equal(headers.has('access-control-allow-origin'), false, path)
+    assert.match(value('content-type'), /^(text\/(html|javascript|plain); charset=utf-8$|application\/|image\/)/i, path)
+  }
+})
+
+test('passwords are masked, and left to password managers', async () => {
+  for (const [path, managed] of [
+    ['/login', 'current-password'],
+    ['/signup', 'new-password'],
+    ['/reset-password?token=t', 'new-password'],
+  ] as const) {
+    const fields = (await (await page(path)).text()).match(/<input[^>]*name="password"[^>]*>/g) ?? []
+    assert.equal(fields.length, 1, path)
+    assert.match(fields[0], new RegExp(`(?=.*type="password").*autocomplete="${managed}"`, 'i'), path)
+  }
+})
+
+test('a picture that was uploaded is cached for good, as it never changes', async () => {
+  const { client } = await shop.newBuyer()
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  const { data } = await client.uploadImage({ form: { image: new File([gif], 'dot.gif') } })
+  const response = await page(data.url)
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+})
+
+describe('titles and descriptions', () => {
+  test('are there on every page that is found without an account, and differ from page to page', async () => {
+    const { _id } = await shop.tool('Circular Saw')
+    const titles: string[] = []
+    const descriptions: string[] = []
+    for (const path of ['/', '/shop', `/shop/${_id}`, '/allReviews', '/blogs', '/login', '/signup']) {
+      const html = await (await page(path)).text()
+      const title = textOf(html, 'title')
+      const description = contentOf(html, 'description')
+      assert.match(title, /^\S.+ · Big Wholesale$/, path)
+      assert.match(description, /^\S.{48,160}\S$/, path)
+      titles.push(title)
+      descriptions.push(description)
+    }
+    assert.deepEqual(titles.toSorted(), [...new Set(titles)].toSorted())
+    assert.deepEqual(descriptions.toSorted(), [...new Set(descriptions)].toSorted())
+  })
+
+  for (const path of ['/', '/shop', '/allReviews', '/blogs']) {
+    test(`are what link previews of ${path} show, with a picture that loads`, async () => {
+      const html = await (await page(`${path}?utm_source=mail`)).text()
+      assert.deepEqual(linksOf(html, 'canonical'), [`${origin}${path}`])
+      assert.equal(contentOf(html, 'og:title'), textOf(html, 'title'))
+      assert.equal(contentOf(html, 'og:description'), contentOf(html, 'description'))
+      const image = contentOf(html, 'og:image')
+      assert.ok(image.startsWith(`${origin}/`), image)
+      const picture = await page(image)
+      assert.equal(picture.status, 200, image)
+      assert.match(picture.headers.get('content-type') ?? '', /^image\//)
+    })
+  }
+
+  test('of a tool are its own, and its picture’s address works outside the page', async () => {
+    const tool = await shop.tool('Circular Saw')
+    const address = `${origin}/shop/${tool._id}`
+    const html = await (await page(`/shop/${tool._id}`)).text()
+    assert.equal(textOf(html, 'title'), 'Circular Saw · Big Wholesale')
+    assert.deepEqual(linksOf(html, 'canonical'), [address])
+    assert.equal(contentOf(html, 'og:url'), address)
+    assert.equal(contentOf(html, 'og:title'), 'Circular Saw · Big Wholesale')
+    const description = contentOf(html, 'og:description')
+    assert.ok(description.length > 50, description)
+    assert.ok(tool.description.includes(description.replace(/\.{3}$/, '')), description)
+    assert.equal(contentOf(html, 'description'), description)
+    assert.equal(contentOf(html, 'og:image'), `${origin}/images/circular-saw-800.webp`)
+    assert.deepEqual([productOn(html).image].flat(), [`${origin}/images/circular-saw-800.webp`])
+    assert.equal((await page(contentOf(html, 'og:image'))).headers.get('content-type'), 'image/webp')
+  })
+})
+
+for (const [name, availability] of [
+  ['Circular Saw', 'https://schema.org/InStock'],
+  ['BG8 Twin-Wheel Bench Grinder', 'https://schema.org/OutOfStock'],
+  ['63-Piece Socket Set', 'https://schema.org/OutOfStock'],
+] as const) {
+  test(`${name} is described as a schema.org Product that is ${availability.split('/').at(-1)}`, async () => {
+    const tool = await shop.tool(name)
+    assert.equal(tool.available >= tool.minimum, availability.endsWith('InStock'))
+    const { offers, ...product } = productOn(await (await page(`/shop/${tool._id}`)).text())
+    assert.equal(product['@context'], 'https://schema.org')
+    assert.equal(product['@type'], 'Product')
+    assert.equal(product.name, name)
+    assert.equal(product.description, tool.description)
+    assert.equal(offers['@type'], 'Offer')
+    assert.equal(offers.priceCurrency, 'USD')
+    assert.equal(offers.availability, availability)
+    assert.equal(Number(offers.price), tool.price)
+  })
+}
+
+describe('crawlers', () => {
+  test('find every public page and every tool’s page in /sitemap.xml, each once', async () => {
+    const tools = await shop.client.listTools({})
+    const response = await page('/sitemap.xml')
+    assert.match(response.headers.get('content-type') ?? '', /xml/)
+    const found = [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
+    const paths = ['/', '/shop', '/allReviews', '/blogs', ...tools.map(({ _id }) => `/shop/${_id}`)]
+    assert.deepEqual(found.toSorted(), paths.map(path => `${origin}${path}`).toSorted())
+  })
+
+  test('are kept by /robots.txt from /dashboard and /purchase alone of the pages, and told of the sitemap', async () => {
+    const lines = (await (await page('/robots.txt')).text()).split('\n').map(line => line.trim())
+    for (const line of [
+      'User-agent: *',
+      'Disallow: /dashboard',
+      'Disallow: /purchase',
+      `Sitemap: ${origin}/sitemap.xml`,
+    ])
+      assert.ok(lines.includes(line), line)
+    const kept = lines.filter(line => line.startsWith('Disallow: ')).map(line => line.slice(10))
+    for (const path of ['/', '/shop', '/allReviews', '/blogs', '/images/circular-saw-800.webp', '/assets/a.js'])
+      assert.deepEqual(
+        kept.filter(prefix => path.startsWith(prefix)),
+        [],
+        path,
+      )
+  })
+})
+
+test('/manifest.webmanifest names the shop, and its icons load in the sizes it says', async () => {
+  const html = await (await page('/')).text()
+  assert.deepEqual(linksOf(html, 'manifest'), ['/manifest.webmanifest'])
+  const { name, start_url, icons } = await (await page('/manifest.webmanifest')).json()
+  assert.equal(name, 'Big Wholesale')
+  assert.equal(start_url, '/')
+  const promised: string[] = icons.map(({ sizes }: { sizes: string }) => sizes)
+  for (const sizes of ['192x192', '512x512']) assert.ok(promised.includes(sizes), sizes)
+  for (const { src, type, sizes } of icons) {
+    const icon = await page(src)
+    assert.equal(icon.headers.get('content-type')?.split(';')[0], type, src)
+    const body = Buffer.from(await icon.arrayBuffer())
+    // A PNG has its width and height in bytes 16 to 23 (https://www.w3.org/TR/png/#11IHDR).
+    if (type === 'image/png') assert.equal(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`, sizes, src)
+  }
+  for (const rel of ['icon', 'apple-touch-icon']) {
+    const [href = ''] = linksOf(html, rel)
+    assert.match((await page(href)).headers.get('content-type') ?? '', /^image\//, rel)
+  }
+})
+
+describe('/shop is not broken by nonsense in its address, like', () => {
+  const cards = (html: string) => mainOf(html).split('<li').length - 1
+  const count = (html: string) => textOf(mainOf(html), 'p role="status"')
+
+  for (const params of [
+    '?sort=up&minPrice=cheap&maxPrice=-5&shown=x&after=y',
+    '?minPrice=1,000',
+    '?maxPrice=$50',
+    '?shown=-1&shown=24',
+    '?shown=1e99',
+    '?q=&sort=&minPrice=&maxPrice=',
+    '?q=%20%20',
+    '?q=%00',
+    '?color=red&page=9&q[]=saw',
+    '?maxPrice=1e30',
+    '?maxPrice=99999999',
+    '?maxPrice=Infinity',
+  ]) {
+    test(`${params}, which leaves the whole catalogue`, async () => {
+      const response = await page(`/shop${params}`)
+      assert.equal(response.status, 200)
+      const html = await response.text()
+      assert.equal(cards(html), 24)
+      assert.match(count(html), /^\d+ tools$/)
+      assert.match(html, /<footer/)
+    })
+  }
+
+  for (const params of [
+    '?q=%25',
+    '?q=%3Cscript%3Ealert(1)%3C/script%3E',
+    "?q=zzzz'%20or%201=1--",
+    `?q=${'z'.repeat(3000)}`,
+    '?minPrice=200&maxPrice=100',
+    '?minPrice=99999999',
+  ]) {
+    test(`${params.slice(0, 50)}, which fits no tool`, async () => {
+      const response = await page(`/shop${params}`)
+      assert.equal(response.status, 200)
+      const html = await response.text()
+      assert.match(count(html), /^0 tools/)
+      assert.ok(anchorsOf(mainOf(html)).includes('Show all tools'))
+      assert.equal(cards(html), 0)
+    })
+  }
+
+  for (const query of ['maxPrice=99999999', 'q=%00', 'cursor=00000000-0000-4000-8000-000000000000&sort=price']) {
+    test(`GET /api/tools?${query} is answered, not failed at`, async () => {
+      assert.ok((await page(`/api/tools?${query}`)).status < 500)
+    })
+  }
+})
+
+for (const id of ['no-such-tool', '00000000-0000-4000-8000-000000000000', '%00', '1%27%20or%20%271']) {
+  test(`/shop/${id} is a 404 page inside the frame`, async () => {
+    const response = await page(`/shop/${id}`)
+    assert.equal(response.status, 404)
+    const html = await response.text()
+    assert.equal(textOf(mainOf(html), 'h1'), 'This page is not here')
+    assert.match(html, /<nav aria-label="Main"/)
+    assert.match(html, /<footer/)
+    assert.match(mainOf(html), /<a [^>]*href="\/"[^>]*>Back to home page<\/a>/)
+  })
+}
+
+for (const path of [
+  '/no-such-page',
+  '/dashboard/nothing',
+  '/shop/a/b',
+  '/Home.php',
+  '/.git/config',
+  '/.env',
+  '/assets',
+]) {
+  test(`${path} is the not-found page`, async () => {
+    const response = await page(path)
+    assert.equal(response.status, 404)
+    const html = mainOf(await response.text())
+    assert.equal(textOf(html, 'h1'), 'OPPS! PAGE NOT BE FOUND')
+    const boxes = tagsOf(html, 'input').map(({ type, disabled, readOnly }) => ({ type, disabled, readOnly }))
+    assert.deepEqual(boxes, [{ type: 'search', disabled: undefined, readOnly: undefined }])
+    assert.match(html, /<a [^>]*href="\/"[^>]*>Back to home page<\/a>/)
+  })
+}
+
+test('whatever is not there gets the same bytes, in the encoding that it asks for', async () => {
+  const { fetch } = servePages(shop.store, build)
+  const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const { status, headers: answered } = await fetch(new Request(origin + path, { headers, method }))
+    const [type, policy] = [answered.get('content-type'), answered.get('content-security-policy')]
+    return { status, type, policy }
+  }
+  const bytesOf = async (path: string, headers: Record<string, string> = {}) =>
+    Buffer.from(await (await fetch(new Request(origin + path, { headers }))).arrayBuffer())
+  const [first, second] = [await bytesOf('/no-such-page'), await bytesOf('/nor/this?x=<b>')]
+  assert.deepEqual(first, second)
+  assert.deepEqual(brotliDecompressSync(await bytesOf('/no-such-page', { 'accept-encoding': 'br' })), first)
+  const head = await ask('/nor/this', {}, 'HEAD')
+  const whole = await ask('/nor/this')
+  assert.deepEqual([head.status, head.policy], [404, whole.policy])
+  assert.match(whole.policy ?? '', /script-src 'self' 'sha256-/)
+  const below = (await bytesOf('/Dashboard/nothing')).toString()
+  assert.match(below, /Dashboard menu/)
+  assert.doesNotMatch(first.toString(), /Dashboard menu/)
+  assert.match((await bytesOf('/shop/a/b')).toString(), /<a aria-current="page"[^>]*href="\/shop"/)
+  // What a page of ours goes on to is data.
+  assert.match((await ask('/no-such-page.data')).type ?? '', /^text\/x-script/)
+})
+
+test('pages are read, and take nothing else', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+    const response = await servePages(shop.store, build).fetch(new Request(new URL('/shop', origin), { method }))
+    assert.deepEqual([response.status, (await response.json()).code], [404, 'call_unknown'], method)
+  }
+})
+
+test('an address that leads nowhere is no failure, and what breaks a page is told to the log', async t => {
+  const printed = t.mock.method(console, 'error', () => {})
+  assert.equal((await page('/images/%0A')).status, 404)
+  const reported: unknown[] = []
+  const broken = { ...shop.store, report: (error: unknown) => reported.push(error) }
+  const client = { ...shop.store.client, listTools: () => Promise.reject(new Error('broken')) }
+  const request = new Request(new URL('/sitemap.xml', origin))
+  assert.equal((await servePages({ ...broken, client }, build).fetch(request)).status, 500)
+  assert.deepEqual([reported, printed.mock.callCount()], [[new Error('broken')], 0])
+})
+
+/** The attributes of each tag of that name. */
+function tagsOf(html: string, name: string): Record<string, string | undefined>[] {
+  return [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value = '']) => [key, plain(value)]),
+    ),
+  )
+}
+
+/** The content of the page's only meta tag of that name or property. */
+function contentOf(html: string, name: string): string {
+  const tags = tagsOf(html, 'meta').filter(tag => tag.name === name || tag.property === name)
+  assert.equal(tags.length, 1, `meta tags for ${name}`)
+  return tags[0]?.content ?? ''
+}
+
+/** Where the page's links of that kind lead. */
+function linksOf(html: string, rel: string): (string | undefined)[] {
+  return tagsOf(html, 'link')
+    .filter(tag => tag.rel === rel)
+    .map(({ href }) => href)
+}
+
+/** The text in the page's only element that begins with that tag. */
+function textOf(html: string, tag: string): string {
+  const found = [...html.matchAll(new RegExp(`<${tag}(?=[\\s>])[^>]*>(.*?)</${tag.split(' ')[0]}>`, 'g'))]
+  assert.equal(found.length, 1, `elements <${tag}>`)
+  return plain(found[0]?.[1] ?? '')
+}
+
+function anchorsOf(html: string): string[] {
+  return [...html.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, text = '']) => plain(text))
+}
+
+function mainOf(html: string): string {
+  return /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? assert.fail('no main')
+}
+
+function productOn(html: string) {
+  return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? assert.fail('no Product'))
+}
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
+
+/** HTML text as it is read: without tags and comments, and with its entities replaced. */
+function plain(html: string): string {
+  return html.replace(/<[^>]*>/g, '').replace(/&[#\w]+;/g, entity => entities[entity] ?? entity)
+}

@@ -1,0 +1,44 @@
+import type { AdminAction } from '#contract/admin-actions.ts'
+import { formatMoney } from '#contract/rules.ts'
+
+/** What somebody did, in words that go on from who it was. */
+export function describeAction(action: AdminAction): string {
+  return sentences[action.action](action)
+}
+
+const sentences: Record<AdminAction['action'], (action: AdminAction) => string> = {
+  promote: ({ subject, actorEmail }) => `made ${subject} an admin${actorEmail ? '' : ', as ADMIN_EMAILS says'}`,
+  demote: ({ subject }) => `took the admin role from ${subject}`,
+  deliver: action => `delivered ${describeOrder(action)}`,
+  cancel_order: action => `cancelled ${describeOrder(action)}`,
+  add_tool: ({ subject, after }) => {
+    const { price, available, minimum } = formatFields(after)
+    return `added ${subject}: price ${price}, available ${available}, minimum ${minimum}`
+  },
+  update_tool: action => `changed ${action.subject}: ${describeChanges(action).join(', ')}`,
+  delete_tool: ({ subject }) => `took ${subject} out of the catalogue`,
+}
+
+function describeOrder({ subject, buyerEmail }: AdminAction): string {
+  return `the order of ${subject}${buyerEmail ? ` by ${buyerEmail}` : ''}`
+}
+
+function describeChanges({ before, after }: AdminAction): string[] {
+  const was: Record<string, string | undefined> = formatFields(before)
+  const changed = Object.entries(formatFields(after)).filter(([, words]) => words !== undefined)
+  return [
+    ...changed.map(([field, words]) => `${field} from ${was[field]} to ${words}`),
+    ...(after.image === undefined ? [] : ['a new picture']),
+    ...(after.description === undefined ? [] : ['a new description']),
+  ]
+}
+
+function formatFields({ name, price, available, minimum }: AdminAction['after']) {
+  const count = (number: number | undefined) => number?.toLocaleString('en-US')
+  return {
+    name,
+    price: price === undefined ? undefined : formatMoney(price),
+    available: count(available),
+    minimum: count(minimum),
+  }
+}

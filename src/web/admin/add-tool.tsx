@@ -1,0 +1,37 @@
+import { privateMeta } from '#web/seo/meta.ts'
+import { api } from '#web/session/api.ts'
+import { signedInAdmin } from '#web/session/guards.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/add-tool'
+import { formErrors, readTool, ToolForm } from './tool-form.tsx'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await signedInAdmin(request)
+  return null
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const read = await readTool(await request.formData())
+  if ('trouble' in read) return { trouble: read.trouble }
+  try {
+    const { insertedId } = await api.addTool({ body: read.product })
+    toast('success', 'Product added successfully')
+    return { added: insertedId }
+  } catch (error) {
+    toast('error', 'Failed to added the product')
+    return { trouble: formErrors(error) }
+  }
+}
+
+export const meta = privateMeta('Add A Product')
+
+export default function AddAProduct({ actionData }: Route.ComponentProps) {
+  return (
+    <section className="grid max-w-2xl gap-6">
+      <h1 className="section-title">Add A Product</h1>
+      <ToolForm key={actionData?.added} trouble={actionData?.trouble}>
+        Add Product
+      </ToolForm>
+    </section>
+  )
+}

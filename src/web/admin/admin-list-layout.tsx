@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import { formatCount } from '#contract/rules.ts'
+import { SyncedInput } from '#web/ui/synced-input.tsx'
+import { useSyncedState } from '#web/ui/use-synced-state.ts'
+import type { Choices, ListPage, ListSearch } from './list-search.ts'
+
+interface AdminListLayoutProps {
+  title: string
+  /** What stands beside the title. */
+  beside?: ReactNode
+  /** What one row and what many are called. */
+  nouns: readonly [one: string, many: string]
+  searchLabel: string
+  sorts: Choices
+  shows: Choices
+  list: { search: ListSearch; page: ListPage<unknown>; count: number }
+  children: ReactNode
+}
+
+/** What an admin's list has around its table: search, filter and sort in a plain GET form, the count and the pages. */
+export function AdminListLayout({
+  title,
+  beside,
+  nouns,
+  searchLabel,
+  sorts,
+  shows,
+  list,
+  children,
+}: AdminListLayoutProps) {
+  const { search, page, count } = list
+  const { location, formMethod } = useNavigation()
+  const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
+  return (
+    <section className="grid gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <h1 className="section-title">{title}</h1>
+        {beside}
+      </div>
+      <Form
+        method="get"
+        role="search"
+        preventScrollReset
+        className="grid grid-cols-2 items-end gap-4 sm:grid-cols-[1fr_auto_auto_auto]"
+      >
+        <div className="col-span-2 grid gap-1 sm:col-span-1">
+          <label htmlFor="list-q" className="font-semibold">
+            {searchLabel}
+          </label>
+          <SyncedInput
+            id="list-q"
+            name="q"
+            type="search"
+            className="input w-full"
+            value={search.q}
+            maxLength={100}
+            enterKeyHint="search"
+          />
+        </div>
+        <Choice label="Show" name="show" choices={[['', `All ${nouns[1]}`], ...shows]} value={search.show} />
+        <Choice label="Sort by" name="sort" choices={sorts} value={search.sort} />
+        <button type="submit" className="btn btn-quiet col-span-2 sm:col-span-1">
+          Search
+        </button>
+      </Form>
+      <div className={`grid gap-4 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
+        <p role="status" className="text-muted tabular-nums">
+          {summarize(nouns, search, page.rows.length, count)}
+        </p>
+        {page.rows.length > 0 ? children : <EmptyList search={search} many={nouns[1]} />}
+        {(page.previous || page.next) && (
+          <nav aria-label="Pages" className="flex justify-between gap-4">
+            {page.previous ? <PageLink to={page.previous} rel="prev" name="Previous" /> : <span />}
+            {page.next && <PageLink to={page.next} rel="next" name="Next" />}
+          </nav>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  name: string
+  choices: Choices
+  value: string | undefined
+}
+
+/** A choice that takes effect at once. */
+function Choice({ label, name, choices, value }: ChoiceProps) {
+  const [chosen, choose] = useSyncedState(value ?? choices[0]?.[0])
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={`list-${name}`} className="font-semibold">
+        {label}
+      </label>
+      <select
+        id={`list-${name}`}
+        name={name}
+        className="select w-full"
+        value={chosen}
+        onChange={({ currentTarget }) => {
+          choose(currentTarget.value)
+          currentTarget.form?.requestSubmit()
+        }}
+      >
+        {choices.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function PageLink({ to, rel, name }: { to: string; rel: string; name: string }) {
+  return (
+    <Link to={to} rel={rel} className="btn btn-quiet">
+      {name}
+    </Link>
+  )
+}
+
+function EmptyList({ search, many }: { search: ListSearch; many: string }) {
+  const narrowed = search.q !== undefined || search.show !== undefined
+  return (
+    <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+      <p>{narrowed ? `No ${many} fit that.` : `There are no ${many} yet.`}</p>
+      {narrowed && (
+        <Link to="?" className="btn btn-primary">
+          Show all {many}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+const formatNumber = (count: number) => count.toLocaleString('en-US')
+
+function summarize(nouns: readonly [string, string], search: ListSearch, shown: number, count: number): string {
+  const all = formatCount(count, search.q, nouns)
+  if (shown === 0 || shown === count) return all
+  return `${formatNumber(search.row)} to ${formatNumber(search.row + shown - 1)} of ${all}`
+}

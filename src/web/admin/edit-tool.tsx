@@ -1,0 +1,40 @@
+import { redirect } from 'react-router'
+import { orNotFound } from '#web/layout/failure.ts'
+import { privateMeta } from '#web/seo/meta.ts'
+import { api } from '#web/session/api.ts'
+import { signedInAdmin } from '#web/session/guards.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/edit-tool'
+import { formErrors, readTool, ToolForm } from './tool-form.tsx'
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const { api } = await signedInAdmin(request)
+  return orNotFound(api.getTool({ params }), 'tool_not_found')
+}
+
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const read = await readTool(form)
+  if ('trouble' in read) return read.trouble
+  try {
+    const body = { ...read.product, availableBefore: Number(form.get('availableBefore')) }
+    await api.updateTool({ params, body })
+  } catch (error) {
+    return formErrors(error)
+  }
+  toast('success', 'Product updated successfully')
+  throw redirect('/dashboard/manageProducts')
+}
+
+export const meta = privateMeta('Edit Product')
+
+export default function EditProduct({ loaderData: tool, actionData }: Route.ComponentProps) {
+  return (
+    <section className="grid max-w-2xl gap-6">
+      <h1 className="section-title">Edit {tool.name}</h1>
+      <ToolForm tool={tool} trouble={actionData}>
+        Save changes
+      </ToolForm>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+const pageSize = 50
+
+/** What the address of a list asks for; whatever makes no sense in it is left out. */
+export interface ListSearch<Sort extends string = string, Show extends string = string> {
+  q: string | undefined
+  sort: Sort | undefined
+  /** Which rows are shown; all of them when undefined. */
+  show: Show | undefined
+  after: string | undefined
+  before: string | undefined
+  /** The number of the page's first row. */
+  row: number
+}
+
+/** The values that an address may name, each with the words that people see. */
+export type Choices<Value extends string = string> = readonly (readonly [Value, string])[]
+
+export function readListSearch<Sort extends string, Show extends string>(
+  request: Request,
+  sorts: Choices<Sort>,
+  shows: Choices<Show>,
+): ListSearch<Sort, Show> {
+  const params = new URL(request.url).searchParams
+  const chosen = <Value extends string>(choices: Choices<Value>, name: string) =>
+    choices.find(([value]) => value === params.get(name))?.[0]
+  const id = (name: string) => /^[\da-f-]{36}$/.exec(params.get(name) ?? '')?.[0]
+  const row = Math.floor(Number(params.get('row')))
+  return {
+    q: params.get('q')?.replaceAll('\0', '').trim().slice(0, 100) || undefined,
+    sort: chosen(sorts, 'sort'),
+    show: chosen(shows, 'show'),
+    after: id('after'),
+    before: id('before'),
+    row: row > 0 && row < 1e9 ? row : 1,
+  }
+}
+
+/** The same list from its beginning, with the changes. */
+export function buildAddress({ q, sort, show }: ListSearch, changes: Partial<ListSearch> = {}): string {
+  const entries = Object.entries({ q, sort, show, ...changes }).filter(([, value]) => value !== undefined)
+  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** What to ask the API for: one row more than a page shows tells whether there is a next page. */
+export function toListQuery<Sort extends string>({ q, sort, after, before }: ListSearch<Sort>) {
+  return { q, sort, cursor: after, before: after ? undefined : before, limit: pageSize + 1 }
+}
+
+export interface ListPage<Row> {
+  rows: readonly Row[]
+  /** Addresses of the pages around this one. */
+  previous: string | undefined
+  next: string | undefined
+}
+
+/** The page of a list that came back for `queryOf(search)`. */
+export function toListPage<Row extends { _id: string }>(search: ListSearch, found: readonly Row[]): ListPage<Row> {
+  const backwards = search.before !== undefined && search.after === undefined
+  const more = found.length > pageSize
+  const rows = backwards ? found.slice(-pageSize) : found.slice(0, pageSize)
+  const hasPrevious = backwards ? more : search.after !== undefined
+  const hasNext = backwards || more
+  const row = Math.max(1, search.row - pageSize)
+  return {
+    rows,
+    previous: hasPrevious ? buildAddress(search, { before: rows[0]?._id, row }) : undefined,
+    next: hasNext ? buildAddress(search, { after: rows.at(-1)?._id, row: search.row + pageSize }) : undefined,
+  }
+}
+
+/** How the list is sorted by the column that can be sorted these two ways, and where it is sorted the next way. */
+export function toColumnSorting<Sort extends string>(search: ListSearch<Sort>, up: Sort, down: Sort) {
+  const { sort } = search
+  const direction = sort === up ? 'ascending' : sort === down ? 'descending' : undefined
+  return { direction, to: buildAddress(search, { sort: sort === up ? down : up }) } as const
+}

@@ -1,0 +1,74 @@
+import { Link, redirect, useNavigation } from 'react-router'
+import { formatCount } from '#contract/rules.ts'
+import { clientContext } from '#web/context.ts'
+import { publicMeta } from '#web/seo/meta.ts'
+import type { Route } from './+types/shop'
+import { Filters } from './filters.tsx'
+import { buildAddress, buildNextAddress, maxShown, readSearch } from './search.ts'
+import { ToolGrid, toCardTools } from './tool-card.tsx'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const search = readSearch(new URL(request.url).searchParams)
+  const client = context.get(clientContext)
+  const { shown, after, sort, ...filter } = search
+  const [tools, found] = await Promise.all([
+    client.listTools({ query: { ...filter, sort, cursor: after, limit: shown } }).catch(() => []),
+    client.countTools({ query: filter }).catch(() => ({ count: 0, similar: false })),
+  ])
+  // The tool that this page was to begin behind is gone: begin at the beginning.
+  if (after && tools.length === 0 && found.count > 0) throw redirect(buildAddress(search, { after: undefined }))
+  return { search, tools: toCardTools(tools), ...found }
+}
+
+export const meta = publicMeta({
+  title: 'Shop',
+  description: 'The whole catalogue of wholesale hand and power tools, with stock, prices and minimum orders.',
+})
+
+export default function Shop({ loaderData: { search, tools, count, similar } }: Route.ComponentProps) {
+  const loading = useNavigation().location?.pathname === '/shop'
+  const more = tools.length < count ? buildNextAddress(search, tools) : undefined
+  return (
+    <section className="page-width mt-10 grid items-start gap-8 lg:grid-cols-[16rem_1fr]">
+      <div className="lg:sticky lg:top-24">
+        <h1 className="section-title mb-6">Shop</h1>
+        <Filters search={search} />
+      </div>
+      <div className={`grid gap-6 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
+        <p role="status" className="text-muted tabular-nums lg:mt-16">
+          {summarize(count, similar, search.q)}
+        </p>
+        <h2 className="sr-only">Tools</h2>
+        {tools.length > 0 ? <ToolGrid tools={tools} column="20rem" eager={3} /> : <NothingFound />}
+        {more && (
+          <Link
+            to={more}
+            preventScrollReset={search.shown < maxShown}
+            className="btn btn-quiet justify-self-center"
+            rel="next"
+          >
+            Show more tools
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function summarize(count: number, similar: boolean, q: string | undefined): string {
+  const tools = formatCount(count, q, ['tool', 'tools'])
+  if (!q) return tools
+  return similar && count > 0 ? `Nothing is named “${q}”. ${tools} that come close:` : `${tools} for “${q}”`
+}
+
+function NothingFound() {
+  return (
+    <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+      <h3 className="text-2xl">No tool fits</h3>
+      <p>Try fewer or other words, a wider price range, or look through everything.</p>
+      <Link to="/shop" className="btn btn-primary">
+        Show all tools
+      </Link>
+    </div>
+  )
+}

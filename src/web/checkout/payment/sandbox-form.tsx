@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from 'react'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { type CardFormProps, useCardPayment } from './card-form.ts'
+import { createSandboxGateway } from './sandbox-gateway.ts'
+
+/** The sandbox's card form: test cards only, sent straight to the payment sandbox and kept nowhere. */
+export function SandboxForm({ payments, clientSecret, billing, paid, failure, onPaid, onRefused }: CardFormProps) {
+  const gateway = createSandboxGateway(payments.publishableKey)
+  const [card, setCard] = useState({ number: '', expiry: '', cvc: '' })
+  const { busy, error, challenged, take, pay } = useCardPayment({ onPaid, onRefused })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (clientSecret) void pay(() => gateway.pay(clientSecret, card, billing))
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+      <p className="border-l-4 border-primary bg-base-200 px-3 py-2">
+        <strong>Test mode.</strong> No real card is taken. 4242 4242 4242 4242 pays; 4000 0000 0000 0002 is declined.
+      </p>
+      <Field
+        label="Card number"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        placeholder="1234 1234 1234 1234"
+        value={card.number}
+        onChange={event => setCard({ ...card, number: formatCardNumber(event.target.value) })}
+        disabled={paid}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <Field
+          label="Expiry (MM / YY)"
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          placeholder="MM / YY"
+          value={card.expiry}
+          onChange={event => setCard({ ...card, expiry: formatExpiry(event.target.value, card.expiry) })}
+          disabled={paid}
+        />
+        <Field
+          label="CVC"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          placeholder="CVC"
+          value={card.cvc}
+          onChange={event => setCard({ ...card, cvc: takeDigits(event.target.value, 4) })}
+          disabled={paid}
+        />
+      </div>
+      <FormError>{error ?? failure}</FormError>
+      <SubmitButton busy={busy} disabled={!clientSecret || paid}>
+        Pay
+      </SubmitButton>
+      {challenged && clientSecret && (
+        <Dialog title="Confirm it is you" onClose={() => take(gateway.authenticate(clientSecret, 'fail'))}>
+          <p className="mb-6">Your bank would ask you to approve this payment now (3-D Secure, test mode).</p>
+          <div className="flex flex-wrap justify-end gap-3">
+            <button
+              type="button"
+              className="btn btn-quiet"
+              onClick={() => take(gateway.authenticate(clientSecret, 'fail'))}
+            >
+              Fail authentication
+            </button>
+            <button
+              type="button"
+              className="btn btn-primary"
+              onClick={() => take(gateway.authenticate(clientSecret, 'complete'))}
+            >
+              Complete authentication
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </form>
+  )
+}
+
+const takeDigits = (text: string, most: number) => text.replace(/\D/g, '').slice(0, most)
+
+function formatCardNumber(text: string): string {
+  const number = takeDigits(text, 19)
+  return (/^3[47]/.test(number) ? number.match(/^\d{1,4}|\d{1,6}/g) : number.match(/\d{1,4}/g))?.join(' ') ?? ''
+}
+
+/** 'MM / YY' as it is typed: the separator comes by itself, and goes when it is deleted. */
+function formatExpiry(text: string, before: string): string {
+  const number = takeDigits(/^[2-9]/.test(text) ? `0${text}` : text, 4)
+  if (number.length < 2 || (number.length === 2 && text.length < before.length)) return number
+  return `${number.slice(0, 2)} / ${number.slice(2)}`
+}

@@ -1,0 +1,61 @@
+import type { Billing, CardResult } from './card-form.ts'
+
+interface Card {
+  number: string
+  /** 'MM / YY' */
+  expiry: string
+  cvc: string
+}
+
+/** The browser's side of the payment sandbox: makes a payment method from a card, then confirms the payment with it. */
+export function createSandboxGateway(publishableKey: string) {
+  async function post(path: string, fields: Record<string, string>) {
+    const response = await fetch(`/sandbox/payments/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${publishableKey}` },
+      body: new URLSearchParams(fields),
+    }).catch(() => undefined)
+    const reply = await response?.json().catch(() => undefined)
+    return reply ?? { error: { message: 'The card payment provider does not answer. Please try again.' } }
+  }
+
+  const getIntentId = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
+
+  return {
+    async pay(clientSecret: string, card: Card, billing: Billing): Promise<CardResult> {
+      const incomplete = findIncompleteField(card)
+      if (incomplete) return { error: incomplete }
+      const [month = '', year = ''] = card.expiry.split('/')
+      const method = await post('/payment_methods', {
+        type: 'card',
+        'card[number]': card.number.replaceAll(' ', ''),
+        'card[exp_month]': month.trim(),
+        'card[exp_year]': year.trim(),
+        'card[cvc]': card.cvc,
+        'billing_details[name]': billing.name,
+        'billing_details[email]': billing.email,
+      })
+      if (method.error) return { error: method.error.message }
+      const path = `/payment_intents/${getIntentId(clientSecret)}/confirm`
+      return toCardResult(await post(path, { client_secret: clientSecret, payment_method: method.id }))
+    },
+    async authenticate(clientSecret: string, outcome: 'complete' | 'fail'): Promise<CardResult> {
+      const path = `/payment_intents/${getIntentId(clientSecret)}/authenticate`
+      return toCardResult(await post(path, { client_secret: clientSecret, outcome }))
+    },
+  }
+}
+
+function findIncompleteField({ number, expiry, cvc }: Card): string | undefined {
+  if (number.replaceAll(' ', '').length < 12) return 'Your card number is incomplete.'
+  if (!/^\d\d \/ \d\d$/.test(expiry)) return "Your card's expiration date is incomplete."
+  return cvc.length < 3 ? "Your card's security code is incomplete." : undefined
+}
+
+function toCardResult(reply: { id?: string; status?: string; error?: { message: string } }): CardResult {
+  if (reply.error) return { error: reply.error.message }
+  if (reply.status === 'requires_action') return { challenge: true }
+  return reply.id
+    ? { paymentIntentId: reply.id }
+    : { error: 'The card payment provider does not answer. Please try again.' }
+}

@@ -1,0 +1,93 @@
+import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { type Billing, type CardFormProps, type CardResult, useCardPayment } from './card-form.ts'
+
+interface Card {
+  stripe: Stripe
+  number: StripeCardNumberElement
+}
+
+const parts = [
+  ['cardNumber', 'Card number', 'col-span-2'],
+  ['cardExpiry', 'Expiry (MM / YY)', ''],
+  ['cardCvc', 'CVC', ''],
+] as const
+
+const unreachable = 'The card payment provider does not answer. Please load the page again.'
+
+/** Stripe's own card fields (https://docs.stripe.com/js/elements_object), in frames that only Stripe can read. */
+export default function StripeForm(props: CardFormProps) {
+  const { payments, clientSecret, billing, paid, failure } = props
+  const fields = useRef<HTMLDivElement>(null)
+  const [card, setCard] = useState<Card>()
+  const [trouble, setTrouble] = useState<string>()
+  const { busy, error, pay } = useCardPayment(props)
+
+  useEffect(() => {
+    let close = () => {}
+    let open = true
+    const mount = (stripe: Stripe | null) => {
+      if (!open || !fields.current) return
+      if (!stripe) return setTrouble(unreachable)
+      const mounted = mountFields(stripe, fields.current, setTrouble)
+      setCard({ stripe, number: mounted.number })
+      close = mounted.close
+    }
+    loadStripe(payments.publishableKey).then(mount, () => setTrouble(unreachable))
+    return () => {
+      open = false
+      close()
+    }
+  }, [payments.publishableKey])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (card && clientSecret) void pay(() => chargeCard(card, clientSecret, billing))
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+      <div ref={fields} className="grid grid-cols-2 gap-4">
+        {parts.map(([name, label, className]) => (
+          <div key={name} className={`grid gap-1 ${className}`}>
+            <label htmlFor={name} className="font-semibold">
+              {label}
+            </label>
+            <div id={name} className="input block w-full py-2" />
+          </div>
+        ))}
+      </div>
+      <FormError>{trouble ?? error ?? failure}</FormError>
+      <SubmitButton busy={busy} disabled={!clientSecret || !card || paid}>
+        Pay
+      </SubmitButton>
+    </form>
+  )
+}
+
+function mountFields(stripe: Stripe, fields: HTMLElement, tell: (message: string | undefined) => void) {
+  const { color, fontSize } = getComputedStyle(fields)
+  const elements = stripe.elements()
+  const style = { base: { color, fontSize, iconColor: color } }
+  const number = elements.create('cardNumber', { style, showIcon: true })
+  const all = [number, elements.create('cardExpiry', { style }), elements.create('cardCvc', { style })]
+  for (const [index, [name]] of parts.entries()) all[index]?.mount(`#${name}`)
+  const told = ({ error }: { error?: { message: string } | undefined }) => tell(error?.message)
+  number.on('change', told)
+  const close = () => {
+    for (const element of all) element.destroy()
+  }
+  return { number, close }
+}
+
+/** Makes a payment method from the card, then confirms the payment with it. */
+async function chargeCard({ stripe, number }: Card, clientSecret: string, billing: Billing): Promise<CardResult> {
+  const method = await stripe.createPaymentMethod({ type: 'card', card: number, billing_details: { ...billing } })
+  if (method.error) return { error: method.error.message ?? unreachable }
+  const confirmed = await stripe.confirmCardPayment(clientSecret, { payment_method: method.paymentMethod.id })
+  if (confirmed.error) return { error: confirmed.error.message ?? unreachable }
+  return { paymentIntentId: confirmed.paymentIntent.id }
+}

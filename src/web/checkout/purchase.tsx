@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { redirect } from 'react-router'
+import {
+  descriptionPreviewLength,
+  formatMoney,
+  formatQuantity,
+  isOrderable,
+  lineTotal,
+  truncate,
+} from '#contract/rules.ts'
+import type { Tool } from '#contract/tools.ts'
+import { orNotFound, sessionEnded, toErrorMessage } from '#web/layout/failure.ts'
+import { privateMeta } from '#web/seo/meta.ts'
+import { api } from '#web/session/api.ts'
+import { isAdmin, signedIn } from '#web/session/guards.ts'
+import { currentAccount } from '#web/session/session.ts'
+import { ProductImage } from '#web/ui/product-image.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Stars } from '#web/ui/stars.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/purchase'
+import { OrderDialog } from './order-dialog.tsx'
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const session = await signedIn(request)
+  const { account, api } = session
+  const [tool, admin] = await Promise.all([orNotFound(api.getTool({ params }), 'tool_not_found'), isAdmin(session)])
+  return { account, tool, admin }
+}
+
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const account = await currentAccount()
+  if (!account) return { failure: sessionEnded }
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '')
+  const price = Number(field('price'))
+  const quantity = Number(field('quantity'))
+  const order = {
+    toolId: params.id,
+    toolName: field('toolName'),
+    price,
+    totalPrice: lineTotal(price, quantity),
+    quantity: formatQuantity(quantity),
+    userEmail: account.email,
+    userName: account.displayName,
+    phone: field('phone'),
+    address: field('address'),
+  }
+  try {
+    await api.placeOrder({ headers: { 'idempotency-key': field('key') }, body: order })
+  } catch (error) {
+    return { failure: toErrorMessage(error) }
+  }
+  toast('success', `Your order of ${order.toolName} ${quantity} pieces confirmed successfully`)
+  throw redirect('/dashboard')
+}
+
+export const meta = privateMeta('Purchase')
+
+export const HydrateFallback = Spinner
+
+export default function Purchase({ loaderData }: Route.ComponentProps) {
+  const { account, tool, admin } = loaderData
+  const [typed, setTyped] = useState(String(tool.minimum))
+  const [ordering, setOrdering] = useState(false)
+  const quantity = typed.trim() === '' ? Number.NaN : Number(typed)
+  const orderable = isOrderable(quantity, tool)
+  return (
+    <section className="page-width mt-10 grid items-start gap-8 md:grid-cols-2">
+      <ProductImage src={tool.image} alt={tool.name} sizes="(min-width: 48rem) 40rem, 100vw" priority="high" />
+      <div className="grid content-start gap-4">
+        <h1 className="section-title">{tool.name}</h1>
+        <Stars filled={5} />
+        <p className="text-3xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
+        <p className="tabular-nums">In stock: {formatQuantity(tool.available)}</p>
+        <p className="max-w-prose text-muted">{truncate(tool.description, descriptionPreviewLength)}</p>
+        <form
+          className="grid max-w-xs gap-4"
+          onSubmit={event => {
+            event.preventDefault()
+            if (orderable) setOrdering(true)
+          }}
+        >
+          <div className="grid gap-1">
+            <label htmlFor="quantity" className="font-semibold">
+              Quantity
+            </label>
+            <input
+              id="quantity"
+              type="number"
+              inputMode="numeric"
+              className="input w-full tabular-nums"
+              value={typed}
+              onChange={event => setTyped(event.target.value)}
+              aria-describedby="quantity-note"
+            />
+            <p id="quantity-note" className={orderable ? 'text-muted' : 'text-error'}>
+              {describeQuantity(quantity, tool)}
+            </p>
+          </div>
+          <button type="submit" className="btn btn-primary btn-lg" disabled={!orderable}>
+            Order
+          </button>
+        </form>
+      </div>
+      {ordering && (
+        <OrderDialog
+          account={account}
+          tool={tool}
+          quantity={quantity}
+          hideSubmit={admin}
+          onClose={() => setOrdering(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+function describeQuantity(quantity: number, tool: Tool): string {
+  if (tool.available < tool.minimum)
+    return `Out of stock: fewer pieces are left than the minimum order of ${tool.minimum}.`
+  if (isOrderable(quantity, tool)) return `Total ${formatMoney(lineTotal(tool.price, quantity))}`
+  if (quantity < tool.minimum) return `The minimum order is ${formatQuantity(tool.minimum)}.`
+  if (quantity > tool.available) return `Only ${formatQuantity(tool.available)} are in stock.`
+  return `Enter a whole number from ${tool.minimum} to ${tool.available}.`
+}

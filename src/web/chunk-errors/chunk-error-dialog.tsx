@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { getChunkError, onChunkError } from './chunk-error.ts'
+
+/** Shown when a page's script chunk fails to load; the way on is the page itself, loaded whole. */
+export function ChunkErrorDialog() {
+  const failure = useSyncExternalStore(onChunkError, getChunkError, () => undefined)
+  if (!failure) return null
+  return (
+    <Dialog title={failure.text} onClose={() => window.location.reload()}>
+      <p className="mb-6">Part of this page did not arrive. Nothing of yours is lost.</p>
+      <div className="flex justify-end gap-3">
+        <a className="btn btn-quiet" href="/">
+          Back to home page
+        </a>
+        <a className="btn btn-primary" href={failure.to}>
+          Try again
+        </a>
+      </div>
+    </Dialog>
+  )
+}

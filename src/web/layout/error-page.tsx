@@ -1,0 +1,41 @@
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
+import { Refusal } from '#contract/refusals.ts'
+import type { Settings } from '#web/context.ts'
+import { formatTitle } from '#web/seo/meta.ts'
+import { toErrorMessage } from './failure.ts'
+
+/** What stands in for a page that could not be shown: what went wrong, and a way on. */
+export function ErrorPage() {
+  const error = useRouteError()
+  const settings = useRouteLoaderData('root') as Settings | undefined
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  const heading = missing ? 'This page is not here' : 'Something went wrong'
+  return (
+    <section className="page-width grid justify-items-start gap-4 py-24">
+      <title>{formatTitle(heading, settings)}</title>
+      <h1 className="section-title">{heading}</h1>
+      <p className="max-w-prose">{toSentence(error)}</p>
+      {error instanceof Refusal && error.instance && (
+        <p className="max-w-prose text-sm break-all">If you ask us about it, name {error.instance}</p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-3">
+        {!missing && (
+          <button type="button" className="btn btn-primary" onClick={() => window.location.reload()}>
+            Try again
+          </button>
+        )}
+        <a className={missing ? 'btn btn-primary' : 'btn btn-quiet'} href="/">
+          Back to home page
+        </a>
+      </div>
+    </section>
+  )
+}
+
+function toSentence(error: unknown): string {
+  if (!isRouteErrorResponse(error)) return toErrorMessage(error)
+  if (typeof error.data === 'string' && error.data !== '') return error.data
+  return error.status === 404
+    ? 'It may have moved, or it never was.'
+    : 'Nothing of yours is lost. Please try again in a moment.'
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Outlet, useRouteLoaderData } from 'react-router'
+import type { Settings } from '#web/context.ts'
+import { ErrorPage } from './error-page.tsx'
+import { Footer } from './footer.tsx'
+import { NavBar } from './nav-bar.tsx'
+
+export default function PageLayout() {
+  return (
+    <Layout>
+      <Outlet />
+    </Layout>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <Layout>
+      <ErrorPage />
+    </Layout>
+  )
+}
+
+function Layout({ children }: { children: ReactNode }) {
+  const settings = useRouteLoaderData('root') as Settings
+  return (
+    <div className="flex min-h-screen flex-col">
+      <a href="#main" className="sr-only focus:not-sr-only focus:bg-primary focus:p-3 focus:text-primary-content">
+        Skip to content
+      </a>
+      <NavBar storeName={settings.storeName} />
+      <main id="main" className="grow">
+        {children}
+      </main>
+      <Footer storeName={settings.storeName} />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { Settings } from '#web/context.ts'
+
+/**
+ * The page without the nonce that our own inline scripts carry, and the Content-Security-Policy that lets just those
+ * scripts run, by their hashes: the same page can go to everybody, and a script that got in otherwise stays dead.
+ */
+export function applyPolicy(
+  page: Buffer,
+  nonce: string,
+  settings: Settings,
+): { html: Buffer<ArrayBuffer>; policy: string } {
+  const mark = ` nonce="${nonce}"`
+  const parts: Buffer[] = []
+  const hashes: string[] = []
+  let from = 0
+  for (let at = page.indexOf(mark); at >= 0; at = page.indexOf(mark, from)) {
+    parts.push(page.subarray(from, at))
+    from = at + mark.length
+    const isScript = page.subarray(page.lastIndexOf('<', at), at).toString().startsWith('<script')
+    const code = page.subarray(page.indexOf('>', from) + 1, page.indexOf('</script>', from))
+    if (isScript && code.length > 0) hashes.push(hashScript(code))
+  }
+  parts.push(page.subarray(from))
+  return { html: Buffer.concat(parts), policy: buildPolicy(settings, hashes) }
+}
+
+const hashScript = (code: Buffer) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+
+function buildPolicy(settings: Settings, hashes: readonly string[]): string {
+  const { firebase, payments, imageOrigin } = settings
+  const stripe = payments.form === 'stripe'
+  const sources: Record<string, readonly (string | false | undefined)[]> = {
+    'default-src': ["'self'"],
+    // https://docs.stripe.com/security/guide#content-security-policy
+    'script-src': [
+      "'self'",
+      ...hashes,
+      stripe && 'https://js.stripe.com https://*.js.stripe.com',
+      firebase && 'https://apis.google.com',
+    ],
+    'connect-src': [
+      "'self'",
+      stripe && 'https://api.stripe.com',
+      firebase && 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com',
+      firebase?.emulatorOrigin,
+    ],
+    'frame-src': [
+      stripe && 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+      firebase && `https://${firebase.authDomain}`,
+    ],
+    // A tool keeps its picture when the shop moves to another image host.
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', imageOrigin],
+    'object-src': [],
+    'base-uri': [],
+    'form-action': ["'self'"],
+    'frame-ancestors': [],
+    // The scripts of Stripe and Google set markup from strings.
+    ...(!stripe && !firebase && { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }),
+  }
+  return Object.entries(sources)
+    .map(([directive, allowed]) => `${directive} ${allowed.filter(Boolean).join(' ') || "'none'"}`)
+    .join('; ')
+}

@@ -1,0 +1,20 @@
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+
+type PageRoute = NonNullable<ServerBuild['routes'][string]>
+
+/** Tells the pattern of the page at a path, such as '/shop/:id'; '/*' for one that is not there. */
+export function createRouteMatcher({ routes }: ServerBuild): (path: string) => string {
+  const childrenOf = (parent: string | undefined) =>
+    Object.values(routes).flatMap(route => (route && route.parentId === parent ? asRoute(route) : []))
+  const asRoute = ({ id, index, path }: PageRoute): RouteObject => {
+    const own = path === undefined ? {} : { path }
+    return index ? { ...own, index } : { ...own, children: childrenOf(id) }
+  }
+  const tree = childrenOf(undefined)
+  return path => {
+    // Pages that the browser goes on to are asked for as data.
+    const page = path.replace(/(\/_)?\.data$/, '') || '/'
+    const matches = matchRoutes(tree, page) ?? [{ route: { path: '*' } }]
+    return `/${matches.flatMap(({ route }) => route.path || []).join('/')}`
+  }
+}

@@ -1,0 +1,53 @@
+import type { MetaDescriptor } from 'react-router'
+import type { Settings } from '#web/context.ts'
+
+interface MetaArgs {
+  matches: readonly ({ loaderData: unknown } | undefined)[]
+  location: { pathname: string }
+}
+
+interface Page {
+  title: string
+  description: string
+  /** The page's own address, where it differs from the one it was asked for at. */
+  path?: string
+  /** Path of a picture that stands for the page. */
+  image?: string
+}
+
+/** The `meta` of a page that search engines leave out: its title, with the shop's name behind it. */
+export const privateMeta =
+  (title: string) =>
+  ({ matches }: MetaArgs): MetaDescriptor[] => [{ title: formatTitle(title, getSettings(matches)) }]
+
+/** The `meta` of a public page. */
+export const publicMeta = (page: Page) => (args: MetaArgs) => buildMeta(args, page)
+
+/** Title, description, canonical address and Open Graph tags (https://ogp.me) of a public page. */
+export function buildMeta(args: MetaArgs, page: Page): MetaDescriptor[] {
+  const settings = getSettings(args.matches)
+  const title = formatTitle(page.title, settings)
+  const address = (path: string) => toAbsoluteUrl(args, path)
+  const url = address(page.path ?? (args.location.pathname.replace(/\/+$/, '') || '/'))
+  return [
+    { title },
+    { name: 'description', content: page.description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:url', content: url },
+    { property: 'og:site_name', content: settings?.storeName },
+    { property: 'og:image', content: address(page.image ?? '/images/hero-1280.webp') },
+  ]
+}
+
+/** A path of this site as an address that leaves it. */
+export function toAbsoluteUrl({ matches }: MetaArgs, path: string): string {
+  return new URL(path, getSettings(matches)?.origin ?? 'http://localhost').href
+}
+
+const getSettings = (matches: MetaArgs['matches']) => matches[0]?.loaderData as Settings | undefined
+
+export const formatTitle = (title: string, settings: Settings | undefined) =>
+  settings ? `${title} · ${settings.storeName}` : title

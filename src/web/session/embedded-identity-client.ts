@@ -1,0 +1,54 @@
+import { createAuthClient } from 'better-auth/client'
+import type { IdentityClient } from './identity-client.ts'
+import { IdentityError } from './identity-error.ts'
+
+/** Better Auth inside the shop's own server at that origin, reached by `send`. */
+export function createEmbeddedIdentityClient(origin: string, send: typeof fetch): IdentityClient {
+  const client = createAuthClient({
+    baseURL: origin,
+    basePath: '/api/auth',
+    disableDefaultFetchPlugins: true,
+    fetchOptions: { customFetchImpl: send },
+  })
+  return {
+    async signUp(name, email, password) {
+      unwrap(await client.signUp.email({ name, email, password }))
+    },
+    async signIn(email, password) {
+      unwrap(await client.signIn.email({ email, password }))
+    },
+    async signInWithGoogle(from) {
+      const callbackURL = `/signed-in?${new URLSearchParams({ from })}`
+      const started = unwrap(
+        await client.signIn.social({ provider: 'google', callbackURL, errorCallbackURL: '/login' }),
+      )
+      if (started?.url) window.location.assign(started.url)
+    },
+    async sendPasswordReset(email) {
+      unwrap(await client.requestPasswordReset({ email }))
+    },
+    async setPassword(token, newPassword) {
+      unwrap(await client.resetPassword({ token, newPassword }))
+    },
+    async sendVerification(email) {
+      unwrap(await client.sendVerificationEmail({ email }))
+    },
+    async email() {
+      return unwrap(await client.getSession())?.user.email
+    },
+    proof: async () => undefined,
+    async signOut() {
+      unwrap(await client.signOut())
+    },
+  }
+}
+
+function unwrap<Data>(
+  result: { data: Data; error: null } | { data: null; error: { message?: string | undefined; detail?: string } },
+): Data {
+  const { data, error } = result
+  // The shop itself may refuse before Better Auth is asked, and says why in `detail`.
+  if (error)
+    throw new IdentityError(error.message ?? error.detail ?? 'The sign-in service does not answer. Please try again.')
+  return data
+}

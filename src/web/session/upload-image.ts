@@ -1,0 +1,19 @@
+import { Refusal } from '#contract/refusals.ts'
+import { maxImageBytes } from '#contract/rules.ts'
+import { toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
+import { api } from './api.ts'
+
+/** Takes a chosen file to the image host: its address there, or the sentence that says why not. */
+export async function uploadImage(
+  file: FormDataEntryValue | null,
+): Promise<{ url: string; error?: undefined } | { url?: undefined; error: string }> {
+  if (!(file instanceof File)) return { error: 'Image is required' }
+  // Told before the file travels; the shop looks again.
+  if (file.size > maxImageBytes) return { error: new Refusal('image_too_large').message }
+  try {
+    const { data } = await api.uploadImage({ form: { image: file } })
+    return { url: data.url }
+  } catch (error) {
+    return { error: toFieldErrors(error).image ?? toErrorMessage(error) }
+  }
+}

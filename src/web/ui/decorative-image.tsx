@@ -1,0 +1,24 @@
+interface DecorativeImageProps {
+  name: string
+  widths: readonly number[]
+  /** The picture's own width and height in pixels. */
+  size: readonly [number, number]
+  sizes: string
+}
+
+/** A decorative photograph that fills its box. */
+export function DecorativeImage({ name, widths, size, sizes }: DecorativeImageProps) {
+  return (
+    <img
+      src={`/images/${name}-${widths.at(-1)}.webp`}
+      srcSet={widths.map(width => `/images/${name}-${width}.avif ${width}w`).join(', ')}
+      sizes={sizes}
+      alt=""
+      width={size[0]}
+      height={size[1]}
+      loading="lazy"
+      decoding="async"
+      className="size-full object-cover"
+    />
+  )
+}

@@ -1,0 +1,28 @@
+const icons = {
+  success: { color: 'stroke-success', path: 'M4 10.500l4 4 8-9' },
+  error: { color: 'stroke-error', path: 'M10 3v9M10 16v.5' },
+} as const
+
+/** A tick or an exclamation mark beside a word that says the same; screen readers pass over it. */
+export function StatusIcon({ kind }: { kind: keyof typeof icons }) {
+  const { color, path } = icons[kind]
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      className={`mt-0.5 size-5 shrink-0 fill-none ${color}`}
+      strokeWidth="2.500"
+      aria-hidden="true"
+    >
+      <path d={path} />
+    </svg>
+  )
+}
+
+/** A state that all is well with. */
+export function StatusBadge({ children }: { children: string }) {
+  return (
+    <strong className="flex gap-1 text-success">
+      <StatusIcon kind="success" /> {children}
+    </strong>
+  )
+}

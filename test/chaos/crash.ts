@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isNotNull, sql } from 'drizzle-orm'
+import type { Tool } from '#contract/tools.ts'
+import { outbox } from '#db/tables.ts'
+import type { Shop } from '#shop/shop.ts'
+import { freePort } from '#test/free-port.ts'
+import { breachesAtRest, piecesOf } from '#test/shop-invariants.ts'
+import { addTool, logInAsAdmin, renew, signUp, type Visitor } from './load-client.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
+import { type Proof, randomFrom, until } from './proof.ts'
+import { isUnanswered, lostOf, newPurchase, type Purchase, proceed } from './purchase.ts'
+import { anHourLater } from './run-reconcile-later.ts'
+import { type Ground, newGround, type ShopProcess, startShop } from './shop-process.ts'
+
+interface Scene {
+  buyers: Visitor[]
+  tool: Tool
+  /** Every purchase that was begun. */
+  begun: Purchase[]
+  losses: string[]
+}
+
+const stock = 10_000_000
+
+/**
+ * Kills the server that many times while buyers order, pay and cancel, starts it again each time, and holds what it
+ * knows in the end against what it has acknowledged.
+ */
+export async function crash(server: string | undefined, kills: number, seed: number): Promise<Proof> {
+  const ground = await newGround(server)
+  const mailbox = await openMailbox()
+  const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com' }
+  const environment = { ...ground.environment, ...mail, PORT: String(await freePort()) }
+  const random = randomFrom(seed)
+  let shop = await startShop(environment)
+  const { origin } = shop
+  const tool = await addTool(await logInAsAdmin(origin), { name: 'Anvil', minimum: 1, available: stock })
+  const buyers = await Promise.all(Array.from({ length: 6 }, (_, index) => signUp(origin, `buyer${index}@example.com`)))
+  const scene: Scene = { buyers, tool, begun: [], losses: [] }
+  try {
+    for (let kill = 1; kill <= kills; kill++) {
+      await killUnderLoad(shop, scene, random)
+      shop = await startShop(environment)
+      scene.buyers = await Promise.all(scene.buyers.map(buyer => renew(origin, buyer)))
+      await repeatUnanswered(origin, scene)
+    }
+    await shop.end('SIGKILL')
+    await ground.inspect(anHourLater)
+    await deliverAll(environment, ground, mailbox, scene.losses)
+    scene.losses.push(...(await ground.inspect(shop => audit(shop, scene, mailbox))))
+  } finally {
+    await shop.end('SIGKILL')
+    mailbox.close()
+    ground.remove()
+  }
+  return {
+    promise: 'what was acknowledged stays, the rest happens once or not at all',
+    attack: `kill -9 under load, on ${server ? 'PostgreSQL' : 'PGlite'} (seed ${seed})`,
+    tries: `${kills} kills, ${scene.begun.length} orders, ${mailbox.received.length} mails`,
+    losses: scene.losses,
+  }
+}
+
+/** Lets all buyers buy without a pause until the server is killed, up to a second later. */
+async function killUnderLoad(shop: ShopProcess, scene: Scene, random: () => number): Promise<void> {
+  const { buyers, tool, begun, losses } = scene
+  let alive = true
+  const load = buyers.map(async buyer => {
+    while (alive) {
+      const purchase = newPurchase(buyer, random)
+      begun.push(purchase)
+      await proceed(shop.origin, buyer, tool, purchase).catch(error => {
+        if (alive) losses.push(`failed before the kill: ${error}`)
+      })
+    }
+  })
+  await pause(100 + random() * 900)
+  alive = false
+  await shop.end('SIGKILL')
+  await Promise.all(load)
+  losses.push(...errorsOf(shop))
+}
+
+/** Repeats what got no answer, with the same Idempotency-Key. */
+async function repeatUnanswered(origin: string, { buyers, tool, begun, losses }: Scene): Promise<void> {
+  for (const buyer of buyers) {
+    const own = begun.filter(purchase => purchase.buyer === buyer.email && isUnanswered(purchase))
+    for (const purchase of own)
+      await proceed(origin, buyer, tool, purchase).catch(error => losses.push(`failed afterwards: ${error}`))
+  }
+}
+
+/** Runs the shop until every mail is sent; mails whose sender died would be due half a minute later. */
+async function deliverAll(
+  environment: Record<string, string>,
+  ground: Ground,
+  mailbox: Mailbox,
+  losses: string[],
+): Promise<void> {
+  const waiting = await ground.inspect(({ db }) =>
+    db.update(outbox).set({ dueAt: sql`now()` }).where(isNotNull(outbox.dueAt)).returning({ id: outbox.id }),
+  )
+  const shop = await startShop(environment)
+  const came = () => waiting.every(({ id }) => mailbox.received.includes(id))
+  if (!(await until(came, 300))) losses.push('mails that never came')
+  if ((await shop.end('SIGTERM')) !== 0) losses.push(`did not stop: ${shop.said.err}`)
+  losses.push(...errorsOf(shop))
+}
+
+/** Holds the shop at rest against its promises, the ledger and the mailbox. */
+async function audit({ db }: Shop, { tool, begun }: Scene, { received }: Mailbox): Promise<string[]> {
+  const mails = await db.select().from(outbox)
+  const unsent = mails.filter(({ id, sentAt }) => !sentAt || !received.includes(id))
+  const pieces = await piecesOf(db, tool._id)
+  return [
+    ...(await lostOf(db, begun)),
+    ...unsent.map(({ id, subject }) => `not sent: ${id} ${subject}`),
+    ...(pieces === stock ? [] : [`${pieces} pieces of ${stock}`]),
+    ...(await breachesAtRest(db)),
+  ]
+}
+
+const errorsOf = ({ said }: ShopProcess) => said.err.split('\n').filter(line => line.includes('"level":"error"'))

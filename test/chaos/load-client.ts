@@ -1,0 +1,61 @@
+import { createClient } from '#contract/client.ts'
+import type { Tool } from '#contract/tools.ts'
+import { demoAccounts } from '#dev/seed/demo-accounts.ts'
+import type { Person } from '#test/open-shop.ts'
+import type { Till } from '#test/pay.ts'
+
+/** Somebody who uses the shop over the network. */
+export interface Visitor extends Person {
+  session: string
+}
+
+const image = '/images/claw-hammer-800.webp'
+
+export const signUp = (origin: string, email: string) => identify(origin, 'sign-up', { email, name: 'Rita Moss' })
+
+export function logInAsAdmin(origin: string): Promise<Visitor> {
+  const [{ email, password }] = demoAccounts
+  return identify(origin, 'sign-in', { email, password })
+}
+
+/** The visitor with a new access token, for the session that the shop still knows. */
+export async function renew(origin: string, visitor: Omit<Visitor, 'token' | 'client'>): Promise<Visitor> {
+  const { email, session } = visitor
+  const { token } = await clientOf(origin, session).issueAccessToken({ params: { email }, body: { email } })
+  return { ...visitor, token, client: clientOf(origin, token) }
+}
+
+/** The card form of the shop at that address. */
+export function tillAt(origin: string): Till {
+  const request = (path: string, init?: RequestInit) => fetch(origin + path, init)
+  return { request, store: { settings: { payments: { publishableKey: 'pk_test_sandbox' } } } }
+}
+
+export async function addTool(admin: Person, fields: Pick<Tool, 'name' | 'minimum' | 'available'>): Promise<Tool> {
+  const body = { ...fields, image, price: 2.5, description: 'For proofs.' }
+  return { ...body, _id: (await admin.client.addTool({ body })).insertedId }
+}
+
+interface Credentials {
+  email: string
+  name?: string
+  password?: string
+}
+
+async function identify(origin: string, how: 'sign-up' | 'sign-in', credentials: Credentials): Promise<Visitor> {
+  const response = await fetch(`${origin}/api/auth/${how}/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ password: 'hammer-and-nails', ...credentials }),
+  })
+  const { token: session, user }: { token: string; user: { name: string } } = await response.json()
+  return renew(origin, { email: credentials.email, name: user.name, session })
+}
+
+function clientOf(origin: string, token: string) {
+  return createClient((path, init) => {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${token}`)
+    return fetch(`${origin}/api${path}`, { ...init, headers })
+  })
+}

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { Refusal } from '#contract/refusals.ts'
+import type { Tool } from '#contract/tools.ts'
+import type { Db } from '#db/pglite.ts'
+import { orderBodyFor } from '#test/open-shop.ts'
+import { intentOf, payWith } from '#test/pay.ts'
+import { tillAt, type Visitor } from './load-client.ts'
+
+/** An order as its buyer knows it: what was asked for, and what the shop has acknowledged. */
+export interface Purchase {
+  /** The buyer's email. */
+  buyer: string
+  /** Its Idempotency-Key, and its phone number, by which it is told from others. */
+  key: string
+  wish: 'keep' | 'pay' | 'cancel'
+  quantity: number
+  booked?: true
+  charged?: true
+  paid?: true
+  cancelSent?: true
+  cancelled?: true
+}
+
+export function newPurchase({ email }: Visitor, random: () => number): Purchase {
+  const wish = (['keep', 'pay', 'pay', 'cancel'] as const)[Math.floor(random() * 4)] ?? 'keep'
+  return { buyer: email, key: crypto.randomUUID(), wish, quantity: 1 + Math.floor(random() * 5) }
+}
+
+/** Takes the purchase from wherever it stands to what is wished; repeating it changes nothing. */
+export async function proceed(origin: string, buyer: Visitor, tool: Tool, purchase: Purchase): Promise<void> {
+  const { key, wish, quantity } = purchase
+  const { body } = orderBodyFor(tool, buyer, quantity)
+  await buyer.client.placeOrder({ body: { ...body, phone: key }, headers: { 'idempotency-key': key } })
+  purchase.booked = true
+  if (wish === 'keep') return
+  const order = (await buyer.client.listOrders({ query: { limit: 20 } })).find(({ phone }) => phone === key)
+  if (wish === 'cancel') {
+    const isRepeated = purchase.cancelSent
+    purchase.cancelSent = true
+    if (order || !isRepeated) await cancel(buyer, order?._id ?? '', isRepeated)
+    purchase.cancelled = true
+    return
+  }
+  if (!order) throw new Error(`order ${key} was acknowledged and is not there`)
+  const secret = await secretOf(buyer, order)
+  if (secret !== 'paid already') {
+    if ((await payWith(tillAt(origin), secret)).status !== 'succeeded') throw new Error(`order ${key} can't be paid`)
+    purchase.charged = true
+    const body = { orderId: order._id, transactionId: intentOf(secret) }
+    await buyer.client.recordPayment({ params: { id: order._id }, body })
+  }
+  purchase.paid = true
+}
+
+async function cancel({ client }: Visitor, id: string, isRepeated: true | undefined): Promise<void> {
+  await client.cancelOrder({ params: { id } }).catch(error => {
+    const isDone = isRepeated && error instanceof Refusal && error.code === 'order_not_found'
+    if (!isDone) throw error
+  })
+}
+
+async function secretOf({ client }: Visitor, order: { _id: string; totalPrice: number }): Promise<string> {
+  const body = { orderId: order._id, totalPrice: order.totalPrice }
+  const { clientSecret } = await client.createPaymentIntent({ body }).catch(error => {
+    if (error instanceof Refusal && error.code === 'order_paid') return { clientSecret: 'paid already' }
+    throw error
+  })
+  return clientSecret
+}
+
+/**
+ * Whether a purchase that was cut short is its buyer's to repeat. What was charged or was being cancelled, the shop has
+ * to finish by itself.
+ */
+export function isUnanswered({ booked, wish, paid, charged, cancelSent }: Purchase): boolean {
+  return !booked || (wish === 'pay' && !paid && !charged) || (wish === 'cancel' && !cancelSent)
+}
+
+/** The purchases of which the shop has not kept, once and in the right state, what it acknowledged. */
+export async function lostOf(db: Db, begun: readonly Purchase[]): Promise<string[]> {
+  const { rows } = await db.execute<{ phone: string; state: string }>(sql`select phone, state from orders`)
+  const found = Map.groupBy(rows, ({ phone }) => phone)
+  const statesOf = ({ key }: Purchase) => (found.get(key) ?? []).map(({ state }) => state)
+  return begun
+    .filter(purchase => !keeps(purchase, statesOf(purchase)))
+    .map(purchase => `not as acknowledged: ${JSON.stringify(purchase)}, but ${statesOf(purchase)}`)
+}
+
+function keeps({ booked, charged, paid, cancelSent, cancelled }: Purchase, states: readonly string[]): boolean {
+  const [state = '', another] = states
+  if (another !== undefined) return false
+  if (charged || paid) return state === 'paid'
+  if (cancelled) return state === 'cancelled'
+  if (cancelSent) return state === 'placed' || state === 'cancelled'
+  return booked ? state === 'placed' : false
+}

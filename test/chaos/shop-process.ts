@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPglite } from '#db/pglite.ts'
+import { openPostgres } from '#db/postgres.ts'
+import type { Shop } from '#shop/shop.ts'
+import { createDatabase } from '#test/databases.ts'
+import { openShop } from '#test/open-shop.ts'
+import { start } from '#test/server-process.ts'
+
+export interface ShopProcess {
+  pid: number
+  origin: string
+  said: { err: string }
+  /** Sends the signal and resolves with the exit code at the end of the process. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+/** The real server as a process of its own; resolves once it serves. */
+export async function startShop(environment: Record<string, string>): Promise<ShopProcess> {
+  const { child, output, origin } = await start(environment)
+  const exit = once(child, 'exit')
+  return {
+    pid: child.pid ?? 0,
+    origin,
+    said: output,
+    async end(signal) {
+      child.kill(signal)
+      const [code]: (number | null)[] = await exit
+      return code ?? null
+    },
+  }
+}
+
+/** Where a shop keeps what it keeps, and a way to look into it while the shop is down. */
+export interface Ground {
+  environment: Record<string, string>
+  inspect: <T>(look: (shop: Shop) => Promise<T>) => Promise<T>
+  remove: () => void
+}
+
+/** A database of its own: on that PostgreSQL server or, without one, embedded. */
+export async function newGround(server: string | undefined): Promise<Ground> {
+  const folder = mkdtempSync(join(tmpdir(), 'ironmonger-proof-'))
+  const url = server && (await createDatabase(server))
+  const open = () => (url ? openPostgres(url, () => {}) : openPglite(folder))
+  return {
+    environment: { DATA_DIR: folder, RATE_LIMITS: 'off', ...(url && { DATABASE_URL: url }) },
+    async inspect(look) {
+      const { store } = await openShop({}, await open())
+      return look(store.shop).finally(store.close)
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { desc } from 'drizzle-orm'
+import fc from 'fast-check'
+import type { ServerBuild } from 'react-router'
+import type { OperationId } from '#contract/operations.ts'
+import { identitySessions } from '#db/tables.ts'
+import { servePages } from '#site.ts'
+import { openShop, orderBodyFor, origin, type Person, type TestShop } from '#test/open-shop.ts'
+import { intentOf } from '#test/pay.ts'
+import { type Attempt, attempts, type Known, type Operation } from './requests.ts'
+import { attemptsElsewhere } from './unlisted-routes.ts'
+import { verdictOn } from './verdict.ts'
+
+/** How many requests each of the two tests sends; HOSTILE_RUNS says how many times as many. */
+const runs = 600 * Number(process.env.HOSTILE_RUNS ?? 1)
+const seed = Number(process.env.HOSTILE_SEED ?? 20_261_120)
+const patience = 10_000
+
+let shop: TestShop
+let app: ReturnType<typeof servePages>
+let buyer: Person
+let admin: Person
+let session: typeof identitySessions.$inferSelect
+const logged: string[] = []
+before(async () => {
+  shop = await openShop({}, undefined, event => logged.push(event))
+  const build: ServerBuild = await import(new URL('../../build/server/index.js', import.meta.url).href)
+  app = servePages(shop.store, build)
+  buyer = await shop.signUp()
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email: buyer.email, password: 'secret-7' })
+  await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })
+  const [newest] = await shop.store.shop.db
+    .select()
+    .from(identitySessions)
+    .orderBy(desc(identitySessions.createdAt))
+    .limit(1)
+  session = newest ?? assert.fail('no session')
+})
+after(() => shop.store.close())
+
+async function send({ who, method, path, headers: given, body, encoding }: Attempt): Promise<void> {
+  const headers = new Headers({ origin, ...given })
+  const tokens = { anonymous: '', buyer: buyer.token, admin: admin.token, nonsense: 'e30.e30.x' }
+  const proven = who === 'buyer' && /^\/api\/(auth|storeUsers)/.test(path)
+  // Whoever signs out is back for the next attempt.
+  if (proven) await shop.store.shop.db.insert(identitySessions).values(session).onConflictDoNothing()
+  const token = proven ? session.token : tokens[who]
+  if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
+  const init = { method, headers, signal: AbortSignal.timeout(patience) }
+  const bytes = method === 'GET' || method === 'HEAD' || body === undefined ? undefined : Buffer.from(body, encoding)
+  // As the server has them: a body comes with its length or in chunks.
+  if (bytes && !headers.has('transfer-encoding')) headers.set('content-length', String(bytes.length))
+  const request = new Request(origin + path, bytes ? { ...init, body: bytes } : init)
+  logged.length = 0
+  const answer = await within(patience, app.fetch(request))
+  const text = await within(patience, textOf(answer))
+  const wrong = verdictOn(
+    new URL(request.url).pathname,
+    { status: answer.status, headers: answer.headers, text },
+    origin,
+  )
+  assert.deepEqual([wrong, logged], [undefined, []])
+}
+
+function textOf(answer: Response): Promise<string> {
+  const coding = answer.headers.get('content-encoding')
+  if (!answer.body || (coding !== 'gzip' && coding !== 'deflate')) return answer.text()
+  return new Response(answer.body.pipeThrough(new DecompressionStream(coding))).text()
+}
+
+async function within<Result>(milliseconds: number, work: Result | Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer in ${milliseconds} ms`)), milliseconds)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+const check = (attempt: fc.Arbitrary<Attempt>) =>
+  fc.assert(fc.asyncProperty(attempt, send), {
+    numRuns: runs,
+    seed,
+    endOnFailure: process.env.HOSTILE_SHRINK === undefined,
+  })
+
+test('every call of the contract answers anything that is sent to it, and tells nothing of its inside', async () => {
+  const known = await knownValues()
+  const document: { paths: Record<string, Record<string, Operation>> } = await (
+    await shop.request('/api/openapi.json')
+  ).json()
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => attempts(path, method, operation, known)),
+  )
+  await check(fc.oneof(...calls))
+})
+
+test('so do the identity provider, the payment sandbox, the webhooks and the pages', async () => {
+  const tool = await shop.tool()
+  const { orderId, clientSecret } = await openOrder()
+  assert.ok(orderId)
+  const known = {
+    email: buyer.email,
+    password: 'secret-7',
+    toolId: tool._id,
+    intent: intentOf(clientSecret),
+    clientSecret,
+  }
+  await check(attemptsElsewhere(known))
+})
+
+async function openOrder() {
+  const tool = await shop.tool()
+  await buyer.client.placeOrder(orderBodyFor(tool, buyer))
+  const [order] = await buyer.client.listOrders({})
+  assert.ok(order)
+  const body = { orderId: order._id, totalPrice: order.totalPrice }
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body })
+  return { orderId: order._id, totalPrice: order.totalPrice, clientSecret }
+}
+
+async function knownValues(): Promise<Known> {
+  const image = '/images/claw-hammer-800.webp'
+  const bolt = { name: 'Bolt', image, price: 2.5, available: 100_000_000, minimum: 1, description: 'A bolt.' }
+  const { insertedId: toolId } = await admin.client.addTool({ body: bolt })
+  const { insertedId: spare } = await admin.client.addTool({ body: bolt })
+  const { orderId, totalPrice, clientSecret } = await openOrder()
+  const values: Record<string, readonly unknown[]> = {
+    toolId: [toolId],
+    id: [toolId],
+    orderId: [orderId],
+    email: [buyer.email],
+    userEmail: [buyer.email],
+    price: [2.5],
+    totalPrice: [totalPrice],
+    quantity: ['1 pieces'],
+    image: [image],
+    img: [image],
+    transactionId: [intentOf(clientSecret)],
+    cursor: [toolId, spare],
+    before: [toolId, spare],
+  }
+  const orders: readonly string[] = [
+    'cancelOrder',
+    'recordPayment',
+    'markDelivered',
+    'cancelAnyOrder',
+  ] satisfies OperationId[]
+  return (operation, field) => {
+    if (field === 'totalPrice' && operation === 'placeOrder') return [2.5]
+    if (field === 'id' && orders.includes(operation)) return [orderId]
+    if (field === 'id' && operation === 'deleteTool') return [spare]
+    return values[field] ?? []
+  }
+}

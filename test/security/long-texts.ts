@@ -1,0 +1,64 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { z } from 'zod'
+import { toToolSearch } from '#api/mappers.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { isEmail, sameOriginPath, toCents, truncate } from '#contract/rules.ts'
+import { ToolFilter } from '#contract/tools.ts'
+import { sanitizeName, sanitizePictureUrl } from '#providers/identity/claims.ts'
+import { readSearch } from '#web/catalogue/search.ts'
+
+// Reads texts of `workerData` characters wherever the shop reads a stranger's text, and tells when it is through.
+const length = Number(workerData)
+const stems = [
+  'a',
+  ' ',
+  '\t',
+  ')',
+  '(',
+  '.',
+  ',',
+  '@',
+  'a@',
+  '@a',
+  'a.',
+  '_',
+  '0',
+  '9 ',
+  '%',
+  '\\',
+  '/',
+  '"',
+  "'",
+  '[',
+  '-',
+  '\n',
+  'é',
+  '👩‍👩‍👧',
+  'a@a.',
+  'http://',
+  '1 pieces',
+  '<!--',
+]
+const texts = stems.flatMap(stem => {
+  const long = stem.repeat(Math.ceil(length / stem.length))
+  return [long, `${long}!`, `x${long}x`, `1${long} pieces`, `a@${long}`, `https://${long}`, `/${long}`]
+})
+
+const fieldsOf = (schema: unknown) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
+
+for (const text of texts) {
+  for (const endpoint of Object.values(endpoints) as Endpoint[])
+    for (const part of [endpoint.params, endpoint.query, endpoint.headers, endpoint.body])
+      if (part) part.safeParse(Object.fromEntries(fieldsOf(part).map(name => [name, text])))
+  isEmail(text)
+  sameOriginPath(text)
+  toCents(Number(text))
+  truncate(text, 112)
+  sanitizeName(text)
+  sanitizePictureUrl(text)
+  const search = ToolFilter.safeParse({ q: text })
+  if (search.success) toToolSearch(search.data)
+  readSearch(new URLSearchParams({ q: text, minPrice: text, after: text, shown: text }))
+}
+parentPort?.postMessage(texts.length)

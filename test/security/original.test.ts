@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openShop, orderBodyFor, type Person, refused, type TestShop } from '#test/open-shop.ts'
+
+// What anybody could do to the programs of which this shop's calls are the heirs, done here by the same method, path
+// and body.
+let shop: TestShop
+let victim: Person
+let buyer: Person
+let admin: Person
+before(async () => {
+  shop = await openShop()
+  victim = await shop.signUp('Vera Victim')
+  buyer = await shop.signUp('Mal Lory')
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+})
+after(() => shop.store.close())
+
+async function call(method: string, path: string, body?: unknown, token?: string) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
+  const response = await shop.request(`/api${path}`, init)
+  return { status: response.status, reply: await response.json() }
+}
+
+async function order(owner: Person, quantity?: number) {
+  await owner.client.placeOrder(orderBodyFor(await shop.tool(), owner, quantity))
+  const [order] = await owner.client.listOrders({ query: { limit: 1 } })
+  return order ?? assert.fail('no order')
+}
+
+const codeOf = ({ status, reply }: { status: number; reply: { code?: string } }) => [status, reply.code]
+
+test('1: PUT /storeUsers/:email made anybody anyone, and an admin by {role}', async () => {
+  const body = { email: victim.email, role: 'admin' }
+  assert.deepEqual(codeOf(await call('PUT', `/storeUsers/${victim.email}`, body)), [401, 'sign_in_required'])
+  assert.deepEqual(codeOf(await call('PUT', `/storeUsers/${victim.email}`, body, buyer.token)), [
+    401,
+    'sign_in_required',
+  ])
+  const { token } = await (
+    await shop.request('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: buyer.email, password: 'secret-7' }),
+    })
+  ).json()
+  assert.deepEqual(codeOf(await call('PUT', `/storeUsers/${victim.email}`, body, token)), [403, 'not_yours'])
+  const own = await call('PUT', `/storeUsers/${buyer.email}`, { email: buyer.email, role: 'admin' }, token)
+  assert.equal(own.status, 200)
+  await refused(shop.clientOf(own.reply.token).listAccounts({}), 'admins_only')
+})
+
+test('2: POST /bookingOrder let the client choose price, total, quantity, email and paid', async () => {
+  const tool = await shop.tool()
+  const { body } = orderBodyFor(tool, buyer)
+  for (const [change, code] of [
+    [{ price: 0.01, totalPrice: 0.01 * tool.minimum }, 'price_changed'],
+    [{ totalPrice: 1 }, 'price_changed'],
+    [{ quantity: '1 pieces', totalPrice: tool.price }, 'out_of_range'],
+    [{ userEmail: victim.email }, 'not_yours'],
+  ] as const)
+    assert.equal((await call('POST', '/bookingOrder', { ...body, ...change }, buyer.token)).reply.code, code)
+  assert.equal((await call('POST', '/bookingOrder', body)).status, 401)
+  assert.deepEqual(await buyer.client.listOrders({}), [])
+  const forged = { ...body, paid: true, transactionId: 'pi_forged', deliveryStatus: true, state: 'paid', _id: tool._id }
+  assert.deepEqual(await call('POST', '/bookingOrder', forged, buyer.token), {
+    status: 200,
+    reply: { acknowledged: true },
+  })
+  const [placed] = await buyer.client.listOrders({})
+  assert.deepEqual(
+    [placed?.paid, placed?.transactionId, placed?.deliveryStatus, placed?.userEmail],
+    [false, null, false, buyer.email],
+  )
+})
+
+test('3: POST /create-payment-intent charged whatever total it was told', async () => {
+  const { _id: orderId, totalPrice } = await order(buyer)
+  for (const total of [0.5, 0.505, totalPrice - 0.01, -totalPrice, 1e300]) {
+    const { status } = await call('POST', '/create-payment-intent', { totalPrice: total, orderId }, buyer.token)
+    assert.ok(status === 409 || status === 400, `${total}: ${status}`)
+  }
+  assert.equal((await call('POST', '/create-payment-intent', { totalPrice: 0.5 }, buyer.token)).status, 404)
+  assert.equal((await call('POST', '/create-payment-intent', { totalPrice })).status, 401)
+  const { clientSecret } = (await call('POST', '/create-payment-intent', { totalPrice }, buyer.token)).reply
+  const intent = await shop.store.shop.payments.findIntent(clientSecret.split('_secret_')[0])
+  assert.equal(intent?.amountCents, Math.round(totalPrice * 100))
+})
+
+test('4: PATCH /orders/:id marked any order paid by any text', async () => {
+  const { _id: orderId } = await order(buyer)
+  const paid = (token?: string) => call('PATCH', `/orders/${orderId}`, { orderId, transactionId: 'pi_made_up' }, token)
+  assert.deepEqual(codeOf(await paid()), [401, 'sign_in_required'])
+  assert.deepEqual(codeOf(await paid(victim.token)), [404, 'order_not_found'])
+  assert.deepEqual(codeOf(await paid(buyer.token)), [409, 'payment_not_found'])
+  assert.equal((await buyer.client.getOrder({ params: { orderId } })).paid, false)
+})
+
+test('5: GET /orders?email= and GET /order/:id told everybody’s orders', async () => {
+  const { _id } = await order(victim)
+  assert.deepEqual(codeOf(await call('GET', `/orders?email=${victim.email}`)), [401, 'sign_in_required'])
+  assert.deepEqual(codeOf(await call('GET', `/orders?email=${victim.email}`, undefined, buyer.token)), [
+    403,
+    'not_yours',
+  ])
+  assert.deepEqual(codeOf(await call('GET', `/order/${_id}`)), [401, 'sign_in_required'])
+  assert.deepEqual(codeOf(await call('GET', `/order/${_id}`, undefined, buyer.token)), [404, 'order_not_found'])
+})
+
+test('6: DELETE /orders/:id deleted anybody’s orders', async () => {
+  const { _id: orderId } = await order(victim)
+  assert.deepEqual(codeOf(await call('DELETE', `/orders/${orderId}`)), [401, 'sign_in_required'])
+  assert.deepEqual(codeOf(await call('DELETE', `/orders/${orderId}`, undefined, buyer.token)), [404, 'order_not_found'])
+  assert.equal((await victim.client.getOrder({ params: { orderId } }))._id, orderId)
+})
+
+test('7: GET and PUT /userProfile by email read and rewrote all profiles', async () => {
+  const { email, name } = victim
+  const profile = {
+    name,
+    email,
+    education: 'Joiner',
+    city: 'Leeds',
+    phone: '555',
+    linkedIn: 'https://linkedin.example/v',
+  }
+  await victim.client.createProfile({ body: profile })
+  const before = await victim.client.getProfile({})
+  const path = `/userProfile/${email}`
+  const stolen = { ...profile, city: 'Elsewhere', role: 'admin' }
+  assert.equal((await call('GET', `/userProfile?email=${email}`)).status, 401)
+  assert.deepEqual(codeOf(await call('GET', `/userProfile?email=${email}`, undefined, buyer.token)), [403, 'not_yours'])
+  assert.equal((await call('PUT', path, stolen)).status, 401)
+  for (const body of [stolen, { ...stolen, email: buyer.email }])
+    assert.deepEqual(codeOf(await call('PUT', path, body, buyer.token)), [403, 'not_yours'])
+  assert.deepEqual(await victim.client.getProfile({}), before)
+})
+
+test('8: GET /admin/:email told who is an admin, and an unknown email stopped the process', async () => {
+  for (const email of [admin.email, 'nobody@example.com', '%00', '%E0%A4%A']) {
+    assert.equal((await call('GET', `/admin/${email}`)).status, 401)
+    const { status, reply } = await call('GET', `/admin/${email}`, undefined, buyer.token)
+    assert.ok(status === 403 || status === 400, `${email}: ${status}`)
+    assert.ok(!('admin' in reply))
+  }
+  const own = await call('GET', `/admin/${buyer.email}`, undefined, buyer.token)
+  assert.deepEqual(own, { status: 200, reply: { admin: false } })
+})
+
+test('9: an id that was none stopped the process', async () => {
+  const ids = ['x', '1', '%00', '%E0%A4%A', '__proto__', '62f4e0a5c2a1b0d3e4f5a6b7', 'x'.repeat(5000)]
+  for (const id of ids) {
+    for (const [method, path] of [
+      ['GET', `/tools/${id}`],
+      ['GET', `/order/${id}`],
+      ['DELETE', `/orders/${id}`],
+      ['DELETE', `/tool/${id}`],
+      ['PATCH', `/allOrders/${id}`],
+    ] as const)
+      assert.deepEqual(
+        codeOf(await call(method, path, undefined, admin.token)),
+        [400, 'invalid_input'],
+        `${method} ${path}`,
+      )
+  }
+})
+
+test('10: stock was neither checked nor taken, and the quantity was any text', async () => {
+  const tool = await shop.tool()
+  const { body } = orderBodyFor(tool, buyer, tool.available + 1)
+  assert.equal((await call('POST', '/bookingOrder', body, buyer.token)).reply.code, 'out_of_range')
+  for (const quantity of ['lots of pieces', '0 pieces', '-5 pieces', '1.5 pieces', '1e3 pieces', 12, ''])
+    assert.deepEqual(codeOf(await call('POST', '/bookingOrder', { ...body, quantity }, buyer.token)), [
+      400,
+      'invalid_input',
+    ])
+  assert.equal((await shop.tool()).available, tool.available)
+  await order(buyer)
+  assert.equal((await shop.tool()).available, tool.available - tool.minimum)
+})
+
+test('11: POST /review took any name, email, rating and picture', async () => {
+  const review = {
+    name: buyer.name,
+    email: buyer.email,
+    comment: 'Bad.',
+    rating: 1,
+    img: '/images/avatars/r01.svg',
+    city: 'X',
+  }
+  const before = await shop.client.listReviews({})
+  assert.equal((await call('POST', '/review', review)).status, 401)
+  for (const [change, code] of [
+    [{ email: victim.email }, 'not_yours'],
+    [{ rating: 900 }, 'invalid_input'],
+    [{ rating: '900' }, 'invalid_input'],
+    [{ img: 'https://evil.example/tracker.gif' }, 'image_unknown'],
+    [{ img: 'javascript:alert(1)' }, 'image_unknown'],
+  ] as const)
+    assert.equal((await call('POST', '/review', { ...review, ...change }, buyer.token)).reply.code, code)
+  assert.deepEqual(await shop.client.listReviews({}), before)
+  await call('POST', '/review', { ...review, name: victim.name }, buyer.token)
+  assert.equal((await shop.client.listReviews({})).at(-1)?.name, buyer.name)
+})
+
+test('12: the client alone told of a payment, and there was no webhook', async () => {
+  const { _id: orderId, totalPrice } = await order(buyer)
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId, totalPrice } })
+  const transactionId = clientSecret.split('_secret_')[0] ?? ''
+  const told = await call('PATCH', `/orders/${orderId}`, { orderId, transactionId, paid: true }, buyer.token)
+  assert.deepEqual(codeOf(told), [409, 'payment_incomplete'])
+  const event = { id: 'evt_1', object: 'event', data: { object: { id: transactionId, object: 'payment_intent' } } }
+  assert.deepEqual(codeOf(await call('POST', '/webhooks/payments', event)), [400, 'signature_invalid'])
+  assert.equal((await buyer.client.getOrder({ params: { orderId } })).paid, false)
+})
+
+test('13: any site could call with the buyer’s token, which lasted a day, and nothing was limited', async () => {
+  const response = await shop.request('/api/tools', { headers: { origin: 'https://evil.example' } })
+  assert.equal(response.headers.get('access-control-allow-origin'), null)
+  const asked = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
+  const preflight = await shop.request('/api/bookingOrder', { method: 'OPTIONS', headers: asked })
+  assert.equal(preflight.headers.get('access-control-allow-origin'), null)
+  const { exp, iat } = JSON.parse(Buffer.from(buyer.token.split('.')[1] ?? '', 'base64url').toString())
+  assert.equal(exp - iat, 30 * 60)
+  const large = await call('POST', '/bookingOrder', { address: 'x'.repeat(200_000) }, buyer.token)
+  assert.deepEqual(codeOf(large), [413, 'body_too_large'])
+})
+
+test('14: keys of the image host and of the admin were in the client', async () => {
+  const { payments, firebase } = shop.store.settings
+  assert.deepEqual([payments.publishableKey, firebase], ['pk_test_sandbox', undefined])
+  const keyed = await openShop({ IMGBB_KEY: 'kept0on0the0server', SECRET: 'a secret of forty characters for a test..' })
+  const told = [
+    JSON.stringify(keyed.store.settings),
+    ...(await Promise.all(['/api/openapi.json', '/api/tools'].map(async path => (await keyed.request(path)).text()))),
+  ]
+  for (const text of told) assert.doesNotMatch(text, /kept0on0the0server|a secret of forty|anvil-and-tongs/)
+  await keyed.store.close()
+})

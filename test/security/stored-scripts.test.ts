@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { ServerBuild } from 'react-router'
+import { servePages } from '#site.ts'
+import { openShop, orderBodyFor, origin, type Person, type TestShop } from '#test/open-shop.ts'
+
+const scripts = [
+  '<script>alert(1)</script>',
+  '</script><script>alert(1)</script>',
+  '</ScRiPt\n><img src=x onerror=alert(1)>',
+  '<!--<script>',
+  ']]><svg onload=alert(1)>',
+  '"><a href="javascript:alert(1)">x</a>',
+  "' onmouseover='alert(1)",
+  'x\u2028alert(1)\u2029</title><script>alert(1)</script>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template that must not be run
+  '{{7*7}}${7*7}<%= 7*7 %>#{7*7}',
+]
+
+let shop: TestShop
+let admin: Person
+let render: (path: string) => Promise<string>
+before(async () => {
+  shop = await openShop()
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const build: ServerBuild = await import(new URL('../../build/server/index.js', import.meta.url).href)
+  const pages = servePages(shop.store, build)
+  render = async path => (await pages.fetch(new Request(origin + path))).text()
+})
+after(() => shop.store.close())
+
+/** The page's tags with the names of their attributes, as a browser finds them, each script, and what links would run. */
+function shapeOf(html: string): string[] {
+  // A script ends at the first end tag, wherever that stands.
+  const bare = html.replace(/(<script\b[^>]*>).*?(<\/script)/gis, '$1$2')
+  const tags = [...bare.matchAll(/<[/!]?[a-z-](?:"[^"]*"|'[^']*'|[^'">])*>/gi)].map(([tag]) => tag)
+  const running = tags.flatMap(tag => tag.match(/(href|src|action)="\s*(javascript|data):/gi) ?? [])
+  const shapes = tags.map(tag => tag.replace(/"[^"]*"|'[^']*'/g, '""').toLowerCase())
+  return [...shapes.filter(shape => shape.startsWith('<script')), ...new Set(shapes), ...running].toSorted()
+}
+
+for (const script of scripts) {
+  test(`${JSON.stringify(script)} is text wherever it is shown`, async () => {
+    const pages = async (tool: string) => Promise.all([`/shop/${tool}`, '/', '/shop', '/allReviews'].map(render))
+    const plain = await sell('Plain name', 'Plain text.')
+    await review('Plain name', 'Plain text.')
+    const before = await pages(plain)
+    const hostile = await sell(script, script)
+    await review(script, script)
+    const after = await pages(hostile)
+    for (const [index, html] of after.entries()) assert.deepEqual(shapeOf(html), shapeOf(before[index] ?? ''))
+    const { name, description } = productOn(after[0] ?? '')
+    assert.deepEqual([name, description], [script, script])
+  })
+}
+
+test('what a buyer writes on an order is text in its mails', async () => {
+  const buyer = await shop.newBuyer('<script>alert(1)</script>')
+  const { body } = orderBodyFor(await shop.tool(), buyer)
+  const markup = '<img src=x onerror=alert(1)>'
+  await buyer.client.placeOrder({ body: { ...body, address: markup, phone: markup, userName: markup } })
+  const page = await (await shop.request('/dev/outbox')).text()
+  assert.ok(page.includes('&lt;img src=x onerror=alert(1)&gt;'))
+  assert.deepEqual(
+    shapeOf(page).filter(tag => /script|img/.test(tag)),
+    [],
+  )
+})
+
+test('no page writes HTML of its own making', () => {
+  const web = new URL('../../src/web/', import.meta.url).pathname
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(name => /\.tsx?$/.test(name))
+  const risky = /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(/
+  assert.deepEqual(
+    files.filter(file => risky.test(readFileSync(join(web, file), 'utf8'))),
+    [],
+  )
+})
+
+async function sell(name: string, description: string): Promise<string> {
+  const image = '/images/claw-hammer-800.webp'
+  const { insertedId } = await admin.client.addTool({
+    body: { name, description, image, price: 2.5, available: 100, minimum: 1 },
+  })
+  return insertedId
+}
+
+async function review(name: string, text: string): Promise<void> {
+  const { client, email } = await shop.newBuyer(name)
+  await client.addReview({
+    body: { name, email, comment: text, city: text, rating: 5, img: '/images/avatars/r01.svg' },
+  })
+}
+
+function productOn(html: string) {
+  return JSON.parse(
+    /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? assert.fail('no Product'),
+  )
+}

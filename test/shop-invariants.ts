@@ -1,0 +1,68 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/pglite.ts'
+
+/** The shop's promises about money and stock, each as a query of the rows that break it: true at any moment. */
+const always: Record<string, SQL> = {
+  'stock below nothing': sql`select id from tools where available < 0`,
+  'a paid order without a charge of its amount': sql`
+    select o.id from orders o left join sandbox_objects s on s.id = o.transaction_id
+    where o.state in ('paid', 'shipped') and not coalesce(
+      s.body->>'status' = 'succeeded' and (s.body->>'amount_received')::int = o.total_cents
+        and s.body->'metadata'->>'orderId' = o.id::text, false)`,
+  'an order charged twice': sql`
+    select body->'metadata'->>'orderId' from sandbox_objects s
+    where body->>'object' = 'payment_intent' and body->>'status' = 'succeeded' and not ${refunded('s.id')}
+    group by 1 having count(*) > 1`,
+  'a step without its one letter': sql`
+    select recipient, subject, sum(letters) from (
+      select email as recipient, subject, 1 as letters from (
+        select account_id, 'Your order of ' || tool_name as subject from orders
+        union all select account_id, 'Payment received for your order of ' || tool_name from orders
+          where state in ('paid', 'shipped')
+        union all select account_id, 'Your order of ' || tool_name || ' is on its way' from orders where state = 'shipped'
+        union all select account_id, 'Your order of ' || tool_name || ' is cancelled' from orders where state = 'cancelled'
+        union all select account_id, 'Your payment for ' || tool_name || ' goes back to you'
+          from orders join refunds on order_id = orders.id
+      ) as steps join accounts on accounts.id = account_id
+      union all select recipient, subject, -1 from outbox
+        where subject like 'Your order of %' or subject like 'Payment received for %' or subject like 'Your payment for %'
+    ) as told group by 1, 2 having sum(letters) <> 0`,
+}
+
+/** What must hold besides once nothing is under way. */
+const atRest: Record<string, SQL> = {
+  'an order whose cancelling was never finished': sql`select id from orders where state = 'cancelling'`,
+  'money that no order knows of': sql`
+    select id from sandbox_objects s
+    where body->>'object' = 'payment_intent' and body->>'status' = 'succeeded' and not ${refunded('s.id')}
+      and not exists (select from orders o where o.transaction_id = s.id)`,
+}
+
+function refunded(intent: string): SQL {
+  return sql`${sql.raw(intent)} in (
+    select r.body->>'payment_intent' from sandbox_objects r where r.body->>'object' = 'refund')`
+}
+
+/** Which promises the database breaks at this moment, a line for each with its rows. */
+export const breaches = (db: Db): Promise<string[]> => ask(db, always)
+
+/** Which promises it breaks now that nothing is under way. */
+export const breachesAtRest = (db: Db): Promise<string[]> => ask(db, { ...always, ...atRest })
+
+async function ask(db: Db, promises: Record<string, SQL>): Promise<string[]> {
+  const broken: string[] = []
+  for (const [name, query] of Object.entries(promises)) {
+    const { rows } = await db.execute(query)
+    if (rows.length > 0) broken.push(`${name}: ${JSON.stringify(rows.slice(0, 3))}`)
+  }
+  return broken
+}
+
+/** How many pieces of the tool there are, free or reserved by an order. */
+export async function piecesOf(db: Db, toolId: string): Promise<number> {
+  const { rows } = await db.execute<{ pieces: number }>(sql`
+    select (available + (select coalesce(sum(quantity), 0) from orders
+      where tool_id = tools.id and state <> 'cancelled'))::int as pieces
+    from tools where id = ${toolId}`)
+  return rows[0]?.pieces ?? 0
+}
