@@ -6,57 +6,82 @@ import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** Which folder may import which. */
-const arrows: Record<string, readonly string[]> = {
+/** Which folder may import which; `root` is the files directly in `src`, which may import everything. */
+const allowedImports: Record<string, readonly string[]> = {
   contract: [],
-  observe: ['contract'],
-  settings: ['contract', 'observe'],
   db: [],
-  providers: ['contract', 'db', 'observe', 'settings'],
-  shop: ['contract', 'db', 'providers', 'observe'],
-  api: ['contract', 'shop', 'providers', 'observe', 'settings'],
+  observability: [],
+  config: ['contract'],
+  'page-cache': ['observability'],
+  providers: ['contract', 'db', 'config', 'observability'],
+  shop: ['contract', 'db', 'providers', 'observability'],
+  jobs: ['contract', 'shop', 'providers', 'db', 'observability'],
+  api: ['contract', 'shop', 'providers', 'db', 'config', 'observability'],
   web: ['contract'],
+  dev: ['contract', 'config', 'db', 'providers', 'shop', 'observability'],
   backup: ['db', 'providers'],
+  root: ['contract', 'db', 'observability', 'config', 'page-cache', 'providers', 'shop', 'jobs', 'api', 'web', 'dev'],
 }
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(name => /\.tsx?$/.test(name))
 const isTest = (file: string) => file.endsWith('.test.ts')
-const folderOf = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : '')
+const layerOf = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : 'root')
+const read = (file: string) => readFileSync(join(source, file), 'utf8')
 
-/** Each import of the file as a path below src, or as it is written when it leads elsewhere. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(source, file), 'utf8')
-  const written = [...text.matchAll(/(?:from|import\() ?'([^']+)'/g), ...text.matchAll(/^import '([^']+)'/gm)]
-  return written.map(([, target = '']) => {
-    if (target.startsWith('#')) return target.slice(1)
-    return target.startsWith('./') ? normalize(join(dirname(file), target)) : target
+/** The file's imports as paths below `src`, packages left out; `test/…` and `bench/…` for the tests' own files. */
+function listImports(file: string): string[] {
+  const specifiers = [...read(file).matchAll(/(?:from|import\() ?'([#.][^']+)'/g)].map(
+    ([, specifier = '']) => specifier,
+  )
+  return specifiers
+    .filter(specifier => !specifier.includes('/+types/'))
+    .map(specifier => (specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(file), specifier))))
+}
+
+/** Imports that `allowed` does not have, as `from → to`. */
+function findForbidden(importers: readonly string[], allowed: (layer: string) => readonly string[]): string[] {
+  return importers.flatMap(file => {
+    const layers = [layerOf(file), ...allowed(layerOf(file))]
+    return listImports(file)
+      .filter(target => !layers.includes(layerOf(target)))
+      .map(target => `${file} → ${target}`)
   })
 }
 
-test('imports follow the arrows between folders', () => {
-  const wrong = files
-    .filter(file => !isTest(file))
-    .flatMap(file =>
-      importsOf(file)
-        .map(folderOf)
-        .filter(target => target in arrows && folderOf(file) in arrows)
-        .filter(target => target !== folderOf(file) && !arrows[folderOf(file)]?.includes(target))
-        .map(target => `${file} → ${target}`),
-    )
-  assert.deepEqual(wrong, [])
-})
-
-test('no import climbs', () => {
+test('every file imports only from the layers below its own', () => {
+  const code = files.filter(file => !isTest(file))
   assert.deepEqual(
-    files.filter(file => importsOf(file).some(target => target.startsWith('..'))),
+    findForbidden(code, layer => allowedImports[layer] ?? []),
     [],
   )
 })
 
-test('what a page imports of the contract does not bring zod along', () => {
-  const light = new Set(['contract/calls.ts', 'contract/client.ts', 'contract/refusals.ts', 'contract/rules.ts'])
-  const heavy = [...light, ...files.filter(file => folderOf(file) === 'web')].flatMap(file => {
-    const text = readFileSync(join(source, file), 'utf8').replace(/^import type .*$/gm, '')
+test('a test imports what the code beside it may, and the tests’ own files', () => {
+  const beside = (layer: string) => [...(allowedImports[layer] ?? []), 'contract', 'test', 'bench']
+  assert.deepEqual(findForbidden(files.filter(isTest), beside), [])
+})
+
+test('no import climbs', () => {
+  assert.deepEqual(
+    files.filter(file => /from '\.\.\//.test(read(file))),
+    [],
+  )
+})
+
+test('types are not widened by `declare module`, and errors are not told apart by their names', () => {
+  const smells = /declare module|\.name === '\w*(Error|Refusal)'|\['name'\] ===/
+  assert.deepEqual(
+    files.filter(file => smells.test(read(file))),
+    [],
+  )
+})
+
+test('pages import no part of the contract that needs zod', () => {
+  const light = new Set(
+    ['operations', 'client', 'refusals', 'money', 'text', 'quantity', 'limits'].map(name => `contract/${name}.ts`),
+  )
+  const heavy = [...light, ...files.filter(file => layerOf(file) === 'web')].flatMap(file => {
+    const text = read(file).replace(/^import type .*$/gm, '')
     return [...text.matchAll(/from '(zod|[#.]\/?contract\/[\w-]+\.ts|\.\/[\w-]+\.ts)'/g)]
       .map(([, target = '']) => target.replace(/^#/, '').replace(/^\.\//, `${dirname(file)}/`))
       .filter(target => target === 'zod' || (target.startsWith('contract/') && !light.has(target)))
@@ -65,26 +90,24 @@ test('what a page imports of the contract does not bring zod along', () => {
   assert.deepEqual(heavy, [])
 })
 
-test('only server.ts touches the environment, and hands it to config.ts', () => {
-  const readers = files.filter(
-    file => !isTest(file) && readFileSync(join(source, file), 'utf8').includes('process.env'),
-  )
+test('only server.ts reads the environment, and passes it to config.ts', () => {
+  const readers = files.filter(file => !isTest(file) && read(file).includes('process.env'))
   assert.deepEqual(readers, ['server.ts'])
 })
 
-test('the business and the contract know neither clock, chance, network nor page', () => {
+test('the business and the contract use no clock, randomness, network or page framework', () => {
   const outside = /new Date\(\)|Date\.now\(\)|Math\.random|\bfetch\(|from '(hono|react)/
   const touching = files.filter(file => !isTest(file) && /^(shop|contract)\//.test(file))
   assert.deepEqual(
-    touching.filter(file => outside.test(readFileSync(join(source, file), 'utf8'))),
+    touching.filter(file => outside.test(read(file))),
     [],
   )
 })
 
 test('no file is longer than 200 lines, but for tables, seed data and tests', () => {
   const long = files
-    .filter(file => !isTest(file) && !file.startsWith('db/seed/') && file !== 'db/tables.ts')
-    .filter(file => readFileSync(join(source, file), 'utf8').split('\n').length > 201)
+    .filter(file => !isTest(file) && !file.startsWith('dev/seed/') && file !== 'db/tables.ts')
+    .filter(file => read(file).split('\n').length > 201)
   assert.deepEqual(long, [])
 })
 

@@ -1,5 +1,5 @@
 import type { IdentityCall } from '#api/rate-limits/limits.ts'
-import { normalizeEmail } from '#contract/rules.ts'
+import { normalizeEmail } from '#contract/text.ts'
 import type { Api } from './handlers.ts'
 
 /** The identity provider's paths below /api/auth that let somebody in, or send mail. */

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { isEmail, normalizeEmail } from '#contract/rules.ts'
+import { isEmail, normalizeEmail } from '#contract/text.ts'
 import type { LogLevel } from '#observability/logger.ts'
 import { findIdentityProblems, IdentitySettings, parseFirebase, parseGoogle, shouldCheckPasswords } from './identity.ts'
 import { findImageProblems, hasImageHost, ImageSettings, parseImageHost } from './images.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, listQuery, requiredText, text } from './endpoint.ts'
+import { email, listQuery, requiredText, text } from './fields.ts'
 
 export const AccountSummary = z.object({ _id: z.string(), email: z.string(), role: z.string() })
 export type AccountSummary = z.infer<typeof AccountSummary>

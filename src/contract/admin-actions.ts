@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuery, text } from './endpoint.ts'
+import { listQuery, text } from './fields.ts'
 import { Tool } from './tools.ts'
 
 const action = z.enum(['promote', 'demote', 'deliver', 'cancel_order', 'add_tool', 'update_tool', 'delete_tool'])

@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { AccountFilter, AccountQuery, AccountSummary, emailParams, NewProfile, Profile } from './accounts.ts'
 import { ActionFilter, ActionQuery, AdminAction } from './admin-actions.ts'
-import {
-  acknowledged,
-  deletedCount,
-  type EndpointTable,
-  email,
-  id,
-  insertedId,
-  modifiedCount,
-  pageQuery,
-} from './endpoint.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { acknowledged, deletedCount, email, id, insertedId, modifiedCount, pageQuery } from './fields.ts'
 import { ImageUpload, ImageUploadReply } from './images.ts'
+import { maxImageBytes } from './limits.ts'
 import {
   AllOrdersFilter,
   AllOrdersQuery,
@@ -23,7 +16,6 @@ import {
   PaymentIntentRequest,
 } from './orders.ts'
 import { NewReview, Review } from './reviews.ts'
-import { maxImageBytes } from './rules.ts'
 import { NewTool, Tool, ToolChange, ToolFilter, ToolQuery } from './tools.ts'
 
 const idParams = z.object({ id })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dollars, email, id, listQuery, pageQuery, requiredText, text } from './endpoint.ts'
+import { dollars, email, id, listQuery, pageQuery, requiredText, text } from './fields.ts'
 
 /** An order as the API tells it; `quantity` is text, '{n} pieces', and `deliveryStatus` true means shipped. */
 export const Order = z.object({

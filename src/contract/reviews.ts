@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, requiredText, text } from './endpoint.ts'
+import { email, requiredText, text } from './fields.ts'
 
 export const Review = z.object({
   _id: z.string(),

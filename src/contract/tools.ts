@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dollars, id, listQuery, requiredText, text } from './endpoint.ts'
-import { maxStock } from './rules.ts'
+import { dollars, id, listQuery, requiredText, text } from './fields.ts'
+import { maxStock } from './limits.ts'
 
 export const Tool = z.object({
   _id: z.string(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import { html } from 'hono/html'
 import { jwtVerify, SignJWT } from 'jose'
-import { isEmail, normalizeEmail } from '#contract/rules.ts'
+import { isEmail, normalizeEmail } from '#contract/text.ts'
 import { renderDevPage } from './dev-page.ts'
 
 export interface FakeGoogle {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
-import { maxStock } from '#contract/rules.ts'
+import { maxStock } from '#contract/limits.ts'
 import { adminActions } from '#db/tables.ts'
 import { openShop, orderBodyFor, type Person, refused, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
-import { countLimit } from '#contract/rules.ts'
+import { countLimit } from '#contract/limits.ts'
 import { accounts, adminActions, orders } from '#db/tables.ts'
 import { constantOne, keysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'

@@ -1,5 +1,5 @@
+import { maxImageBytes } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import { maxImageBytes } from '#contract/rules.ts'
 import { processImage } from '#providers/images/process-image.ts'
 import type { Shop } from './shop.ts'
 

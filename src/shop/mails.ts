@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { formatMoney, formatQuantity } from '#contract/rules.ts'
+import { formatMoney } from '#contract/money.ts'
+import { formatQuantity } from '#contract/quantity.ts'
 import { accounts, outbox } from '#db/tables.ts'
 import type { Shop } from './shop.ts'
 

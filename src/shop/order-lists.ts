@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type InferSelectModel, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { countLimit } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import { countLimit } from '#contract/rules.ts'
 import { accounts, orders } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import {

@@ -1,11 +1,15 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { isChargeable } from '#contract/rules.ts'
 import { orders, paymentEvents, refunds } from '#db/tables.ts'
 import type { PaymentEvent, PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from './accounts.ts'
 import { letters, posted } from './mails.ts'
 import type { Shop } from './shop.ts'
+
+/** Whether the card payment provider accepts the amount: $0.50 to $999,999.99. */
+export function isChargeable(totalCents: number): boolean {
+  return totalCents >= 50 && totalCents <= 99_999_999
+}
 
 type OrderRow = typeof orders.$inferSelect
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, type InferSelectModel, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { countLimit, maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import { countLimit, maxStock } from '#contract/rules.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import type { Db } from '#db/pglite.ts'
 import { tools } from '#db/tables.ts'

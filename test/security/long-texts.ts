@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { toToolSearch } from '#api/mappers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { isEmail, sameOriginPath, toCents, truncate } from '#contract/rules.ts'
+import { toCents } from '#contract/money.ts'
+import { isEmail } from '#contract/text.ts'
 import { ToolFilter } from '#contract/tools.ts'
 import { sanitizeName, sanitizePictureUrl } from '#providers/identity/claims.ts'
 import { readSearch } from '#web/catalogue/search.ts'
+import { sameOriginPath } from '#web/sign-in/same-origin-path.ts'
+import { truncate } from '#web/ui/truncate.ts'
 
 // Reads texts of `workerData` characters wherever the shop reads a stranger's text, and tells when it is through.
 const length = Number(workerData)

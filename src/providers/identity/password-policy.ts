@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { z } from 'zod'
-import { minPasswordLength } from '#contract/rules.ts'
+import { minPasswordLength } from '#contract/limits.ts'
 import type { Log } from '#observability/logger.ts'
 
 /** Says of a password whether it is known from a data breach. */

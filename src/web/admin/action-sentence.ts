@@ -1,5 +1,5 @@
 import type { AdminAction } from '#contract/admin-actions.ts'
-import { formatMoney } from '#contract/rules.ts'
+import { formatMoney } from '#contract/money.ts'
 
 /** What somebody did, in words that go on from who it was. */
 export function describeAction(action: AdminAction): string {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import { formatCount } from '#contract/rules.ts'
+import { formatCount } from '#web/ui/format-count.ts'
 import { SyncedInput } from '#web/ui/synced-input.tsx'
 import { useSyncedState } from '#web/ui/use-synced-state.ts'
 import type { Choices, ListPage, ListSearch } from './list-search.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import { formatMoney } from '#contract/rules.ts'
 import { toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
 import { api } from '#web/session/api.ts'

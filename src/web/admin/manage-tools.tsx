@@ -1,5 +1,5 @@
 import { Link, redirect } from 'react-router'
-import { formatMoney } from '#contract/rules.ts'
+import { formatMoney } from '#contract/money.ts'
 import { toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
 import { api } from '#web/session/api.ts'

@@ -1,7 +1,7 @@
 import { Link, redirect, useNavigation } from 'react-router'
-import { formatCount } from '#contract/rules.ts'
 import { clientContext } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
+import { formatCount } from '#web/ui/format-count.ts'
 import type { Route } from './+types/shop'
 import { Filters } from './filters.tsx'
 import { buildAddress, buildNextAddress, maxShown, readSearch } from './search.ts'

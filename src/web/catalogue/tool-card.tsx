@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/rules.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Tool } from '#contract/tools.ts'
 import { LinkList } from '#web/ui/link-list.tsx'
 import { ProductImage, type ProductImageProps } from '#web/ui/product-image.tsx'

@@ -1,10 +1,12 @@
 import { data, Link } from 'react-router'
-import { formatMoney, isOrderable, truncate } from '#contract/rules.ts'
+import { formatMoney } from '#contract/money.ts'
+import { isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/tools.ts'
 import { clientContext } from '#web/context.ts'
 import { buildMeta, privateMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
 import { ProductImage } from '#web/ui/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
+import { truncate } from '#web/ui/truncate.ts'
 import type { Route } from './+types/tool'
 
 export async function loader({ context, params }: Route.LoaderArgs) {

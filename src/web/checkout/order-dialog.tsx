@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
-import { formatMoney, formatQuantity } from '#contract/rules.ts'
+import { formatMoney } from '#contract/money.ts'
+import { formatQuantity } from '#contract/quantity.ts'
 import type { Tool } from '#contract/tools.ts'
 import type { SessionAccount } from '#web/session/access-token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'

@@ -1,13 +1,7 @@
 import { useState } from 'react'
 import { redirect } from 'react-router'
-import {
-  descriptionPreviewLength,
-  formatMoney,
-  formatQuantity,
-  isOrderable,
-  lineTotal,
-  truncate,
-} from '#contract/rules.ts'
+import { formatMoney, lineTotal } from '#contract/money.ts'
+import { formatQuantity, isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/tools.ts'
 import { orNotFound, sessionEnded, toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
@@ -18,6 +12,7 @@ import { ProductImage } from '#web/ui/product-image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { descriptionPreviewLength, truncate } from '#web/ui/truncate.ts'
 import type { Route } from './+types/purchase'
 import { OrderDialog } from './order-dialog.tsx'
 

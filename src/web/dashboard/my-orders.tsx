@@ -1,6 +1,6 @@
 import { Link, redirect } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import { formatMoney } from '#contract/rules.ts'
 import { toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
 import { isAdmin, signedIn } from '#web/session/guards.ts'

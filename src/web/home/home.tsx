@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { homeReviewCount, homeToolCount } from '#contract/rules.ts'
 import { ToolGrid, toCardTools } from '#web/catalogue/tool-card.tsx'
 import { clientContext } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
@@ -13,6 +12,9 @@ import { ClientReviews } from './client-reviews.tsx'
 import { NewArrivals } from './new-arrivals.tsx'
 import { Section } from './section.tsx'
 import { ServiceStrip } from './service-strip.tsx'
+
+const homeReviewCount = 6
+const homeToolCount = 24
 
 export async function loader({ context }: Route.LoaderArgs) {
   const client = context.get(clientContext)

@@ -1,7 +1,7 @@
 import type { Review } from '#contract/reviews.ts'
-import { reviewPreviewLength, truncate } from '#contract/rules.ts'
 import { buildAvifSrcSet } from '#web/ui/avif-srcset.ts'
 import { Star } from '#web/ui/stars.tsx'
+import { reviewPreviewLength, truncate } from '#web/ui/truncate.ts'
 
 /** A grid of reviews, three columns on large screens. */
 export function ReviewGrid({ reviews }: { reviews: readonly Review[] }) {

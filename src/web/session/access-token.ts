@@ -1,4 +1,4 @@
-import { accessTokenKey } from '#contract/rules.ts'
+const accessTokenKey = 'accessToken'
 
 /** The signed-in account, as the access token tells it. */
 export interface SessionAccount {

@@ -1,5 +1,5 @@
+import { maxImageBytes } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusals.ts'
-import { maxImageBytes } from '#contract/rules.ts'
 import { toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
 import { api } from './api.ts'
 

@@ -1,4 +1,4 @@
-import { isEmail } from '#contract/rules.ts'
+import { isEmail } from '#contract/text.ts'
 
 /** What is wrong with an email, in the words of both forms. */
 export function findEmailError(email: string): string | undefined {

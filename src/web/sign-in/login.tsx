@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
-import { minPasswordLength, normalizeEmail, sameOriginPath } from '#contract/rules.ts'
+import { minPasswordLength } from '#contract/limits.ts'
+import { normalizeEmail } from '#contract/text.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient, signInAs } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -8,6 +9,7 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/login'
 import { findEmailError } from './email-error.ts'
+import { sameOriginPath } from './same-origin-path.ts'
 import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

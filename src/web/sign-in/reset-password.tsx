@@ -1,5 +1,5 @@
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
-import { minPasswordLength } from '#contract/rules.ts'
+import { minPasswordLength } from '#contract/limits.ts'
 import { privateMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { sameOriginPath } from '#contract/rules.ts'
 import { privateMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient, signInAs } from '#web/session/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/signed-in'
+import { sameOriginPath } from './same-origin-path.ts'
 
 /** Where the identity provider's redirect comes back to: takes the access token and goes on to `from`. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

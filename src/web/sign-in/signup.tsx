@@ -1,5 +1,6 @@
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
-import { minPasswordLength, normalizeEmail } from '#contract/rules.ts'
+import { minPasswordLength } from '#contract/limits.ts'
+import { normalizeEmail } from '#contract/text.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient, signInAs } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useRevalidator, useRouteLoaderData } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
 import { Refusal } from '#contract/refusals.ts'
-import { formatMoney } from '#contract/rules.ts'
 import type { Settings } from '#web/context.ts'
 import { orNotFound } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'

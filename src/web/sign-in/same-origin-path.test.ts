@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sameOriginPath } from './same-origin-path.ts'
+
+test('only a path of this site is followed', () => {
+  assert.equal(sameOriginPath('/purchase/1?x=2#y'), '/purchase/1?x=2#y')
+  for (const path of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '',
+    null,
+    '/a b',
+    '/\t/evil.example',
+  ]) {
+    assert.equal(sameOriginPath(path), undefined, String(path))
+  }
+})
