@@ -6,6 +6,8 @@ import type { Config } from '@react-router/dev/config'
 export default {
   appDirectory: 'src/web',
   routeDiscovery: { mode: 'initial' },
+  // The names of the server bundle's entries: see vite.config.ts.
+  serverBuildFile: '[name].js',
   buildEnd({ reactRouterConfig }) {
     compressFiles(join(reactRouterConfig.buildDirectory, 'client/assets'))
   },

@@ -1,22 +1,49 @@
+import { cpSync } from 'node:fs'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
-// What every page needs comes in two files, not twenty: the libraries, and the parts that pages share. The identity
-// provider's client stays apart, since it is loaded only when somebody signs in or out.
+// What every page needs comes in two files: the libraries, and the parts that pages share. The identity provider's
+// client is a chunk of its own, loaded when somebody signs in or out.
 const groups = [
   { name: 'libraries', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
-  { name: 'shared', test: /src\/(contract|web\/(account\/(?!identity)|frame|loading|ui|meta))/ },
+  {
+    name: 'shared',
+    test: /src\/(contract|web\/(session\/(?!embedded-id|firebase-id|load-id|identity-e)|layout|chunk-errors|ui|seo\/meta))/,
+  },
 ]
 
-const production = { 'process.env.NODE_ENV': '"production"' }
+/** Packages with binaries or data files of their own. */
+const external = ['@electric-sql/pglite', 'nodemailer', 'pg', 'pino', 'sharp']
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    {
+      name: 'copy-migrations',
+      closeBundle: () => cpSync('src/db/migrations', 'build/server/migrations', { recursive: true }),
+    },
+  ],
   build: { assetsInlineLimit: 0 },
   environments: {
-    // In one file, like the server itself, and without React's other half, for development.
-    ssr: command === 'build' ? { resolve: { noExternal: true }, define: production } : {},
+    // The server and the pages with their libraries in one bundle: it starts in a quarter of the time, and a third of
+    // the memory, that hundreds of files take.
+    ssr:
+      command === 'build'
+        ? {
+            resolve: { noExternal: true, external },
+            define: { 'process.env.NODE_ENV': '"production"' },
+            build: {
+              target: 'node24',
+              rolldownOptions: {
+                // `app` and `pages` are chunks of `server`; tests import them.
+                input: { server: 'src/server.ts', app: 'src/app.ts', pages: 'virtual:react-router/server-build' },
+                output: { chunkFileNames: '[name]-[hash].js' },
+              },
+            },
+          }
+        : {},
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
   },
 }))

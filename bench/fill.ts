@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#db/pglite.ts'
+import type { Db } from '#db/database.ts'
 import { tools as seeded } from '#dev/seed/tools.ts'
 
 export interface ShopSize {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Client } from '#contract/client.ts'
-import type { Db } from '#db/pglite.ts'
+import type { Db } from '#db/database.ts'
 
 /** Who calls: anybody, or the admin of the demo shop, whose account is the first and has the most orders. */
 export interface Callers {

@@ -10,8 +10,7 @@ import { restoreBackup } from '#backup/restore.ts'
 import { takeBackup } from '#backup/take.ts'
 import { StorageSettings } from '#config/storage.ts'
 import { openConnection } from '#db/connection.ts'
-import { FolderInUse } from '#db/folder-lock.ts'
-import { DatabaseUnreachable } from '#db/postgres.ts'
+import { DatabaseUnreachable, FolderInUse } from '#db/errors.ts'
 
 const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean' } }, allowPositionals: true })
 const [verb, path] = positionals

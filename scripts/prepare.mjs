@@ -1,5 +1,5 @@
-// Gets a fresh checkout ready to run: installs the packages and, asked to `build`, builds the pages and the server, where
-// they are missing or older than their sources. Plain Node without dependencies, since it runs before there are any.
+// Prepares a fresh checkout: installs the packages and, with the argument `build`, builds the shop, where they are missing
+// or older than their sources. Plain Node without dependencies: it runs before any are installed.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -14,10 +14,8 @@ step(
   'npm ci --include=dev --no-audit --no-fund',
 )
 if (process.argv[2] === 'build') {
-  const sources = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'public', 'src/contract', 'src/web']
-  step('building the pages', 'build/.built', sources, 'npx --no-install react-router build')
-  const server = ['package-lock.json', 'package.json', 'vite.server.config.ts', 'src']
-  step('building the server', 'dist/.built', server, 'npx --no-install vite build --config vite.server.config.ts')
+  const sources = ['package-lock.json', 'package.json', 'vite.config.ts', 'react-router.config.ts', 'public', 'src']
+  step('building', 'build/.built', sources, 'npx --no-install react-router build')
 }
 
 /** Runs the command unless `stamp` holds the sources' hash already. */

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#observability/logger.ts'
 
-/** What a process says once it serves. */
-const readyMessage = 'serving'
+/** Message of a worker that serves requests. */
+const readyMessage = 'ready'
 
 /**
- * Runs that many processes of this program behind one port, and another for each that dies; ends with all of them at
- * SIGTERM or SIGINT. The first one has migrated before the others start; where it can't start, this ends as it did.
+ * Runs `count` processes of this program on one port and replaces those that die; ends with them at SIGTERM or SIGINT.
+ * The first worker migrates the database before the others start; when it cannot start, this process exits with its code.
  */
 export async function runWorkers(count: number, log: Log): Promise<never> {
   let stopping = false
@@ -18,7 +18,7 @@ export async function runWorkers(count: number, log: Log): Promise<never> {
       for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
     })
 
-  async function keepOne(first: Worker): Promise<void> {
+  async function replaceWhenDead(first: Worker): Promise<void> {
     for (let worker = first; ; worker = cluster.fork()) {
       const [code, signal] = await once(worker, 'exit')
       if (stopping) return
@@ -28,20 +28,20 @@ export async function runWorkers(count: number, log: Log): Promise<never> {
   }
 
   const first = cluster.fork()
-  const giveUp = (code: number | null) => process.exit(code ?? 1)
-  first.once('exit', giveUp)
+  const exitWith = (code: number | null) => process.exit(code ?? 1)
+  first.once('exit', exitWith)
   await once(first, 'message')
-  first.off('exit', giveUp)
+  first.off('exit', exitWith)
   const others = Array.from({ length: count - 1 }, () => cluster.fork())
-  await Promise.all([first, ...others].map(keepOne))
+  await Promise.all([first, ...others].map(replaceWhenDead))
   return process.exit(0)
 }
 
-/** Tells the process that started this one that it serves, and ends it when that one is gone. */
-export function reportReady(stop: () => void): void {
+/** Tells the primary process, if there is one, that this one serves; calls `onDisconnect` when the primary is gone. */
+export function reportReady(onDisconnect: () => void): void {
   process.send?.(readyMessage)
-  if (cluster.isWorker) process.once('disconnect', stop)
+  if (cluster.isWorker) process.once('disconnect', onDisconnect)
 }
 
-/** Whether this process speaks for all of them. */
+/** Whether this process prints for all. */
 export const isFirstWorker = () => cluster.isPrimary || cluster.worker?.id === 1

@@ -3,55 +3,61 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { type Config, ConfigError, getOrigins, type Mode, modes, readConfig } from '#config/config.ts'
-import { FolderInUse } from '#db/folder-lock.ts'
-import { DatabaseUnreachable } from '#db/postgres.ts'
-import { demoAccounts } from '#dev/seed/demo-accounts.ts'
+import { DatabaseUnreachable, FolderInUse } from '#db/errors.ts'
 import { createLogger } from '#observability/logger.ts'
 import { type MetricsAddress, serveMetrics } from '#observability/metrics-server.ts'
-import { keepPages } from '#page-cache/page-cache.ts'
-import { openStorefront, type Storefront } from './app.ts'
+import type { App } from './app.ts'
 import { isFirstWorker, reportReady, runWorkers } from './cluster.ts'
-import { servePages } from './site.ts'
 
-/** Milliseconds for which a process that was told to stop still serves, so that a proxy learns of it by /readyz. */
+/** A proxy learns by `/readyz` that the process stops, while it still serves for this long. */
 const drainNoticeMs = 1_000
 const drainTimeoutMs = 9_000
 
-/** Milliseconds that a client may take over its headers, and over a whole request: 10 MB by 0.7 Mbit/s. */
+/** Time for a client's headers, and for a whole request: 10 MB at 0.7 Mbit/s. */
 const httpTimeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
 
-try {
-  await start(readMode(process.argv[2]))
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
+interface Development {
+  build: () => Promise<ServerBuild>
+  /** Vite's middlewares around the shop's listener. */
+  wrap: (listener: RequestListener) => RequestListener
 }
 
-async function start(mode: Mode): Promise<void> {
-  // React reads it when the pages are loaded, and is twice as slow without.
-  process.env.NODE_ENV ??= mode === 'development' ? 'development' : 'production'
-  const config = readConfig(process.env, mode)
-  const log = createLogger(line => process.stderr.write(`${line}\n`), config.logLevel)
-  if (cluster.isPrimary && config.processes > 1) return runWorkers(config.processes, log)
-  const { promise: ready, resolve: open } = Promise.withResolvers<RequestListener>()
+if (import.meta.main) await startServer(process.argv[2])
+
+/** Starts the server; ends the process with an explanation when that fails. */
+export async function startServer(modeName: string | undefined, development?: Development): Promise<void> {
+  try {
+    const mode = readMode(modeName)
+    const config = readConfig(process.env, mode)
+    const log = createLogger(line => process.stderr.write(`${line}\n`), config.logLevel)
+    if (cluster.isPrimary && config.processes > 1) await runWorkers(config.processes, log)
+    else await serve(config, log, development)
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  }
+}
+
+async function serve(config: Config, log: ReturnType<typeof createLogger>, development?: Development): Promise<void> {
+  const { promise: ready, resolve: setListener } = Promise.withResolvers<RequestListener>()
   const server = createServer(httpTimeouts, async (request, response) => (await ready)(request, response))
   const { port } = await listen(server, config.port, config.host)
   const origins = getOrigins(config, port)
   const stopping = new AbortController()
-  const [store, build] = await Promise.all([
-    openStorefront(config, origins, { log, now: () => new Date(), stopping: stopping.signal }),
-    mode === 'development' ? undefined : built(),
+  const [{ openApp }, build] = await Promise.all([
+    import('./app.ts'),
+    development?.build ?? loadBuild(),
   ])
-  const listener = build ? listenerOf(store, build) : await developmentListener(store, server)
-  open(listener)
+  const app = await openApp(config, { log, now: () => new Date(), origins, build, stopping: stopping.signal })
+  const listener = development?.wrap(app.listener) ?? app.listener
+  setListener(listener)
   server.removeAllListeners('request').on('request', listener)
-  if (config.metrics) await showMetrics(store, { ...config.metrics, processes: config.processes })
-  if (isFirstWorker()) printAddress(origins[0] ?? '', config)
-  const shutDown = (notice: number) => {
-    if (!stopping.signal.aborted) void stop(server, store, notice)
+  if (config.metrics) await listenForMetrics(app, { ...config.metrics, processes: config.processes })
+  if (isFirstWorker()) await printAddress(origins[0] ?? '', config)
+  const shutDown = (noticeMs: number) => {
+    if (!stopping.signal.aborted) void stop(server, app, noticeMs)
     stopping.abort()
   }
   process.on('SIGINT', () => shutDown(0))
@@ -59,29 +65,27 @@ async function start(mode: Mode): Promise<void> {
   reportReady(() => shutDown(0))
 }
 
-async function showMetrics({ metrics }: Storefront, place: MetricsAddress): Promise<void> {
-  await serveMetrics(metrics, place).catch(({ code }) => {
-    throw new ConfigError([`METRICS_PORT ${place.port} at ${place.host} can't be listened at (${code}).`])
+async function loadBuild(): Promise<ServerBuild> {
+  const { basename = '/', ...build } = await import('virtual:react-router/server-build')
+  return { ...build, basename }
+}
+
+async function listenForMetrics({ metrics }: App, address: MetricsAddress): Promise<void> {
+  await serveMetrics(metrics, address).catch(({ code }) => {
+    throw new ConfigError([`METRICS_PORT ${address.port} at ${address.host} can't be listened at (${code}).`])
   })
 }
 
-/** After the notice takes no further request, answers the ones under way, and closes the database. */
-async function stop(server: Server, store: Storefront, notice: number): Promise<void> {
+/** After the notice: takes no further request, answers those in flight, closes the database. */
+async function stop(server: Server, app: App, noticeMs: number): Promise<void> {
   server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
-  await pause(notice)
+  await pause(noticeMs)
   server.close()
-  const closing = setInterval(() => server.closeIdleConnections(), 50)
+  const closingIdle = setInterval(() => server.closeIdleConnections(), 50)
   await Promise.race([once(server, 'close'), pause(drainTimeoutMs)])
-  clearInterval(closing)
-  await store.close()
+  clearInterval(closingIdle)
+  await app.close()
   process.exit(0)
-}
-
-function listenerOf(store: Storefront, build: ServerBuild): RequestListener {
-  const { fetch } = servePages(store, build)
-  const counterOf = (result: string) => store.metrics.counter('page_cache', { result })
-  const seen = { hit: counterOf('hit'), miss: counterOf('miss') }
-  return keepPages(store.settings.origin, store.shop.notifications, fetch, getRequestListener(fetch), seen)
 }
 
 async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
@@ -92,32 +96,24 @@ async function listen(server: Server, port: number, host: string): Promise<Addre
   return address
 }
 
-async function built(): Promise<ServerBuild> {
-  const file = new URL('../build/server/index.js', import.meta.url).href
-  return import(file)
-}
-
-async function developmentListener(store: Storefront, server: Server): Promise<RequestListener> {
-  const { createServer: createVite } = await import('vite')
-  const vite = await createVite({ server: { middlewareMode: { server }, hmr: { server } } })
-  return (request, response) =>
-    vite.middlewares(request, response, async () => {
-      const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-      await getRequestListener(servePages(store, build).fetch)(request, response)
-    })
-}
-
-function printAddress(address: string, { mode, firebase }: Config): void {
-  const accounts = demoAccounts.map(
-    ({ role, email, password }) => `${role === 'admin' ? 'admin' : 'buyer'}  ${email}  ${password}`,
-  )
-  const elsewhere = `No demo accounts: people sign up at the Firebase project ${firebase?.projectId}, and ADMIN_EMAILS names the admins.`
-  const lines = mode === 'production' ? [] : firebase ? [elsewhere] : accounts
+async function printAddress(address: string, { mode, firebase }: Config): Promise<void> {
+  const lines =
+    mode === 'production' ? [] : firebase ? [describeFirebase(firebase.projectId)] : await describeAccounts()
   process.stdout.write(`${[address, ...lines].join('\n')}\n`)
 }
 
-function readMode(argument: string | undefined): Mode {
-  const mode = modes.find(mode => mode === argument)
+const describeFirebase = (projectId: string) =>
+  `No demo accounts: people sign up at the Firebase project ${projectId}, and ADMIN_EMAILS names the admins.`
+
+async function describeAccounts(): Promise<string[]> {
+  const { demoAccounts } = await import('#dev/seed/demo-accounts.ts')
+  return demoAccounts.map(
+    ({ role, email, password }) => `${role === 'admin' ? 'admin' : 'buyer'}  ${email}  ${password}`,
+  )
+}
+
+function readMode(name: string | undefined): Mode {
+  const mode = modes.find(mode => mode === name)
   if (!mode) throw new ConfigError([`Say how to run: ${modes.join(', ')}.`])
   return mode
 }

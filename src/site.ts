@@ -1,18 +1,23 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
-import type { ServerBuild } from 'react-router'
-import { toRefusalResponse } from '#api/problems.ts'
+import { createDependencies, type Dependencies, setCacheHeaders } from '#api/cache-headers.ts'
+import { toProblemResponse, toRefusal } from '#api/problems.ts'
+import type { ApiEnv } from '#api/serve.ts'
+import type { Client } from '#contract/client.ts'
 import { Refusal } from '#contract/refusals.ts'
-import { type Encoding, encodingFor, type Sealed, sealed } from '#page-cache/encoded-response.ts'
-import { type Making, noting } from '#page-cache/page-cache.ts'
-import type { createRouteMatcher, pageHandler } from '#web/entry.server.tsx'
-import type { Storefront } from './app.ts'
-import { byteCache } from './byte-cache.ts'
+import type { Log } from '#observability/logger.ts'
+import type { Metrics } from '#observability/metrics.ts'
+import { requestLogging } from '#observability/request-log.ts'
+import { serveImageFile } from '#providers/images/folder.ts'
+import type { PageHandler } from '#web/rendering/page-handler.ts'
 
-const client = fileURLToPath(new URL('../build/client', import.meta.url))
+/** Built files, beside the server's bundle. */
+const clientFolder = fileURLToPath(new URL('../client', import.meta.url))
 
 const securityHeaders = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -21,78 +26,108 @@ const securityHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // Of what is no page; a page brings its own.
+  // For everything but pages, which have their own.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** Google's window has to reach the page that opened it, and an API key may be bound to the pages' origin. */
-const forFirebase = {
+/** Google's popup has to reach the page that opened it, and an API key may be restricted to the pages' origin. */
+const firebaseHeaders = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'referrer-policy': 'strict-origin-when-cross-origin',
 }
 
-/** The whole site: built files, the API, and every other path as a page of the React Router build. */
-export function servePages(store: Storefront, build: ServerBuild) {
-  const entry = build.entry.module as typeof build.entry.module & {
-    pageHandler: typeof pageHandler
-    pagePatterns: typeof createRouteMatcher
-  }
-  const handle = entry.pageHandler(build, store.settings, store.report)
-  const patternOf = keptByPath(entry.pagePatterns(build))
-  const app = new Hono<{ Bindings: Partial<Making> }>()
-  app.use(compress(), headed({ ...securityHeaders, ...(store.settings.firebase && forFirebase) }))
-  app.get(
-    '/assets/*',
-    cachedFor('public, max-age=31536000, immutable'),
-    serveStatic({ root: client, precompressed: true }),
-  )
-  // Whose names all have a dot: a page needs no look at the disk.
-  app.get('/:file{.+\\.\\w+}', except('/api/*', cachedFor('public, max-age=86400'), serveStatic({ root: client })))
-  app.route('/', store.app)
-  const nowhere = keptByEncoding(() => handle(new Request(`${store.settings.origin}/nowhere`), store.client))
-  // Below a page's own address, the frame marks where one is; as data, the answer is another.
-  const leadsNowhere = (path: string) => patternOf(`/${path.split('/', 2)[1]}`) === '/*' && !path.endsWith('.data')
-  app.get('*', context => {
-    const { req, env } = context
-    const page = patternOf(req.path)
-    context.set('page', page)
-    if (page === '/*' && leadsNowhere(req.path)) return nowhere(req.raw)
-    return handle(req.raw, noting(store.client, env))
+const maxSandboxBody = 20_000
+
+export interface Pages {
+  handle: PageHandler
+  /** Pattern of the page at a path. */
+  matchRoute: (path: string) => string
+  cacheKey: (url: string) => string | undefined
+}
+
+interface SiteOptions {
+  api: Hono<ApiEnv>
+  /** The contract's client for pages, which adds what it was asked for to the dependencies. */
+  createClient: (dependencies: Dependencies) => Client
+  pages: Pages | undefined
+  usesFirebase: boolean
+  isReady: () => Promise<boolean>
+  imageFolder: string
+  sandbox: Hono | undefined
+  devRoutes: Hono | undefined
+  log: Log
+  metrics: Metrics
+}
+
+/** Everything that the shop serves: built files, the API, uploaded images, and pages for all other paths. */
+export function createSite(options: SiteOptions): Hono<ApiEnv> {
+  const { api, pages, isReady, imageFolder, sandbox, devRoutes, log, metrics } = options
+  const app = new Hono<ApiEnv>()
+  app.onError((error, context) => {
+    const refusal = toRefusal(error, log)
+    if (refusal === error) context.set('refusalCode', refusal.code)
+    return toProblemResponse(refusal)
   })
-  // No page takes anything else, and React Router would log each try with a stack.
-  app.all('*', () => toRefusalResponse(new Refusal('call_unknown')))
+  app.use(compress(), withHeaders({ ...securityHeaders, ...(options.usesFirebase && firebaseHeaders) }))
+  if (pages) serveBuiltFiles(app)
+  app.use(requestLogging(log, metrics))
+  app.route('/api', api)
+  app.get('/healthz', context => context.json({ alive: true }))
+  app.get('/readyz', async context => {
+    const ready = await isReady()
+    return context.json({ ready }, ready ? 200 : 503)
+  })
+  // Images uploaded before an image host was configured stay.
+  if (existsSync(imageFolder)) app.get('/images/:file', serveImageFile(imageFolder))
+  if (sandbox) {
+    const onError = () => toProblemResponse(new Refusal('body_too_large'))
+    app.use('/sandbox/payments/*', bodyLimit({ maxSize: maxSandboxBody, onError }))
+    app.route('/sandbox/payments', sandbox)
+  }
+  if (devRoutes) app.route('/', devRoutes)
+  if (pages) servePages(app, pages, options.createClient)
   return app
 }
 
-/** The same, with the answers of late at hand: React Router would make its patterns anew for each. */
-function keptByPath(patternOf: (path: string) => string): (path: string) => string {
-  const patterns = byteCache<string>(200_000, Number.POSITIVE_INFINITY)
-  return path => {
-    const known = patterns.get(path, 0)
-    if (known) return known
-    const pattern = patternOf(path)
-    // A copy: the path is a part of the whole address, which would stay with it.
-    patterns.set(Buffer.from(path).toString(), pattern, 2 * path.length + 200, 0)
-    return pattern
-  }
+/** Paths of all built files. */
+export function listBuiltFiles(): ReadonlySet<string> {
+  if (!existsSync(clientFolder)) return new Set()
+  const files = readdirSync(clientFolder, { recursive: true, encoding: 'utf8' })
+  return new Set(files.map(file => `/${file.replaceAll('\\', '/')}`))
 }
 
-/** Keeps the one answer to everybody who asks for a page that is not there: who looks for holes asks for thousands. */
-function keptByEncoding(make: () => Promise<Response>) {
-  const kept = new Map<Encoding, Sealed>()
-  return async (request: Request): Promise<Response> => {
-    const encoding = encodingFor(request.headers.get('accept-encoding') ?? '')
-    const answer = kept.get(encoding) ?? (await sealed(await make(), encoding))
-    if (answer.status === 404) kept.set(encoding, answer)
-    const headers = new Headers()
-    for (let at = 0; at < answer.headers.length; at += 2)
-      headers.set(answer.headers[at] ?? '', answer.headers[at + 1] ?? '')
-    return new Response(answer.body, { status: answer.status, headers })
-  }
+function serveBuiltFiles(app: Hono<ApiEnv>): void {
+  app.get(
+    '/assets/*',
+    cacheControl('public, max-age=31536000, immutable'),
+    serveStatic({ root: clientFolder, precompressed: true }),
+  )
+  // Their names contain a dot: other paths need no look at the disk.
+  app.get(
+    '/:file{.+\\.\\w+}',
+    except('/api/*', cacheControl('public, max-age=86400'), serveStatic({ root: clientFolder })),
+  )
 }
 
-/** Sets the headers that an answer does not have yet. */
-function headed(headers: Readonly<Record<string, string>>): MiddlewareHandler {
+function servePages(app: Hono<ApiEnv>, pages: Pages, createClient: SiteOptions['createClient']): void {
+  app.get('*', async context => {
+    const { req } = context
+    const route = pages.matchRoute(req.path)
+    context.set('route', route)
+    const dependencies = createDependencies()
+    const response = await pages.handle(req.raw, createClient(dependencies))
+    const { pathname, search } = new URL(req.url)
+    const isShared = pages.cacheKey(pathname + search) !== undefined
+    // A page that is missing for now, such as a tool's, may come; an unknown path stays unknown.
+    if (isShared && (response.status === 200 || route === '/*')) setCacheHeaders(response.headers, dependencies)
+    return response
+  })
+  // React Router would log other methods with a stack.
+  app.all('*', () => toProblemResponse(new Refusal('call_unknown')))
+}
+
+/** Adds the headers that a response does not have. */
+function withHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {
   return async (context, next) => {
     await next()
     for (const [name, value] of Object.entries(headers))
@@ -100,12 +135,11 @@ function headed(headers: Readonly<Record<string, string>>): MiddlewareHandler {
   }
 }
 
-/** Sets how long a built file may be kept; leaves every other answer alone, and one that says so itself. */
-function cachedFor(cacheControl: string): MiddlewareHandler {
+/** Sets how long browsers keep a built file. */
+function cacheControl(value: string): MiddlewareHandler {
   return async (context, next) => {
     await next()
     const { ok, headers } = context.res
-    if (ok && headers.has('last-modified') && !headers.has('cache-control'))
-      context.header('cache-control', cacheControl)
+    if (ok && headers.has('last-modified') && !headers.has('cache-control')) context.header('cache-control', value)
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { type Database, openInMemoryPglite } from '#db/pglite.ts'
+import type { Database } from '#db/database.ts'
+import { openInMemoryPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import type { QueryListener } from '#db/query-timing.ts'
 

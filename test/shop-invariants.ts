@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#db/pglite.ts'
+import type { Db } from '#db/database.ts'
 
 /** The shop's promises about money and stock, each as a query of the rows that break it: true at any moment. */
 const always: Record<string, SQL> = {

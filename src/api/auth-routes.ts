@@ -1,9 +1,9 @@
-import type { IdentityCall } from '#api/rate-limits/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { Api } from './handlers.ts'
+import type { AuthCall } from './rate-limits/limits.ts'
 
-/** The identity provider's paths below /api/auth that let somebody in, or send mail. */
-const calls: Record<string, IdentityCall> = {
+/** The identity provider's rate-limited paths below `/api/auth`. */
+const limitedPaths: Record<string, AuthCall> = {
   '/sign-in/email': 'login',
   '/sign-up/email': 'signUp',
   '/request-password-reset': 'passwordReset',
@@ -13,22 +13,22 @@ const calls: Record<string, IdentityCall> = {
   '/verify-password': 'newPassword',
 }
 
-/** Passes a request on to the identity provider, if it is not one too many; refuses `too_many_requests`. */
+/** Passes a request on to the identity provider; refuses `too_many_requests`. */
 export async function handleAuth(
-  { identity, limiter }: Api,
+  { identity, rateLimiter }: Api,
   request: Request,
   address: string | undefined,
 ): Promise<Response> {
-  const call = calls[new URL(request.url).pathname.replace(/^\/api\/auth/, '')]
+  const call = limitedPaths[new URL(request.url).pathname.replace(/^\/api\/auth/, '')]
   if (!call) return identity.handle(request)
-  const asker = { address, email: await readEmail(request) }
-  await limiter.admit(call, asker)
+  const sender = { address, email: await readEmail(request) }
+  await rateLimiter.consume(call, sender)
   const response = await identity.handle(request)
-  if (call === 'login' && response.ok) await limiter.forgive(call, asker)
+  if (call === 'login' && response.ok) await rateLimiter.reset(call, sender)
   return response
 }
 
-/** The email in a JSON body. Any other body has none, and counts with the others that have none. */
+/** The email in a JSON body; requests without one are counted together. */
 async function readEmail(request: Request): Promise<string> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return ''
   const body: unknown = await request

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Limiter } from '#api/rate-limits/rate-limiter.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { toCents } from '#contract/money.ts'
 import type { OperationId } from '#contract/operations.ts'
@@ -27,12 +26,13 @@ import {
   toWireReview,
   toWireTool,
 } from './mappers.ts'
+import type { RateLimiter } from './rate-limits/rate-limiter.ts'
 
 export interface Api {
   shop: Shop
   identity: Identity
   authenticator: Authenticator
-  limiter: Limiter
+  rateLimiter: RateLimiter
   /** How many proxies of the operator's own stand in front. */
   trustedProxies: number
 }
@@ -60,9 +60,9 @@ export type Handlers = {
 /** What each call of the contract does, in the words of the wire. */
 export const handlers: Handlers = {
   issueAccessToken: async ({ shop, identity, authenticator }, { request, params, body }) => {
-    const person = (await identity.identify(request.headers)) ?? refuse('sign_in_required')
+    const claims = (await identity.identify(request.headers)) ?? refuse('sign_in_required')
     if (body.email !== params.email) refuse('not_yours')
-    return { token: await authenticator.issue(await ensureAccount(shop, person, params.email), person.session) }
+    return { token: await authenticator.issue(await ensureAccount(shop, claims, params.email), claims.session) }
   },
   isAdmin: async ({ shop }, { actor, params }) => ({ admin: await isAdmin(shop, actor, params.email) }),
   listReviews: async ({ shop }, { query }) => (await listReviews(shop, query)).map(toWireReview),

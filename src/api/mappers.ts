@@ -74,13 +74,13 @@ export function toWireAccount({ id, email, role }: Account): z.input<typeof Wire
 }
 
 export function toWireAdminAction(row: AdminAction): WireAction {
-  const { id, actorEmail, action, subject, subjectId, buyerEmail, before, after, createdAt } = row
+  const { id, actorEmail, action, target, targetId, buyerEmail, before, after, createdAt } = row
   return {
     _id: id,
     actorEmail,
     action,
-    subject,
-    subjectId,
+    subject: target,
+    subjectId: targetId,
     buyerEmail,
     before: toWireChange(before),
     after: toWireChange(after),

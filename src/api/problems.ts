@@ -1,20 +1,17 @@
 import type { z } from 'zod'
 import { type FieldError, Refusal, toProblem } from '#contract/refusals.ts'
+import { isConnectionError } from '#db/errors.ts'
 import { getRequestId, type Log } from '#observability/logger.ts'
-import { isOutage } from '#shop/shop.ts'
 
-/** Any error as a refusal; one that is none is logged, and told as an outage or as `internal`. */
+/** Any error as a refusal; an unexpected one is logged and becomes `shop_unavailable` or `internal`. */
 export function toRefusal(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
   log('error', 'unexpected error', { error })
-  return new Refusal(isOutage(error) ? 'shop_unavailable' : 'internal')
+  return new Refusal(isConnectionError(error) ? 'shop_unavailable' : 'internal')
 }
 
-/** Any error as a problem document. */
-export const toProblemResponse = (error: unknown, log: Log): Response => toRefusalResponse(toRefusal(error, log))
-
-/** A refusal as a problem document; a failure of ours names its request, for whoever asks the operator about it. */
-export function toRefusalResponse(refusal: Refusal): Response {
+/** A refusal as a problem document; a server error names its request id, for reports to the operator. */
+export function toProblemResponse(refusal: Refusal): Response {
   const id = refusal.status >= 500 ? getRequestId() : undefined
   return Response.json(
     { ...toProblem(refusal), ...(id && { instance: `urn:uuid:${id}` }) },
@@ -29,7 +26,7 @@ export function toRefusalResponse(refusal: Refusal): Response {
   )
 }
 
-/** The value as the schema has it; refuses `invalid_input`, naming each field at fault. */
+/** The value as parsed by the schema; refuses `invalid_input` with the invalid fields. */
 export function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data

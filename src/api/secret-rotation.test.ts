@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Database } from '#db/pglite.ts'
+import type { Database } from '#db/database.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { openShop, type Person, refused, type TestShop } from '#test/open-shop.ts'
 

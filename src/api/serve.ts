@@ -1,103 +1,74 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Client } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
-import type { Account } from '#shop/accounts.ts'
+import type { RequestVariables } from '#observability/request-log.ts'
 import { handleAuth } from './auth-routes.ts'
+import { createDependencies, setCacheHeaders } from './cache-headers.ts'
+import { callHandler, type ParsedCall, parseCall } from './calls.ts'
 import { type Connection, getClientAddress } from './client-address.ts'
-import { type Api, handlers } from './handlers.ts'
+import type { Api } from './handlers.ts'
 import { createOpenApiDocument } from './openapi.ts'
-import { parseOrRefuse, toProblemResponse, toRefusal, toRefusalResponse } from './problems.ts'
+import { toProblemResponse, toRefusal } from './problems.ts'
 import { serveWebhooks } from './webhooks.ts'
 
-interface RequestParts {
-  params: unknown
-  query: unknown
-  headers: unknown
-  body: unknown
-  form: unknown
-}
-
-interface ParsedCall extends RequestParts {
-  request: Request
-  actor: Account | undefined
-}
-
-interface Env {
+export interface ApiEnv {
   Bindings: Connection
+  Variables: RequestVariables
 }
 
 const defaultBodyLimit = [100_000, 'body_too_large'] as const
 
-/** Mounts every call of the contract: admit, validate, run, shape the reply. Answers below its own root. */
-export function serveApi(api: Api, storeName: string, log: Log): Hono<Env> {
-  const app = new Hono<Env>()
+/** Mounts every operation of the contract, the identity provider's routes and webhooks. Paths are relative to `/api`. */
+export function serveApi(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>()
   app.on(['GET', 'POST'], '/auth/*', limitBody(defaultBodyLimit), context =>
     handleAuth(api, context.req.raw, getAddress(api, context)),
   )
   app.use('/webhooks/*', limitBody(defaultBodyLimit))
   app.route('/webhooks', serveWebhooks(api.shop, log))
   app.get('/openapi.json', context => context.json(createOpenApiDocument(storeName, '/api')))
-  for (const name of Object.keys(operations) as OperationId[]) {
-    const { method, path } = parseOperation(operations[name])
-    const { limit: own = defaultBodyLimit }: Endpoint = endpoints[name]
-    app.on(method, path, limitBody(own), context => handleCall(api, name, context))
+  for (const id of Object.keys(operations) as OperationId[]) {
+    const { method, path } = parseOperation(operations[id])
+    const { limit = defaultBodyLimit }: Endpoint = endpoints[id]
+    app.on(method, path, limitBody(limit), context => handleCall(api, id, context))
   }
   app.all('*', () => refuse('call_unknown'))
-  app.onError(error => toProblemResponse(error, log))
+  app.onError((error, context) => {
+    const refusal = toRefusal(error, log)
+    if (refusal === error) context.set('refusalCode', refusal.code)
+    return toProblemResponse(refusal)
+  })
   return app
 }
 
 /**
- * Refuses bodies that are too large. Where their length is told it is believed, as Node's parser reads no more; a look at
- * the body would make a stream of it.
+ * Refuses larger bodies. Node's parser reads no more than the declared Content-Length, so that is checked without
+ * touching the body, which would turn it into a stream.
  */
-function limitBody([maxSize, refusal]: NonNullable<Endpoint['limit']>): MiddlewareHandler {
-  const tooLarge = () => toRefusalResponse(new Refusal(refusal))
-  const counted = bodyLimit({ maxSize, onError: tooLarge })
+function limitBody([maxSize, code]: NonNullable<Endpoint['limit']>): MiddlewareHandler {
+  const onError = () => toProblemResponse(new Refusal(code))
+  const countBytes = bodyLimit({ maxSize, onError })
   return async (context, next) => {
     const length = context.req.header('content-length')
-    if (context.req.header('transfer-encoding')) return counted(context, next)
-    if (length !== undefined) return Number(length) <= maxSize ? next() : tooLarge()
-    return context.req.method === 'GET' ? next() : counted(context, next)
+    if (context.req.header('transfer-encoding')) return countBytes(context, next)
+    if (length !== undefined) return Number(length) <= maxSize ? next() : onError()
+    return context.req.method === 'GET' ? next() : countBytes(context, next)
   }
 }
 
-/**
- * The contract's client for whoever is not signed in, without HTTP between: what pages load their data with. Its calls are
- * validated and answered as over it, and count against no limit.
- */
-export function createDirectClient(api: Api, log: Log): Client {
-  const client: Partial<Record<OperationId, (input: Record<string, object>) => Promise<unknown>>> = {}
-  const request = new Request('http://localhost')
-  for (const name of Object.keys(operations) as OperationId[]) {
-    const endpoint: Endpoint = endpoints[name]
-    client[name] = async ({ params, query = {}, headers, body, form }) => {
-      try {
-        await api.authenticator.authenticate(api.shop, endpoint.access, request.headers, () => undefined)
-        const given = Object.entries(query).filter(([, value]) => value !== undefined)
-        const texts = Object.fromEntries(given.map(([key, value]) => [key, String(value)]))
-        const call = parseCall(endpoint, { params, query: texts, headers, body, form })
-        return await callHandler(api, name, { request, actor: undefined, ...call })
-      } catch (error) {
-        throw toRefusal(error, log)
-      }
-    }
-  }
-  return client as Client
-}
-
-async function handleCall(api: Api, name: OperationId, context: Context<Env>): Promise<Response> {
-  const endpoint: Endpoint = endpoints[name]
+async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): Promise<Response> {
+  const endpoint: Endpoint = endpoints[id]
   const request = context.req.raw
-  await api.limiter.admit(name, { address: getAddress(api, context) })
-  const accountUse = (accountId: string) => api.limiter.accountUse(name, accountId)
-  const actor = await api.authenticator.authenticate(api.shop, endpoint.access, request.headers, accountUse)
-  if (actor) context.set('accountId', actor.id)
+  await api.rateLimiter.consume(id, { address: getAddress(api, context) })
+  const actor = await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
+  if (actor) {
+    context.set('accountId', actor.id)
+    await api.rateLimiter.consumeForAccount(id, actor.id)
+  }
   const call: ParsedCall = {
     request,
     actor,
@@ -109,35 +80,21 @@ async function handleCall(api: Api, name: OperationId, context: Context<Env>): P
       form: endpoint.form && (await parseForm(request)),
     }),
   }
-  const reply = await callHandler(api, name, call)
-  const next = buildNextLink(context, endpoint, call, reply)
+  const reply = await callHandler(api, id, call)
+  const nextLink = buildNextLink(context, endpoint, call, reply)
   const body = JSON.stringify(reply)
-  return context.body(body, 200, {
+  const headers = new Headers({
     'content-type': 'application/json',
-    // Without it, an answer of a few bytes would be compressed.
+    // Hono's compression skips small bodies only when their length is declared.
     'content-length': String(Buffer.byteLength(body)),
-    ...(endpoint.access !== 'public' && { 'cache-control': 'no-store' }),
-    ...(next && { link: `<${next}>; rel="next"` }),
+    ...(nextLink && { link: `<${nextLink}>; rel="next"` }),
   })
+  if (endpoint.access !== 'public') headers.set('cache-control', 'no-store')
+  if (endpoint.cacheTag) setCacheHeaders(headers, { ...createDependencies(), tags: new Set([endpoint.cacheTag]) })
+  return new Response(body, { headers })
 }
 
-/** What came, as the endpoint has it; refuses what does not fit. */
-function parseCall(endpoint: Endpoint, { params, query, headers, body, form }: RequestParts): RequestParts {
-  return {
-    params: endpoint.params && parseOrRefuse(endpoint.params, params),
-    query: endpoint.query && parseOrRefuse(endpoint.query, query),
-    headers: endpoint.headers && parseOrRefuse(endpoint.headers, headers),
-    body: endpoint.body && parseOrRefuse(endpoint.body, body),
-    form: endpoint.form && parseOrRefuse(endpoint.form, form),
-  }
-}
-
-async function callHandler(api: Api, name: OperationId, call: ParsedCall): Promise<unknown> {
-  const handle = handlers[name] as (api: Api, call: unknown) => Promise<unknown>
-  return endpoints[name].reply.parse(await handle(api, call))
-}
-
-function getAddress({ trustedProxies }: Api, { req, env }: Context<Env>): string | undefined {
+function getAddress({ trustedProxies }: Api, { req, env }: Context<ApiEnv>): string | undefined {
   return getClientAddress(req.raw.headers, env, trustedProxies)
 }
 
@@ -152,7 +109,7 @@ async function parseForm(request: Request): Promise<object> {
   return Object.fromEntries(form)
 }
 
-/** Where a list's further rows are, when it came back full. */
+/** Path and query of a list's next page, when this page is full. */
 function buildNextLink(
   context: Context,
   { cursor }: Endpoint,

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { realpath, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-
-export class FolderInUse extends Error {}
+import { FolderInUse } from './errors.ts'
 
 /**
  * Claims a folder for this process by listening on a local socket named after it, which a crash gives back by itself.

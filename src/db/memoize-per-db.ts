@@ -1,9 +1,11 @@
-/** Makes something of a database once, when it is first asked for: the text of a statement, of its many parts. */
-export function memoizePerDb<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
-  const kept = new WeakMap<Of, Made>()
-  return of => {
-    const made = kept.get(of) ?? make(of)
-    kept.set(of, made)
-    return made
+import type { Db } from './database.ts'
+
+/** Builds a value once per database, at the first call: a prepared statement, for example. */
+export function memoizePerDb<Value>(build: (db: Db) => Value): (db: Db) => Value {
+  const values = new WeakMap<Db, Value>()
+  return db => {
+    const value = values.get(db) ?? build(db)
+    values.set(db, value)
+    return value
   }
 }

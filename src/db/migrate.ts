@@ -1,36 +1,49 @@
 import { readdir, readFile } from 'node:fs/promises'
 
+/** Bundled beside this module's chunk: see `vite.config.ts`. */
 const folder = new URL('./migrations/', import.meta.url)
 
-/** First line of a migration that can't be in a transaction, as where it builds indexes beside the orders that come. */
+/** First line of a migration that cannot run in a transaction, as `create index concurrently`. */
 const noTransactionMarker = '-- no transaction\n'
+/** Line between the statements of such a migration. */
+const statementSeparator = '\n--> statement-breakpoint\n'
+
+export interface Migration {
+  name: string
+  sql: string
+}
+
+interface MigrationTarget {
+  /** Runs any number of statements. */
+  run: (sql: string) => Promise<unknown>
+  listApplied: () => Promise<{ name: string }[]>
+}
 
 /**
- * Brings the schema up to date: each migration not yet recorded runs once, in order, in a transaction of its own, or
- * statement by statement where its first line says so; such statements can be repeated, since any may be the last.
+ * Applies each migration not applied yet, in order: in a transaction of its own, or statement by statement where its
+ * first line says so. Such statements must be repeatable: any may be the last before a crash.
  */
-export async function migrate(
-  run: (sql: string) => Promise<unknown>,
-  recorded: () => Promise<{ rows: { name: string }[] }>,
-): Promise<void> {
+export async function migrate({ run, listApplied }: MigrationTarget): Promise<void> {
   await run('create table if not exists migrations (name text primary key, applied_at timestamptz default now())')
-  const done = new Set((await recorded()).rows.map(row => row.name))
-  for (const { name, sql } of await readMigrations()) {
-    if (done.has(name)) continue
-    const record = `insert into migrations (name) values ('${name}')`
-    if (sql.startsWith(noTransactionMarker))
-      for (const statement of [dropInvalidIndexes, ...sql.split(/;\n/), record]) await run(statement)
-    else await run(`begin; ${sql}; ${record}; commit;`)
+  const applied = new Set((await listApplied()).map(({ name }) => name))
+  for (const migration of await readMigrations()) {
+    if (applied.has(migration.name)) continue
+    const record = `insert into migrations (name) values ('${migration.name}')`
+    if (migration.sql.startsWith(noTransactionMarker)) {
+      for (const statement of [dropInvalidIndexes, ...splitStatements(migration), record]) await run(statement)
+    } else await run(`begin; ${migration.sql}; ${record}; commit;`)
   }
 }
 
-/** All migrations, in their order. */
-export async function readMigrations(): Promise<{ name: string; sql: string }[]> {
+/** All migrations, in order. */
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(names.map(async name => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })))
 }
 
-/** Drops the indexes whose building was interrupted, which `if not exists` would take for built. */
+export const splitStatements = ({ sql }: Migration) => sql.split(statementSeparator)
+
+/** Drops indexes whose build was interrupted: `create index if not exists` would take them for built. */
 const dropInvalidIndexes = `
   do $$ declare broken regclass; begin
     for broken in select indexrelid from pg_index where not indisvalid and indrelid::regclass::text not like 'pg_%' loop

@@ -1,33 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** What public pages are made of. */
+/** What cached responses depend on. */
 const cacheTags = ['tools', 'reviews'] as const
 export type CacheTag = (typeof cacheTags)[number]
 
-/** News of what has changed, between all processes that serve one database. */
+type Listener = (tag: CacheTag) => void
+
+/** Announces committed changes to all processes that serve one database. */
 export interface Notifications {
-  /** Tells of a committed change; resolves when this process has dealt with it and the others are told. */
+  /** Announces a change; resolves when this process has handled it and PostgreSQL has taken it for the others. */
   publish: (tag: CacheTag) => Promise<void>
-  /** The same for changes that come in pending: tells of a entry at most every 50 ms. */
+  /** At most one notification per tag and 50 ms: at once, and once more at the end for changes in between. */
   publishThrottled: (tag: CacheTag) => void
-  subscribe: (listener: (tag: CacheTag) => void) => void
-  /** Whether all news arrives; while it does not, nothing may be kept. */
+  subscribe: (listener: Listener) => void
+  /** Whether changes of other processes arrive. While they do not, nothing may be cached. */
   isConnected: () => boolean
 }
 
-/** For a database that one process has for itself. */
+/** For a database that a single process uses. */
 export function createLocalNotifications(): Notifications {
   const { subscribe, notify } = createListeners()
   const publish = async (tag: CacheTag) => notify(tag)
-  return { publish: publish, publishThrottled: throttle(publish), subscribe: subscribe, isConnected: () => true }
+  return { publish, publishThrottled: throttle(publish), subscribe, isConnected: () => true }
 }
 
 const channel = 'ironmonger_changes'
+const reconnectDelayMs = 1_000
 
 /**
- * Between processes by LISTEN and NOTIFY of PostgreSQL: notify on a connection of its own, which is opened by the first
- * listener and comes back when it breaks; told through `pool`. Failures are told to `onError`.
+ * LISTEN and NOTIFY of PostgreSQL. Listens on a connection of its own, opened by the first subscriber and reopened when
+ * it breaks; notifies through `pool`.
  */
 export function openNotifications(url: string, pool: pg.Pool, onError: (error: unknown) => void) {
   const self = crypto.randomUUID()
@@ -62,7 +65,7 @@ export function openNotifications(url: string, pool: pg.Pool, onError: (error: u
         await client.connect()
         await client.query(`listen ${channel}`)
         connected = true
-        // What happened while nothing was notify.
+        // Changes may have been missed while disconnected.
         for (const tag of cacheTags) notify(tag)
         await ended
       } catch (error) {
@@ -70,14 +73,14 @@ export function openNotifications(url: string, pool: pg.Pool, onError: (error: u
       }
       connected = false
       await client.end().catch(() => {})
-      await pause(1000, undefined, { signal: closing.signal }).catch(() => {})
+      await pause(reconnectDelayMs, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
 
   return {
     publish,
     publishThrottled: throttle(publish),
-    subscribe(listener: (tag: CacheTag) => void) {
+    subscribe(listener: Listener) {
       subscribe(listener)
       listening ??= listen()
     },
@@ -90,30 +93,31 @@ export function openNotifications(url: string, pool: pg.Pool, onError: (error: u
 }
 
 function createListeners() {
-  const all = new Set<(tag: CacheTag) => void>()
+  const listeners = new Set<Listener>()
   return {
-    subscribe: (listener: (tag: CacheTag) => void) => void all.add(listener),
+    subscribe: (listener: Listener) => void listeners.add(listener),
     notify(tag: CacheTag) {
-      for (const listener of all) listener(tag)
+      for (const listener of listeners) listener(tag)
     },
   }
 }
 
-/** Tells at once, and of what follows within 50 ms together at their end. */
-function throttle(publish: (tag: CacheTag) => Promise<void>): (tag: CacheTag) => void {
-  const pending = new Map<CacheTag, { more: boolean }>()
+const throttleMs = 50
+
+function throttle(publish: (tag: CacheTag) => Promise<void>): Listener {
+  const waiting = new Map<CacheTag, { changed: boolean }>()
   return function publishThrottled(tag) {
-    const entry = pending.get(tag)
-    if (entry) {
-      entry.more = true
+    const window = waiting.get(tag)
+    if (window) {
+      window.changed = true
       return
     }
-    const opened = { more: false }
-    pending.set(tag, opened)
+    const opened = { changed: false }
+    waiting.set(tag, opened)
     void publish(tag)
     setTimeout(() => {
-      pending.delete(tag)
-      if (opened.more) publishThrottled(tag)
-    }, 50).unref()
+      waiting.delete(tag)
+      if (opened.changed) publishThrottled(tag)
+    }, throttleMs).unref()
   }
 }

@@ -2,72 +2,48 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
+import type { Database, Db } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
-import { createLocalNotifications, type Notifications } from './notifications.ts'
+import { createLocalNotifications } from './notifications.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
 
-interface Result<Row> {
-  rows: Row[]
-}
-
-interface ResultKind extends PgQueryResultHKT {
-  readonly type: Result<this['row']>
-}
-
-/** A PostgreSQL database, whichever driver speaks to it. */
-export type Db = PgDatabase<ResultKind>
-
-export interface Database {
-  db: Db
-  notifications: Notifications
-  /** How many connections there are, by what they do; for a server's database only. */
-  connections?: () => (readonly [number, { state: string }])[]
-  close: () => Promise<void>
-}
-
-/**
- * Opens and migrates the embedded database kept in `folder`, refusing a folder that another process has open. Statements
- * are told to `heard`.
- */
-export async function openPglite(folder: string, heard?: QueryListener): Promise<Database> {
+/** Opens and migrates the embedded database in `folder`. Rejects with `FolderInUse` while another process has it open. */
+export async function openPglite(folder: string, onQuery?: QueryListener): Promise<Database> {
   await mkdir(folder, { recursive: true })
   const unlock = await lockFolder(folder)
-  const database = await openAndMigrate({ dataDir: join(folder, 'database') }, heard)
+  const database = await openAndMigrate({ dataDir: join(folder, 'database') }, onQuery)
   return {
     ...database,
-    close: async () => {
+    async close() {
       await database.close()
       await unlock()
     },
   }
 }
 
-/** Opens and migrates an embedded database in memory: empty, or as it was when dumped. */
-export async function openInMemoryPglite(
-  dump?: Blob,
-  heard?: QueryListener,
-): Promise<Database & { dump: () => Promise<Blob> }> {
-  return openAndMigrate(dump ? { loadDataDir: dump } : {}, heard)
+interface InMemoryDatabase extends Database {
+  dump: () => Promise<Blob>
 }
 
-/** The embedded database, with the extensions that the shop's schema needs. */
+/** Opens and migrates an embedded database in memory, empty or with the content of `dump`. */
+export function openInMemoryPglite(dump?: Blob, onQuery?: QueryListener): Promise<InMemoryDatabase> {
+  return openAndMigrate(dump ? { loadDataDir: dump } : {}, onQuery)
+}
+
+/** PGlite with the extensions that the schema needs. */
 export function createPglite(options: PGliteOptions): Promise<PGlite> {
   return PGlite.create({ ...options, extensions: { pg_trgm } })
 }
 
-async function openAndMigrate(
-  options: PGliteOptions,
-  heard?: QueryListener,
-): Promise<Database & { dump: () => Promise<Blob> }> {
+async function openAndMigrate(options: PGliteOptions, onQuery?: QueryListener): Promise<InMemoryDatabase> {
   const client = await createPglite(options)
-  await migrate(
-    sql => client.exec(sql),
-    () => client.query<{ name: string }>('select name from migrations'),
-  )
-  const db: Db = drizzle(heard ? withQueryTiming(client, heard) : client, { casing: 'snake_case' })
+  await migrate({
+    run: sql => client.exec(sql),
+    listApplied: async () => (await client.query<{ name: string }>('select name from migrations')).rows,
+  })
+  const db: Db = drizzle(onQuery ? withQueryTiming(client, onQuery) : client, { casing: 'snake_case' })
   return {
     db,
     notifications: createLocalNotifications(),

@@ -51,7 +51,8 @@ export const orders = pgTable('orders', {
   createdAt: createdAt(),
   paidAt: time(),
   cancelledAt: time(),
-  askedAt: time(),
+  /** When the payment provider was last asked about the order. */
+  lastCheckedAt: time(),
 })
 
 export const profiles = pgTable('profiles', {
@@ -99,30 +100,57 @@ export const adminActions = pgTable('admin_actions', {
   action: text({
     enum: ['promote', 'demote', 'deliver', 'cancel_order', 'add_tool', 'update_tool', 'delete_tool'],
   }).notNull(),
-  subjectKind: text({ enum: ['account', 'order', 'tool'] }).notNull(),
-  subjectId: uuid().notNull(),
-  subject: text().notNull(),
+  targetKind: text({ enum: ['account', 'order', 'tool'] }).notNull(),
+  targetId: uuid().notNull(),
+  target: text().notNull(),
   before: jsonb().$type<ChangedFields>().notNull(),
   after: jsonb().$type<ChangedFields>().notNull(),
   createdAt: createdAt(),
 })
 
-export const upkeep = pgTable('upkeep', { job: text().primaryKey(), dueAt: time().notNull().defaultNow() })
+/** What a mail's text needs beside its order. */
+export type MailData = Partial<{
+  to: string
+  name: string
+  /** The page that the mail links to. */
+  url: string
+  subject: string
+  body: string
+  transactionId: string
+  cancelledBy: 'buyer' | 'shop'
+}>
 
+/** Jobs that one process at a time runs: taking one sets its next due time. */
+export const jobs = pgTable('jobs', { name: text().primaryKey(), dueAt: time().notNull().defaultNow() })
+
+/** Mails as facts; `shop/mails.ts` writes the text when they are delivered. */
 export const outbox = pgTable('outbox', {
   id: id(),
-  recipient: text().notNull(),
-  subject: text().notNull(),
-  body: text().notNull(),
+  kind: text({
+    enum: [
+      'order_placed',
+      'order_paid',
+      'order_shipped',
+      'order_cancelled',
+      'order_refunded',
+      'verify_email',
+      'reset_password',
+      'text',
+    ],
+  }).notNull(),
+  /** Set for the kinds that begin with `order_`. */
+  orderId: uuid(),
+  data: jsonb().$type<MailData>().notNull().default({}),
   createdAt: createdAt(),
+  /** Null once sent. */
   dueAt: time().defaultNow(),
   attempts: integer().notNull().default(0),
   sentAt: time(),
 })
 
-/** How often something was done, and until when that counts. */
-export const uses = pgTable('uses', {
+export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),
+  /** Hits left until `endsAt`; below 0 once one was refused. */
   remaining: integer().notNull(),
   endsAt: time().notNull(),
 })

@@ -13,14 +13,14 @@ export interface FakeGoogle {
 
 const clientId = 'development'
 const callback = '/api/auth/callback/google'
-const people = [
+const suggestedAccounts = [
   { name: 'Dana Reed', email: 'dana.reed@example.com' },
   { name: 'Milo Okafor', email: 'milo.okafor@example.com' },
 ]
 
 /**
- * Stands in for Google where no credentials are set: an OAuth 2 authorization code flow with PKCE (RFC 7636) whose
- * account chooser vouches for any email. For development and demonstration only.
+ * An OAuth 2 authorization code flow with PKCE (RFC 7636) in place of Google's, whose account chooser signs in as any
+ * email. For development and demonstration only.
  */
 export function createFakeGoogle(secret: string, path: string, origins: readonly string[]): FakeGoogle {
   const key = new TextEncoder().encode(secret)
@@ -52,7 +52,7 @@ export function createFakeGoogle(secret: string, path: string, origins: readonly
       const form = request.method === 'POST' ? await request.formData().catch(() => new FormData()) : new FormData()
       const email = normalizeEmail(String(form.get('email') ?? ''))
       if (!isEmail(email)) return renderChooser(url)
-      const name = people.find(each => each.email === email)?.name ?? email.split('@')[0] ?? email
+      const name = suggestedAccounts.find(each => each.email === email)?.name ?? email.split('@')[0] ?? email
       const code = await new SignJWT({ email, name, challenge: url.searchParams.get('code_challenge') })
         .setProtectedHeader({ alg: 'HS256' })
         .setAudience(clientId)
@@ -77,7 +77,7 @@ label { display: grid; gap: 0.25rem; }
 function renderChooser(url: URL): Promise<Response> {
   const body = html`<p>Local development sign-in (not Google).</p>
       <form method="post" action="${url.pathname + url.search}">
-        ${people.map(({ name, email }) => html`<button name="email" value="${email}">${name} &lt;${email}&gt;</button>`)}
+        ${suggestedAccounts.map(({ name, email }) => html`<button name="email" value="${email}">${name} &lt;${email}&gt;</button>`)}
       </form>
       <form method="post" action="${url.pathname + url.search}">
         <label>Another account <input name="email" type="email" required placeholder="you@example.com" /></label>

@@ -1,69 +1,67 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '#db/pglite.ts'
+import type { Db } from '#db/database.ts'
 import { outbox } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
-import type { Count } from '#observability/metrics.ts'
-import type { Transport } from '#providers/mail/port.ts'
+import type { MailTransport } from '#providers/mail/port.ts'
+import { renderMail } from '#shop/mails.ts'
+import type { Shop } from '#shop/shop.ts'
+import { type Job, startLoop } from './loop.ts'
 
 interface DeliveryOptions {
-  db: Db
-  transport: Transport
+  transport: MailTransport
   log: Log
-  count: Count
-  /** Milliseconds between two looks into an outbox that was empty. */
-  every?: number
-  /** Seconds until the first further try of a mail that failed; each one after it waits twice as long, up to an hour. */
+  /** Milliseconds between two looks into an empty outbox. */
+  everyMs?: number
+  /** Seconds until the first retry; each further one waits twice as long, up to an hour. */
   retryAfter?: number
 }
 
-/** Sends the outbox's mails, the oldest due first, until it is stopped. Any number of processes may do so at once. */
-export function startDelivery({ db, transport, log, count, every = 2_000, retryAfter = 30 }: DeliveryOptions) {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const done = work()
-
-  async function work(): Promise<void> {
-    while (!signal.aborted) {
-      const worked = await deliverNext().catch(error => log('error', 'outbox unreachable', { error }))
-      if (!worked) await pause(every, undefined, { signal }).catch(() => {})
-    }
-  }
-
+/** Sends the outbox's mails, oldest due first. Safe in any number of processes at once. */
+export function startMailDelivery(
+  shop: Pick<Shop, 'db' | 'site' | 'count'>,
+  { transport, log, everyMs = 2_000, retryAfter = 30 }: DeliveryOptions,
+): Job {
   async function deliverNext(): Promise<boolean> {
-    const mail = await claim(db, retryAfter)
+    const mail = await claimMail(shop.db, retryAfter)
     if (!mail) return false
-    const { id, recipient, subject, body } = mail
     try {
-      await transport.deliver({ id, to: recipient, subject, body })
-      await db.update(outbox).set({ dueAt: null, sentAt: sql`now()` }).where(eq(outbox.id, id))
-      count('mails', { outcome: 'sent' })
+      await transport.deliver({ id: mail.id, ...(await renderMail(shop, mail)) })
+      await shop.db.update(outbox).set({ dueAt: null, sentAt: sql`now()` }).where(eq(outbox.id, mail.id))
+      shop.count('mails', { outcome: 'sent' })
     } catch (error) {
-      count('mails', { outcome: 'failed' })
-      log('info', 'mail not delivered yet', { id, error })
+      shop.count('mails', { outcome: 'failed' })
+      log('info', 'mail not delivered yet', { id: mail.id, error })
     }
     return true
   }
 
+  const loop = startLoop({
+    everyMs,
+    async run(signal) {
+      while (!signal.aborted && (await deliverNext()));
+    },
+    onError: error => log('error', 'outbox unreachable', { error }),
+  })
   return {
     async stop() {
-      stopping.abort()
-      await done
+      await loop.stop()
       transport.close()
     },
   }
 }
 
-/** How many mails wait to be sent, those that are to be tried again included. */
-export function countDue(db: Db): Promise<number> {
-  return db.$count(outbox, sql`due_at is not null and created_at > now() - interval '3 days'`)
+const isAlive = sql`created_at > now() - interval '3 days'`
+
+/** Number of mails that wait to be sent or sent again. */
+export function countDueMails(db: Db): Promise<number> {
+  return db.$count(outbox, sql`due_at is not null and ${isAlive}`)
 }
 
 /**
- * Takes the mail that is due the longest and makes it due again later, so that a failure, or the end of this process, is
- * followed by another try. After three days a mail is left alone.
+ * Takes the mail that has been due longest and sets its next due time, so that it is tried again after a failure or a
+ * crash. A mail older than three days is given up.
  */
-async function claim(db: Db, retryAfter: number) {
+async function claimMail(db: Db, retryAfter: number) {
   const [mail] = await db
     .update(outbox)
     .set({
@@ -71,7 +69,7 @@ async function claim(db: Db, retryAfter: number) {
       dueAt: sql`now() + least(${retryAfter} * power(2, least(attempts, 12)), 3600) * interval '1 second'`,
     })
     .where(
-      sql`id = (select id from ${outbox} where due_at <= now() and created_at > now() - interval '3 days'
+      sql`id = (select id from ${outbox} where due_at <= now() and ${isAlive}
         order by due_at limit 1 for update skip locked)`,
     )
     .returning()

@@ -2,61 +2,56 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
-/** An answer as the bytes that are sent. */
-export interface Sealed {
+/** A response as the bytes to send. */
+export interface EncodedResponse {
   status: number
-  tag: string
+  etag: string
   /** Names and values in turn. */
   headers: string[]
-  /** Of the answer to whoever has it already. */
-  unchanged: string[]
+  /** Headers of the 304 response. */
+  notModifiedHeaders: string[]
   body: Buffer<ArrayBuffer>
 }
 
-/** A page of so many bytes is compressed in a millisecond or two; with the way to another thread it takes twice as long. */
-const atOnce = 200_000
+/** Up to this size compressing takes 1 to 2 ms, and twice as long in another thread. */
+const maxSyncBytes = 200_000
 
-const encodings = {
+const encoders = {
   br: (bytes: Buffer) =>
-    bytes.length > atOnce ? promisify(brotliCompress)(bytes, brotli(18)) : brotliCompressSync(bytes, brotli(16)),
-  gzip: (bytes: Buffer) => (bytes.length > atOnce ? promisify(gzip)(bytes) : gzipSync(bytes)),
+    bytes.length > maxSyncBytes
+      ? promisify(brotliCompress)(bytes, brotliOptions(18))
+      : brotliCompressSync(bytes, brotliOptions(16)),
+  gzip: (bytes: Buffer) => (bytes.length > maxSyncBytes ? promisify(gzip)(bytes) : gzipSync(bytes)),
   identity: (bytes: Buffer<ArrayBuffer>) => bytes,
 } as const
-export type Encoding = keyof typeof encodings
+export type Encoding = keyof typeof encoders
 
-/** The encoding for whoever accepts these. */
-export function encodingFor(accepted: string): Encoding {
-  if (/\bbr\b(?!;q=0)/.test(accepted)) return 'br'
-  return /\bgzip\b(?!;q=0)/.test(accepted) ? 'gzip' : 'identity'
+/** The best encoding that an Accept-Encoding header allows. */
+export function selectEncoding(acceptEncoding: string): Encoding {
+  if (/\bbr\b(?!;q=0)/.test(acceptEncoding)) return 'br'
+  return /\bgzip\b(?!;q=0)/.test(acceptEncoding) ? 'gzip' : 'identity'
 }
 
-/** The answer as bytes, with a strong tag made of them. */
-export async function sealed(response: Response, encoding: Encoding): Promise<Sealed> {
-  const plain = Buffer.from(await response.arrayBuffer())
-  const body = await encodings[encoding](plain)
-  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  const { headers } = response
+/** Compresses the response and adds a strong ETag of the compressed bytes. */
+export async function encodeResponse(response: Response, encoding: Encoding): Promise<EncodedResponse> {
+  const body = await encoders[encoding](Buffer.from(await response.arrayBuffer()))
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const headers = new Headers(response.headers)
   headers.delete('x-request-id')
-  const unchanged = {
-    etag: tag,
-    vary: 'accept-encoding',
-    'cache-control': headers.get('cache-control') ?? 'no-cache',
-  }
-  for (const [name, value] of Object.entries(unchanged)) headers.set(name, value)
+  headers.set('etag', etag)
+  headers.set('vary', 'accept-encoding')
+  const notModifiedHeaders = ['etag', 'vary', 'cache-control', 'cdn-cache-control', 'surrogate-key'].flatMap(name => {
+    const value = headers.get(name)
+    return value === null ? [] : [name, value]
+  })
   headers.set('content-length', String(body.length))
   if (encoding !== 'identity') headers.set('content-encoding', encoding)
-  return {
-    status: response.status,
-    tag,
-    headers: [...headers].flat(),
-    unchanged: Object.entries(unchanged).flat(),
-    body,
-  }
+  return { status: response.status, etag, headers: [...headers].flat(), notModifiedHeaders, body }
 }
 
-/** In a window of 2 to that power: the usual one takes 4 MB of memory that the C library does not give back. */
-function brotli(window: number) {
+/** A window of 2^`windowBits` bytes; the default of 22 bits takes 4 MB that the C library does not give back. */
+function brotliOptions(windowBits: number) {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants
-  const params = { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: window, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT }
+  const params = { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: windowBits, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT }
   return { params }
 }

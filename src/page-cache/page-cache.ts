@@ -1,140 +1,110 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { byteCache } from '#byte-cache.ts'
-import type { Client } from '#contract/client.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
-import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
-import type { CacheTag, Notifications } from '#db/notifications.ts'
-import { type Encoding, encodingFor, type Sealed, sealed } from './encoded-response.ts'
+import { LRUCache } from 'lru-cache'
+import { type EncodedResponse, type Encoding, encodeResponse, selectEncoding } from './encoded-response.ts'
 
-/** What a request brings along for what is made of it. */
-export interface Making {
-  incoming: IncomingMessage
-  /** Gathers what the answer shows. */
-  shows: Set<CacheTag>
-  /** Hears that a list could not be had, so that the answer is not to be kept. */
-  lacks: () => void
+interface PageCacheOptions {
+  origin: string
+  /** Canonical path and query of a response that is the same for everybody; undefined for any other. */
+  cacheKey: (url: string) => string | undefined
+  /** Responds to a request for a key. `incoming` says who asked; the response may not depend on it. */
+  respond: (request: Request, incoming: IncomingMessage) => Promise<Response> | Response
+  /** Handles requests without a key. */
+  next: RequestListener
+  notifications: {
+    subscribe: (listener: (tag: string) => void) => void
+    isConnected: () => boolean
+  }
+  onHit: () => void
+  onMiss: () => void
 }
 
-interface Kept extends Sealed {
-  shows: ReadonlySet<CacheTag>
+interface CachedResponse extends EncodedResponse {
+  tags: readonly string[]
+  isStorable: boolean
 }
-
-const publicPages =
-  /^\/(?:(?:_|home|shop|allReviews|blogs|shop\/[\da-f-]{36})?(?:\.data)?|sitemap\.xml)(?:\?.{0,1000})?$/
-const publicCalls = new Map<string, CacheTag>(
-  (Object.keys(operations) as OperationId[]).flatMap(name => {
-    const { cacheTag: shows }: Endpoint = endpoints[name]
-    return shows ? [[`/api${parseOperation(operations[name]).path}`, shows]] : []
-  }),
-)
 
 const megabyte = 1_000_000
-/** A change made past every process, by hand, shows after that many milliseconds. */
-const longest = 60_000
+/** A change that no process announces, such as one by hand, shows after this time. */
+const ttl = 60_000
 
 /**
- * Answers what is the same for everybody from memory: public pages and lists, as the bytes that were sent before, until
- * what they show changes. Everything else, and what is not there, is left to `make` and `rest`.
+ * Serves shared responses from an in-process cache, driven by their headers: `CDN-Cache-Control` makes a response
+ * storable, `Surrogate-Key` names the tags that invalidate it.
  */
-export function keepPages(
-  origin: string,
-  changes: Notifications,
-  make: (request: Request, making: Making) => Promise<Response> | Response,
-  rest: RequestListener,
-  seen: { hit: () => void; miss: () => void },
-): RequestListener {
-  // Searches are endless: they may not push out what everybody asks for.
-  const caches = { plain: byteCache<Kept>(24 * megabyte, longest), searches: byteCache<Kept>(8 * megabyte, longest) }
-  const cacheOf = (url: string) => (url.includes('?') ? caches.searches : caches.plain)
-  const underWay = new Map<string, Promise<Kept>>()
-  const news = { tools: 0, reviews: 0 }
+export function createPageCache(options: PageCacheOptions): RequestListener {
+  const { origin, cacheKey, respond, next, notifications, onHit, onMiss } = options
+  const pages = createStore(24 * megabyte)
+  // Apart, so that searches, which are countless, never evict pages.
+  const queries = createStore(8 * megabyte)
+  const storeFor = (key: string) => (key.includes('?') ? queries : pages)
+  const inFlight = new Map<string, Promise<CachedResponse>>()
+  const versions = new Map<string, number>()
+  const selectEncodingMemoized = memoizeLast(selectEncoding)
 
-  changes.subscribe(noun => {
-    news[noun] += 1
-    underWay.clear()
-    for (const cache of Object.values(caches)) cache.drop(({ shows }) => shows.has(noun))
-  })
-
-  async function makeAndKeep(key: string, url: string, encoding: Encoding, incoming: IncomingMessage): Promise<Kept> {
-    const before = { ...news }
-    const shows = new Set<CacheTag>()
-    const called = publicCalls.get(pathOf(url))
-    if (called) shows.add(called)
-    let isWhole = true
-    const lacks = () => {
-      isWhole = false
-    }
-    const made = await make(new Request(origin + url), { incoming, shows, lacks })
-    const kept = { ...(await sealed(made, encoding)), shows }
-    const isNew = [...shows].every(noun => news[noun] === before[noun])
-    if (kept.status === 200 && isWhole && isNew && changes.isConnected())
-      cacheOf(url).set(key, kept, kept.body.length + 2 * key.length + 2000, Date.now())
-    return kept
+  function invalidate(tag: string): void {
+    versions.set(tag, (versions.get(tag) ?? 0) + 1)
+    inFlight.clear()
+    for (const store of [pages, queries])
+      for (const [key, { tags }] of store.entries()) if (tags.includes(tag)) store.delete(key)
   }
+  notifications.subscribe(invalidate)
 
-  const encodingOf = remembered(encodingFor)
+  async function respondAndStore(key: string, encoding: Encoding, incoming: IncomingMessage): Promise<CachedResponse> {
+    const versionsBefore = new Map(versions)
+    const response = await respond(new Request(origin + key), incoming)
+    const tags = response.headers.get('surrogate-key')?.split(' ') ?? []
+    const isStorable = response.headers.has('cdn-cache-control')
+    const cached = { ...(await encodeResponse(response, encoding)), tags, isStorable }
+    const isCurrent = tags.every(tag => versions.get(tag) === versionsBefore.get(tag))
+    if (isStorable && isCurrent && notifications.isConnected()) storeFor(key).set(encoding + key, cached)
+    return cached
+  }
 
   return (request, response) => {
     const { method, url = '/', headers } = request
-    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return rest(request, response)
-    const encoding = encodingOf(headers['accept-encoding'] ?? '')
-    const key = encoding + url
-    const found = cacheOf(url).get(key, Date.now())
-    if (found) {
-      seen.hit()
-      return answer(found, request, response)
+    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return next(request, response)
+    const key = cacheKey(url)
+    if (key === undefined) return next(request, response)
+    const encoding = selectEncodingMemoized(headers['accept-encoding'] ?? '')
+    const cached = storeFor(key).get(encoding + key)
+    if (cached) {
+      onHit()
+      return send(cached, request, response)
     }
-    if (!isPublic(url)) return rest(request, response)
-    seen.miss()
-    const others = underWay.get(key)
-    const making = others ?? makeAndKeep(key, url, encoding, request)
-    underWay.set(key, making)
-    const done = () => {
-      if (underWay.get(key) === making) underWay.delete(key)
+    onMiss()
+    const leader = inFlight.get(encoding + key)
+    const responding = leader ?? respondAndStore(key, encoding, request)
+    inFlight.set(encoding + key, responding)
+    const forget = () => {
+      if (inFlight.get(encoding + key) === responding) inFlight.delete(encoding + key)
     }
-    making.finally(done).then(
-      // That somebody asks too often is nobody else's answer.
-      kept => (others && kept.status === 429 ? rest(request, response) : answer(kept, request, response)),
+    responding.finally(forget).then(
+      // What is not the same for everybody, such as a refusal by a rate limit, is the leader's alone.
+      shared => (leader && !shared.isStorable ? next(request, response) : send(shared, request, response)),
       () => response.writeHead(500).end(),
     )
   }
 }
 
-/** The client that notes what its replies show, and that one was lacking. */
-export function noting(client: Client, { shows, lacks }: Partial<Making> = {}): Client {
-  const noted: Record<string, unknown> = { ...client }
-  for (const name of Object.keys(operations) as OperationId[]) {
-    const endpoint: Endpoint = endpoints[name]
-    const call: (input: never) => Promise<unknown> = client[name]
-    if (endpoint.cacheTag) {
-      const noun = endpoint.cacheTag
-      noted[name] = (input: never) => {
-        shows?.add(noun)
-        return call(input).catch(error => {
-          lacks?.()
-          throw error
-        })
-      }
-    }
-  }
-  return noted as Client
+const createStore = (maxSize: number) =>
+  new LRUCache<string, CachedResponse>({
+    maxSize,
+    sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 2000,
+    ttl,
+    updateAgeOnGet: false,
+  })
+
+function send(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
+  if (cached.isStorable && request.headers['if-none-match']?.includes(cached.etag))
+    response.writeHead(304, cached.notModifiedHeaders).end()
+  else response.writeHead(cached.status, cached.headers).end(request.method === 'HEAD' ? undefined : cached.body)
 }
 
-function answer(kept: Kept, request: IncomingMessage, response: ServerResponse): void {
-  if (request.headers['if-none-match']?.includes(kept.tag)) response.writeHead(304, kept.unchanged).end()
-  else response.writeHead(kept.status, kept.headers).end(kept.body)
-}
-
-const isPublic = (url: string) => publicPages.test(url) || (url.length < 1000 && publicCalls.has(pathOf(url)))
-
-const pathOf = (url: string) => url.split('?', 1)[0] ?? url
-
-/** The same, with the last answer at hand: browsers all ask alike. */
-function remembered<Answer>(of: (text: string) => Answer): (text: string) => Answer {
-  let last: { text: string; answer: Answer } | undefined
+/** Memoizes the last call: browsers send the same header. */
+function memoizeLast<Result>(compute: (text: string) => Result): (text: string) => Result {
+  let last: { text: string; result: Result } | undefined
   return text => {
-    if (last?.text !== text) last = { text, answer: of(text) }
-    return last.answer
+    if (last?.text !== text) last = { text, result: compute(text) }
+    return last.result
   }
 }

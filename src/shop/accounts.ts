@@ -1,10 +1,9 @@
 import { and, eq, exists, type InferSelectModel, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { counting, letIn, type Use, valuesOf } from '#api/rate-limits/rate-limit-store.ts'
 import { countLimit } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
+import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import type { Db } from '#db/pglite.ts'
 import { accounts, identitySessions } from '#db/tables.ts'
 import type { IdentityClaims } from '#providers/identity/port.ts'
 import { auditEntry } from './audit-log.ts'
@@ -15,61 +14,44 @@ import { containsText } from './text-match.ts'
 export type Account = InferSelectModel<typeof accounts>
 
 /**
- * The account of whoever the identity provider vouches for, made at the first call and kept in step after that.
- * Refuses `not_yours` for an email that is not that person's, and `email_unverified` for an account that belongs to
- * somebody whose email was verified, perhaps at another identity provider.
+ * The account of a signed-in identity, created at its first sign-in and updated at later ones. Refuses `not_yours` for
+ * another email than the identity's, and `email_unverified` when the account's email was verified, perhaps at another
+ * identity provider, and this identity's is not.
  */
-export async function ensureAccount(shop: Shop, person: IdentityClaims, email: string): Promise<Account> {
-  if (normalizeEmail(person.email) !== email) refuse('not_yours')
-  const known = { name: person.name, picture: person.picture, emailVerified: person.emailVerified }
+export async function ensureAccount(shop: Shop, identity: IdentityClaims, email: string): Promise<Account> {
+  if (normalizeEmail(identity.email) !== email) refuse('not_yours')
+  const claims = { name: identity.name, picture: identity.picture, emailVerified: identity.emailVerified }
   const [account] = await shop.db
     .insert(accounts)
-    .values({ email, ...known })
+    .values({ email, ...claims })
     .onConflictDoUpdate({
       target: accounts.email,
-      set: known,
-      setWhere: sql`${person.emailVerified} or not ${accounts.emailVerified}`,
+      set: claims,
+      setWhere: sql`${identity.emailVerified} or not ${accounts.emailVerified}`,
     })
     .returning()
   if (!account) return refuse('email_unverified')
-  const isFirstAdmin = person.emailVerified && shop.adminEmails.includes(email)
-  if (!isFirstAdmin || account.role === 'admin') return account
+  const becomesAdmin = identity.emailVerified && shop.adminEmails.includes(email)
+  if (!becomesAdmin || account.role === 'admin') return account
   await grantAdmin(shop, undefined, email)
   return { ...account, role: 'admin' }
 }
 
-/**
- * The account of that id, unless it comes with a session that has ended; with a use of it to count, in one statement,
- * that refuses `too_many_requests`.
- */
-export async function findAccount(
-  shop: Shop,
-  id: string,
-  { session, use }: { session?: string | undefined; use?: Use | undefined } = {},
-): Promise<Account | undefined> {
-  const values = { id, session: session ?? null }
-  if (!use) {
-    const [account] = await byId(shop.db).execute(values)
-    return account
-  }
-  const [found] = await byIdCounting(shop.db).execute({ ...values, ...valuesOf(use) })
-  letIn(found?.wait ?? 0)
-  return found?.account
+/** The account, unless the session that the access token was issued for has ended. */
+export async function findAccount(shop: Shop, id: string, sessionId?: string): Promise<Account | undefined> {
+  const [account] = await findAccountStatement(shop.db).execute({ id, sessionId: sessionId ?? null })
+  return account
 }
 
-const byId = memoizePerDb((db: Db) => db.select().from(accounts).where(wanted(db)).prepare('find_account'))
-
-const byIdCounting = memoizePerDb((db: Db) => {
-  const counted = db.$with('counted').as(counting(db))
-  const found = db.with(counted).select({ account: accounts, wait: counted.wait })
-  return found.from(accounts).crossJoin(counted).where(wanted(db)).prepare('find_account_counting')
+const findAccountStatement = memoizePerDb((db: Db) => {
+  const sessionId = sql`${sql.placeholder('sessionId')}::text`
+  const isSessionOpen = exists(db.select(constantOne).from(identitySessions).where(eq(identitySessions.id, sessionId)))
+  return db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.id, sql.placeholder('id')), or(isNull(sessionId), isSessionOpen)))
+    .prepare('find_account')
 })
-
-function wanted(db: Db): SQL | undefined {
-  const session = sql`${sql.placeholder('session')}::text`
-  const lives = exists(db.select(constantOne).from(identitySessions).where(eq(identitySessions.id, session)))
-  return and(eq(accounts.id, sql.placeholder('id')), or(isNull(session), lives))
-}
 
 /** Whether the email's account is an admin's; one's own, or any for an admin, else refuses `not_yours`. */
 export async function isAdmin(shop: Shop, actor: Account, email: string): Promise<boolean> {
@@ -136,7 +118,7 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
     with admins as (select id, email from ${accounts} where role = 'admin' for update), demoted as (
       update ${accounts} set role = 'customer'
       where email = ${email} and id in (select id from admins) and (select count(*) from admins) > 1
-      returning id, email as subject, '{"role": "admin"}'::jsonb as before, '{"role": "customer"}'::jsonb as after
+      returning id, email as target, '{"role": "admin"}'::jsonb as before, '{"role": "customer"}'::jsonb as after
     ), ${auditEntry(sql`demoted`, admin, 'demote')}
     select 1 from demoted`)
   if (rows.length > 0) return true
@@ -149,7 +131,7 @@ async function grantAdmin(shop: Shop, by: Account | undefined, email: string): P
   const { rows } = await shop.db.execute(sql`
     with promoted as (
       update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin'
-      returning id, email as subject, '{"role": "customer"}'::jsonb as before, '{"role": "admin"}'::jsonb as after
+      returning id, email as target, '{"role": "customer"}'::jsonb as before, '{"role": "admin"}'::jsonb as after
     ), ${auditEntry(sql`promoted`, by, 'promote')}
     select 1 from promoted`)
   return rows.length > 0

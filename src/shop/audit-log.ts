@@ -7,7 +7,7 @@ import { containsText } from './text-match.ts'
 
 type Row = InferSelectModel<typeof adminActions>
 
-/** What an admin did, or the shop itself where it has no actor; `buyerEmail` is told of an order. */
+/** An admin's change, or the shop's own when it has no actor; `buyerEmail` is set for orders. */
 export type AdminAction = Row & { buyerEmail: string | null }
 
 const targetKinds = {
@@ -18,21 +18,21 @@ const targetKinds = {
   add_tool: 'tool',
   update_tool: 'tool',
   delete_tool: 'tool',
-} as const satisfies Record<Row['action'], Row['subjectKind']>
+} as const satisfies Record<Row['action'], Row['targetKind']>
 
 /**
- * The part of a statement that records what the actor, or without one the shop itself, did to each row that its part
- * `changed` returned with `id`, `subject`, and `before` and `after` as jsonb. Only the fields that differ are kept;
- * where none does, nothing is recorded.
+ * The part of a statement, named `audit_entry`, that records the admin's change of each row that its part `changed`
+ * returned with `id`, `target`, and `before` and `after` as jsonb. Without an actor the shop itself made the change. Only
+ * fields that differ are stored; a change of nothing is not recorded.
  */
 export function auditEntry(
   changed: SQL,
   actor: { id: string; email: string } | undefined,
   action: keyof typeof targetKinds,
 ): SQL {
-  return sql`recorded as (
-    insert into ${adminActions} (actor_id, actor_email, action, subject_kind, subject_id, subject, before, after)
-    select ${actor?.id ?? null}::uuid, ${actor?.email ?? null}::text, ${action}, ${targetKinds[action]}, id, subject,
+  return sql`audit_entry as (
+    insert into ${adminActions} (actor_id, actor_email, action, target_kind, target_id, target, before, after)
+    select ${actor?.id ?? null}::uuid, ${actor?.email ?? null}::text, ${action}, ${targetKinds[action]}, id, target,
       ${changedFields(sql`before`, sql`after`)}, ${changedFields(sql`after`, sql`before`)}
     from ${changed} where before <> after
   )`
@@ -49,7 +49,7 @@ const sorts = {
 } as const satisfies Record<string, SortOrder>
 
 export interface ActionSearch {
-  /** A part of the actor's email, of the subject, or of the email of an order's buyer. */
+  /** Part of the actor's email, of the target, or of the email of an order's buyer. */
   q?: string | undefined
   action?: Row['action'] | undefined
 }
@@ -83,12 +83,12 @@ export function countAdminActions(shop: Shop, search: ActionSearch): Promise<num
   return shop.db.$count(some.as('some_actions'))
 }
 
-const joinOrder = eq(orders.id, adminActions.subjectId)
+const joinOrder = eq(orders.id, adminActions.targetId)
 const joinBuyer = eq(accounts.id, orders.accountId)
 
 function searchFilter({ q, action }: ActionSearch): SQL | undefined {
   return and(
     action && eq(adminActions.action, action),
-    q ? containsText(q, adminActions.actorEmail, adminActions.subject, accounts.email) : undefined,
+    q ? containsText(q, adminActions.actorEmail, adminActions.target, accounts.email) : undefined,
   )
 }

@@ -1,79 +1,114 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
 import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
-import { accounts, outbox } from '#db/tables.ts'
+import { refuse } from '#contract/refusals.ts'
+import { accounts, type MailData, orders, outbox } from '#db/tables.ts'
 import type { Shop } from './shop.ts'
 
-/** What a buyer is told of an order by mail. */
-export interface Letter {
+export interface Mail {
+  to: string
   subject: string
   body: string
 }
 
-interface Sale {
-  toolName: string
-  quantity: number
-  priceCents: number
-  totalCents: number
-  buyerName: string
-  address: string
-}
-
-/** Stands for the tool's name in the letter of an order that is only being placed; nobody can type it. */
-export const toolToCome = '\0'
-
-const dollars = (cents: number) => formatMoney(cents / 100)
-const what = ({ quantity, toolName }: Sale) => `${formatQuantity(quantity)} of ${toolName}`
-
-const cancelledBy = { buyer: ', as you asked', shop: ' by the shop' } as const
-
-export const letters = {
-  confirmed: ({ site }: Shop, sale: Sale) =>
-    letter(site, sale, `Your order of ${sale.toolName}`, [
-      `thank you for your order: ${what(sale)} at ${dollars(sale.priceCents)} each, ${dollars(sale.totalCents)} in all.`,
-      `The pieces are set aside for you. Please pay for them under My Orders: ${site.origin}/dashboard`,
-      ...(sale.address === '' ? [] : [`Then they are sent to:\n${sale.address}`]),
-    ]),
-  paid: ({ site }: Shop, sale: Sale, transactionId: string) =>
-    letter(site, sale, `Payment received for your order of ${sale.toolName}`, [
-      `your payment of ${dollars(sale.totalCents)} for ${what(sale)} has arrived.`,
-      `Your transactionId is: ${transactionId}`,
-      'We write again when the order is on its way.',
-    ]),
-  shipped: ({ site }: Shop, sale: Sale) =>
-    letter(site, sale, `Your order of ${sale.toolName} is on its way`, [
-      `your order of ${what(sale)} has been shipped.`,
-      ...(sale.address === '' ? [] : [`It goes to:\n${sale.address}`]),
-    ]),
-  cancelled: ({ site }: Shop, sale: Sale, by: 'buyer' | 'shop' | undefined) =>
-    letter(site, sale, `Your order of ${sale.toolName} is cancelled`, [
-      `your order of ${what(sale)} is cancelled${by ? cancelledBy[by] : ''}. Nothing was charged.`,
-      `Everything that is in stock: ${site.origin}/shop`,
-    ]),
-  refunded: ({ site }: Shop, sale: Sale, transactionId: string) =>
-    letter(site, sale, `Your payment for ${sale.toolName} goes back to you`, [
-      `your payment of ${dollars(sale.totalCents)} came when the order of ${what(sale)} could not take it any more.`,
-      'The money goes back to your card.',
-      `The transactionId is: ${transactionId}`,
-    ]),
-} as const
-
-function letter({ name }: Shop['site'], { buyerName }: Sale, subject: string, paragraphs: readonly string[]): Letter {
-  return { subject, body: [`Hello ${buyerName},`, ...paragraphs, name].join('\n\n') }
-}
+type OutboxRow = InferSelectModel<typeof outbox>
+type OrderRow = InferSelectModel<typeof orders>
+type MailKind = OutboxRow['kind']
+type OrderMailKind = Extract<MailKind, `order_${string}`>
 
 /**
- * The part of a statement that puts the letter into the outbox, for the buyer of each order that its part `changed`
- * returned with `account_id` and `tool_name`.
+ * The part of a statement that puts a mail into the outbox for each order that its part `changed` returned with `id`;
+ * it is named `mail`.
  */
-export function posted(changed: SQL, { subject, body }: Letter): SQL {
-  return sql`posted as (${posting(changed, { subject: sql`${subject}::text`, body: sql`${body}::text` })})`
+export function enqueueMail(changed: SQL, kind: OrderMailKind, data: MailData = {}): SQL {
+  return sql`mail as (
+    insert into ${outbox} (kind, order_id, data) select ${kind}, id, ${JSON.stringify(data)}::jsonb from ${changed}
+  )`
 }
 
-/** The same with texts that PostgreSQL makes. */
-export function posting(changed: SQL, { subject, body }: Record<keyof Letter, SQL>): SQL {
-  return sql`
-    insert into ${outbox} (recipient, subject, body)
-    select ${accounts.email}, ${subject}, ${body}
-    from ${changed} join ${accounts} on ${accounts.id} = account_id`
+type Site = Shop['site']
+
+/** Writes a mail of the outbox. */
+export async function renderMail({ db, site }: Pick<Shop, 'db' | 'site'>, mail: OutboxRow): Promise<Mail> {
+  const { kind, orderId, data } = mail
+  const { to = '', name = '', url = '', subject = '', body = '' } = data
+  if (kind === 'text') return { to, subject, body }
+  if (kind === 'verify_email' || kind === 'reset_password') return { to, ...accountMails[kind](site, name, url) }
+  const [order] = await db
+    .select({ ...getTableColumns(orders), buyerEmail: accounts.email })
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(eq(orders.id, orderId ?? ''))
+  if (!order) return refuse('order_not_found')
+  const text = orderMails[kind](site, order, data)
+  return { to: order.buyerEmail, subject: text.subject, body: composeBody(order.buyerName, text.paragraphs, site.name) }
+}
+
+interface MailText {
+  subject: string
+  paragraphs: readonly string[]
+}
+
+const formatCents = (cents: number) => formatMoney(cents / 100)
+const describeOrder = ({ quantity, toolName }: OrderRow) => `${formatQuantity(quantity)} of ${toolName}`
+const cancelledBy = { buyer: ', as you asked', shop: ' by the shop' } as const
+
+const orderMails: { [Kind in OrderMailKind]: (site: Site, order: OrderRow, data: MailData) => MailText } = {
+  order_placed: ({ origin }, order) => ({
+    subject: `Your order of ${order.toolName}`,
+    paragraphs: [
+      `thank you for your order: ${describeOrder(order)} at ${formatCents(order.priceCents)} each, ${formatCents(order.totalCents)} in all.`,
+      `The pieces are set aside for you. Please pay for them under My Orders: ${origin}/dashboard`,
+      ...(order.address === '' ? [] : [`Then they are sent to:\n${order.address}`]),
+    ],
+  }),
+  order_paid: (_, order) => ({
+    subject: `Payment received for your order of ${order.toolName}`,
+    paragraphs: [
+      `your payment of ${formatCents(order.totalCents)} for ${describeOrder(order)} has arrived.`,
+      `Your transactionId is: ${order.transactionId}`,
+      'We write again when the order is on its way.',
+    ],
+  }),
+  order_shipped: (_, order) => ({
+    subject: `Your order of ${order.toolName} is on its way`,
+    paragraphs: [
+      `your order of ${describeOrder(order)} has been shipped.`,
+      ...(order.address === '' ? [] : [`It goes to:\n${order.address}`]),
+    ],
+  }),
+  order_cancelled: ({ origin }, order, data) => ({
+    subject: `Your order of ${order.toolName} is cancelled`,
+    paragraphs: [
+      `your order of ${describeOrder(order)} is cancelled${data.cancelledBy ? cancelledBy[data.cancelledBy] : ''}. Nothing was charged.`,
+      `Everything that is in stock: ${origin}/shop`,
+    ],
+  }),
+  order_refunded: (_, order, { transactionId }) => ({
+    subject: `Your payment for ${order.toolName} goes back to you`,
+    paragraphs: [
+      `your payment of ${formatCents(order.totalCents)} came when the order of ${describeOrder(order)} could not take it any more.`,
+      'The money goes back to your card.',
+      `The transactionId is: ${transactionId}`,
+    ],
+  }),
+}
+
+const accountMails = {
+  verify_email: ({ name: shop }: Site, name: string, url: string) => ({
+    subject: `Verify your email for ${shop}`,
+    body: composeBody(name, ['please verify that this address is yours:', url]),
+  }),
+  reset_password: ({ name: shop }: Site, name: string, url: string) => ({
+    subject: `Set a new password for ${shop}`,
+    body: composeBody(name, [
+      'somebody, most likely you, asked for a new password. Set it here within an hour:',
+      url,
+      'If it was not you, do nothing: your password stays as it is.',
+    ]),
+  }),
+} as const
+
+function composeBody(name: string, paragraphs: readonly string[], ...signature: readonly string[]): string {
+  return [`Hello ${name},`, ...paragraphs, ...signature].join('\n\n')
 }

@@ -1,13 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isOrderable } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
-import { unlessDuplicate } from '#db/duplicates.ts'
+import type { Db } from '#db/database.ts'
+import { isUniqueViolation } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import type { Db } from '#db/pglite.ts'
-import { orders, tools } from '#db/tables.ts'
+import { orders, outbox, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import { auditEntry } from './audit-log.ts'
-import { type Letter, letters, posted, posting, toolToCome } from './mails.ts'
+import { enqueueMail } from './mails.ts'
 import { getOrder, visibleOrders } from './order-lists.ts'
 import { isChargeable, recordPayment } from './payments.ts'
 import type { Shop } from './shop.ts'
@@ -32,28 +32,20 @@ export interface OrderRequest {
 export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<string> {
   if (request.totalCents !== request.priceCents * request.quantity) refuse('price_changed')
   if (!isChargeable(request.totalCents)) return explainRejection(shop, request)
-  const placed = await unlessDuplicate(reserveAndInsert(shop, buyer, request))
-  if (placed !== 'duplicate' && placed !== undefined) {
+  const placed = await reserveAndInsert(shop, buyer, request).catch(error => {
+    if (!isUniqueViolation(error)) throw error
+  })
+  if (placed) {
     shop.count('orders', { step: 'placed' })
     return placed
   }
-  const before = await findByIdempotencyKey(shop, buyer, request)
-  return before ?? explainRejection(shop, request)
+  return (await findByIdempotencyKey(shop, buyer, request)) ?? explainRejection(shop, request)
 }
 
-/** One statement: the stock goes down, the order appears and its letter is posted, or nothing of it. */
+/** One statement: takes the stock, inserts the order and queues its mail, or does nothing. */
 async function reserveAndInsert(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
-  const { subject, body } = letters.confirmed(shop, { ...request, toolName: toolToCome })
-  const [subjectStart, subjectEnd] = subject.split(toolToCome)
-  const [bodyStart, bodyEnd] = body.split(toolToCome)
-  const letter = { subjectStart, subjectEnd, bodyStart, bodyEnd }
-  const idempotencyKey = request.idempotencyKey ?? null
-  const [placed] = await placeOrderStatement(shop.db).execute({
-    ...request,
-    ...letter,
-    idempotencyKey,
-    buyerId: buyer.id,
-  })
+  const values = { ...request, idempotencyKey: request.idempotencyKey ?? null, buyerId: buyer.id }
+  const [placed] = await placeOrderStatement(shop.db).execute(values)
   if (placed) shop.notifications.publishThrottled('tools')
   return placed?.id
 }
@@ -72,11 +64,10 @@ const placeOrderStatement = memoizePerDb((db: Db) => {
     select ${value('buyerId')}::uuid, id, name, price_cents, ${quantity}, price_cents * ${quantity},
       ${value('buyerName')}, ${value('phone')}, ${value('address')}, ${value('idempotencyKey')}
     from reserved
-    returning id, account_id, tool_name`)
-  const around = (part: string) => sql`${value(`${part}Start`)}::text || tool_name || ${value(`${part}End`)}::text`
-  const letter = { subject: around('subject'), body: around('body') }
-  const posted = db.$with('posted', {}).as(posting(sql`placed`, letter))
-  return db.with(reserved, placed, posted).select({ id: placed.id }).from(placed).prepare('place_order')
+    returning id`)
+  const mail = db.$with('mail', {}).as(sql`
+    insert into ${outbox} (kind, order_id) select 'order_placed', id from placed`)
+  return db.with(reserved, placed, mail).select({ id: placed.id }).from(placed).prepare('place_order')
 })
 
 async function findByIdempotencyKey(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
@@ -114,15 +105,15 @@ export function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<
 }
 
 interface Canceller {
-  owner?: Account
-  admin?: Account
+  owner?: Account | undefined
+  admin?: Account | undefined
 }
 
 async function cancel(shop: Shop, by: Canceller, id: string): Promise<void> {
   const { owner } = by
   const [claimed] = await shop.db
     .update(orders)
-    .set({ state: 'cancelling', askedAt: sql`now()` })
+    .set({ state: 'cancelling', lastCheckedAt: sql`now()` })
     .where(and(visibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
     .returning()
   if (!claimed) return explainCancelRejection(shop, owner, id)
@@ -144,8 +135,7 @@ export async function finishCancelling(
     }
     if (intent.status !== 'cancelled') refuse('payment_processing')
   }
-  const letter = letters.cancelled(shop, order, admin ? 'shop' : owner && 'buyer')
-  if (!(await releaseStock(shop, admin, id, letter))) return explainCancelRejection(shop, owner, id)
+  if (!(await releaseStock(shop, { owner, admin }, id))) return explainCancelRejection(shop, owner, id)
   shop.count('orders', { step: 'cancelled' })
 }
 
@@ -156,13 +146,13 @@ async function explainCancelRejection(shop: Shop, owner: Account | undefined, id
 
 /** Marks a paid order shipped. Refuses `order_not_found` and `order_not_paid`; false when it was shipped before. */
 export async function markDelivered(shop: Shop, admin: Account, id: string): Promise<boolean> {
-  const order = await getOrder(shop, undefined, id)
+  await getOrder(shop, undefined, id)
   const { rows } = await shop.db.execute(sql`
     with shipped as (
       update ${orders} set state = 'shipped' where id = ${id} and state = 'paid'
-      returning id, account_id, tool_name, tool_name as subject,
+      returning id, tool_name as target,
         '{"state": "paid"}'::jsonb as before, '{"state": "shipped"}'::jsonb as after
-    ), ${posted(sql`shipped`, letters.shipped(shop, order))}, ${auditEntry(sql`shipped`, admin, 'deliver')}
+    ), ${enqueueMail(sql`shipped`, 'order_shipped')}, ${auditEntry(sql`shipped`, admin, 'deliver')}
     select 1 from shipped`)
   if (rows.length > 0) {
     shop.count('orders', { step: 'shipped' })
@@ -172,19 +162,20 @@ export async function markDelivered(shop: Shop, admin: Account, id: string): Pro
   return state === 'shipped' ? false : refuse('order_not_paid')
 }
 
-/** One statement: the order is cancelled, its stock free again, the letter posted and an admin on record, or nothing. */
-async function releaseStock(shop: Shop, admin: Account | undefined, id: string, letter: Letter): Promise<boolean> {
+/** One statement: cancels the order, releases its stock, queues the mail and records an admin's action, or does nothing. */
+async function releaseStock(shop: Shop, { owner, admin }: Canceller, id: string): Promise<boolean> {
+  const data = owner || admin ? ({ cancelledBy: admin ? 'shop' : 'buyer' } as const) : {}
   const record = admin ? sql`, ${auditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
   const { rows } = await shop.db.execute(sql`
     with cancelled as (
       update ${orders} set state = 'cancelled', cancelled_at = now()
       where id = ${id} and state = 'cancelling'
-      returning id, account_id, tool_name, tool_id, quantity, tool_name as subject,
+      returning id, tool_id, quantity, tool_name as target,
         '{"state": "cancelling"}'::jsonb as before, '{"state": "cancelled"}'::jsonb as after
     ), released as (
       update ${tools} set available = available + cancelled.quantity
       from cancelled where ${tools}.id = cancelled.tool_id
-    ), ${posted(sql`cancelled`, letter)}${record}
+    ), ${enqueueMail(sql`cancelled`, 'order_cancelled', data)}${record}
     select 1 from cancelled`)
   if (rows.length > 0) shop.notifications.publishThrottled('tools')
   return rows.length > 0

@@ -3,7 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { orders, paymentEvents, refunds } from '#db/tables.ts'
 import type { PaymentEvent, PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from './accounts.ts'
-import { letters, posted } from './mails.ts'
+import { enqueueMail } from './mails.ts'
 import type { Shop } from './shop.ts'
 
 /** Whether the card payment provider accepts the amount: $0.50 to $999,999.99. */
@@ -77,8 +77,8 @@ export async function recordPayment(
     with paid as (
       update ${orders} set state = 'paid', transaction_id = ${intent.id}, paid_at = now()
       where id = ${orderId} and state in ('placed', 'cancelling') and transaction_id is null
-      returning account_id, tool_name
-    ), ${posted(sql`paid`, letters.paid(shop, order, intent.id))}
+      returning id
+    ), ${enqueueMail(sql`paid`, 'order_paid')}
     select 1 from paid`)
   if (paid.length > 0) return shop.count('orders', { step: 'paid' })
   const now = await getOwnOrder(shop, accountId, orderId)
@@ -89,16 +89,14 @@ export async function recordPayment(
   refuse('payment_refunded')
 }
 
-/** One statement: the refund is on record and its letter posted, once. */
+/** One statement: records the refund and queues its mail, once. */
 async function recordRefund(shop: Shop, order: OrderRow, intentId: string): Promise<void> {
   await shop.db.execute(sql`
     with refund as (
       insert into ${refunds} (payment_intent_id, order_id) values (${intentId}, ${order.id})
-      on conflict do nothing returning order_id
-    ), refunded as (
-      select account_id, tool_name from ${orders} join refund on ${orders.id} = order_id
-    ), ${posted(sql`refunded`, letters.refunded(shop, order, intentId))}
-    select 1 from refunded`)
+      on conflict do nothing returning order_id as id
+    ), ${enqueueMail(sql`refund`, 'order_refunded', { transactionId: intentId })}
+    select 1 from refund`)
 }
 
 /**

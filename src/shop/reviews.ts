@@ -1,7 +1,7 @@
 import { desc, type InferSelectModel, lt, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import type { Db } from '#db/pglite.ts'
 import { reviews } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import type { Shop } from './shop.ts'

@@ -1,29 +1,24 @@
 import { sql } from 'drizzle-orm'
+import type { Db } from '#db/database.ts'
 import type { Notifications } from '#db/notifications.ts'
-import type { Db } from '#db/pglite.ts'
-import { isConnectionError } from '#db/postgres.ts'
 import type { Count } from '#observability/metrics.ts'
 import type { Images } from '#providers/images/port.ts'
 import type { Payments } from '#providers/payments/port.ts'
 
-/** What the business needs of the world. */
+/** What the business depends on. */
 export interface Shop {
   db: Db
   notifications: Notifications
   payments: Payments
   images: Images
-  /** The shop as its mails name it: what it is called, and where it is. */
+  /** The shop's name and origin, for mails. */
   site: { name: string; origin: string }
-  /** Emails of the first admins, in lower case. */
+  /** Lower-case emails that become admins at their first verified sign-in. */
   adminEmails: readonly string[]
-  /** Counts what happens, for the operator's metrics. */
   count: Count
 }
 
-/** Resolves when the shop can work: its database answers. */
+/** Rejects when the database does not answer. */
 export async function checkReady(shop: Shop): Promise<void> {
   await shop.db.execute(sql`select 1`)
 }
-
-/** Whether an error is nobody's fault here: the database can't be reached. */
-export const isOutage = isConnectionError

@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, type InferSelectModel, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { countLimit, maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import type { Db } from '#db/pglite.ts'
 import { tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import { auditEntry } from './audit-log.ts'
@@ -82,7 +82,7 @@ export async function addTool(shop: Shop, admin: Account, fields: ToolFields): P
     with added as (
       insert into ${tools} (name, image, price_cents, minimum, available, description)
       values (${name}, ${image}, ${priceCents}, ${minimum}, ${available}, ${description})
-      returning id, name as subject, '{}'::jsonb as before, to_jsonb(tools) - 'id' - 'deleted_at' as after
+      returning id, name as target, '{}'::jsonb as before, to_jsonb(tools) - 'id' - 'deleted_at' as after
     ), ${auditEntry(sql`added`, admin, 'add_tool')}
     select id from added`)
   await shop.notifications.publish('tools')
@@ -110,7 +110,7 @@ export async function updateTool(
       update ${tools} set name = ${name}, image = ${image}, price_cents = ${priceCents}, minimum = ${minimum},
         available = ${stock}, description = ${description}
       from present where tools.id = present.id and ${stock} between 0 and ${maxStock}
-      returning tools.id, present.name as subject, to_jsonb(present) as before, to_jsonb(tools) as after
+      returning tools.id, present.name as target, to_jsonb(present) as before, to_jsonb(tools) as after
     ), ${auditEntry(sql`changed`, admin, 'update_tool')}
     select 1 from changed`)
   if (rows.length > 0) return shop.notifications.publish('tools')
@@ -123,7 +123,7 @@ export async function deleteTool(shop: Shop, admin: Account, id: string): Promis
   const { rows } = await shop.db.execute(sql`
     with deleted as (
       update ${tools} set deleted_at = now() where id = ${id} and deleted_at is null
-      returning id, name as subject, '{"deleted_at": null}'::jsonb as before,
+      returning id, name as target, '{"deleted_at": null}'::jsonb as before,
         jsonb_build_object('deleted_at', deleted_at) as after
     ), ${auditEntry(sql`deleted`, admin, 'delete_tool')}
     select 1 from deleted`)
@@ -139,7 +139,7 @@ interface Filter {
 }
 
 /** For one word that was asked for, the words that will do, the closest first. */
-type WordMatches = readonly { word: string; closeness: number }[]
+type WordMatches = readonly { word: string; similarity: number }[]
 
 const maxWords = 6
 /** How many tools are put in the order of how well they fit; more than that are newest first. */
@@ -155,7 +155,7 @@ async function buildFilter(shop: Shop, search: ToolSearch): Promise<Filter> {
     search.orderable === undefined ? undefined : (search.orderable ? gte : lt)(tools.available, tools.minimum),
   )
   if (words.length === 0) return { where: others, rank: undefined, similar: false }
-  const exact = words.map(word => [{ word, closeness: 1 }])
+  const exact = words.map(word => [{ word, similarity: 1 }])
   const found = await findMatching(shop, others, exact)
   if (found) return { ...found, similar: false }
   const alike = await Promise.all(words.map(word => findSimilarWords(shop, word)))
@@ -182,14 +182,16 @@ async function findMatching(shop: Shop, others: SQL | undefined, wanted: readonl
 
 /** How close the tool's name comes to one of the words asked for. */
 const rankByName = (wanted: WordMatches) => {
-  const cases = wanted.map(({ word, closeness }) => sql`when ${containsText(word, tools.name)} then ${closeness}::real`)
+  const cases = wanted.map(
+    ({ word, similarity }) => sql`when ${containsText(word, tools.name)} then ${similarity}::real`,
+  )
   return sql`case ${sql.join(cases, sql` `)} else 0 end`
 }
 
 /** The words of the catalogue that are like this one. */
 async function findSimilarWords(shop: Shop, word: string): Promise<WordMatches> {
-  const { rows } = await shop.db.execute<{ word: string; closeness: number }>(
-    sql`select word, closeness from words_like(${word})`,
+  const { rows } = await shop.db.execute<{ word: string; similarity: number }>(
+    sql`select similar_word as word, similarity from similar_words(${word})`,
   )
   return rows
 }

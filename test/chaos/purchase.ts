@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusals.ts'
 import type { Tool } from '#contract/tools.ts'
-import type { Db } from '#db/pglite.ts'
+import type { Db } from '#db/database.ts'
 import { orderBodyFor } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 import { tillAt, type Visitor } from './load-client.ts'

@@ -1,55 +1,51 @@
 import type { OperationId } from '#contract/operations.ts'
 
-/** At most so many uses within so many seconds; after the last of them, none for as long again. */
+/** At most `max` hits within `seconds`; after the last of them, none for `seconds`. */
 export interface Limit {
-  readonly most: number
+  readonly max: number
   readonly seconds: number
 }
 
-/** Which uses are counted together. */
-interface Limits {
-  /** Those from one address. */
+/** Limits of one call, by what its hits are counted by. */
+interface CallLimits {
   readonly address?: Limit
-  /** Those from one address with one email. */
   readonly emailAtAddress?: Limit
-  /** Those with one email, from anywhere. */
   readonly email?: Limit
-  /** Those of one account, from anywhere. */
   readonly account?: Limit
-  /** How many a minute from one address to one process, which counts them without its database. */
-  readonly process?: number
+  /** Hits per minute and address, counted in the memory of one process. */
+  readonly processPerMinute?: number
 }
 
-/** What the identity provider is asked for, apart from what only reads. */
-export type IdentityCall = 'login' | 'signUp' | 'passwordReset' | 'verificationMail' | 'newPassword'
+/** The identity provider's calls that sign somebody in or send a mail. */
+export type AuthCall = 'login' | 'signUp' | 'passwordReset' | 'verificationMail' | 'newPassword'
 
 const minute = 60
-const quarter = 15 * minute
+const quarterHour = 15 * minute
 const hour = 60 * minute
-const upTo = (most: number, seconds: number): Limit => ({ most, seconds })
+const limit = (max: number, seconds: number): Limit => ({ max, seconds })
 
 /**
- * How often what may be done, in sizes that an office behind one address and its busiest buyer do not reach. For a login,
- * `emailAtAddress` counts the wrong passwords since the last right one; it is the same for emails without an account.
+ * Sized so that an office behind one address and its busiest buyer stay below. `emailAtAddress` of a login counts the
+ * wrong passwords since the last right one, for emails without an account, too.
  */
-export const limits: { readonly [Name in OperationId | IdentityCall]?: Limits } = {
-  login: { address: upTo(300, quarter), emailAtAddress: upTo(10, quarter), email: upTo(100, hour) },
-  signUp: { address: upTo(100, hour), email: upTo(10, hour) },
-  passwordReset: { address: upTo(100, hour), email: upTo(6, hour) },
-  verificationMail: { address: upTo(100, hour), email: upTo(6, hour) },
-  newPassword: { address: upTo(60, hour) },
-  issueAccessToken: { address: upTo(1500, quarter) },
+export const limits: { readonly [Call in OperationId | AuthCall]?: CallLimits } = {
+  login: { address: limit(300, quarterHour), emailAtAddress: limit(10, quarterHour), email: limit(100, hour) },
+  signUp: { address: limit(100, hour), email: limit(10, hour) },
+  passwordReset: { address: limit(100, hour), email: limit(6, hour) },
+  verificationMail: { address: limit(100, hour), email: limit(6, hour) },
+  newPassword: { address: limit(60, hour) },
+  issueAccessToken: { address: limit(1500, quarterHour) },
 
-  placeOrder: { account: upTo(300, 10 * minute) },
-  cancelOrder: { account: upTo(300, 10 * minute) },
-  createPaymentIntent: { account: upTo(300, 10 * minute) },
-  recordPayment: { account: upTo(300, 10 * minute) },
-  uploadImage: { account: upTo(120, 10 * minute) },
-  addReview: { account: upTo(30, hour) },
-  createProfile: { account: upTo(60, 10 * minute) },
-  updateProfile: { account: upTo(60, 10 * minute) },
+  placeOrder: { account: limit(300, 10 * minute) },
+  cancelOrder: { account: limit(300, 10 * minute) },
+  createPaymentIntent: { account: limit(300, 10 * minute) },
+  recordPayment: { account: limit(300, 10 * minute) },
+  uploadImage: { account: limit(120, 10 * minute) },
+  addReview: { account: limit(30, hour) },
+  createProfile: { account: limit(60, 10 * minute) },
+  updateProfile: { account: limit(60, 10 * minute) },
 
-  listTools: { process: 3000 },
-  countTools: { process: 3000 },
-  listReviews: { process: 3000 },
+  listTools: { processPerMinute: 3000 },
+  countTools: { processPerMinute: 3000 },
+  listReviews: { processPerMinute: 3000 },
 }

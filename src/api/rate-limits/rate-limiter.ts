@@ -1,75 +1,80 @@
 import { createHmac } from 'node:crypto'
 import type { OperationId } from '#contract/operations.ts'
-import type { Shop } from '#shop/shop.ts'
-import { type IdentityCall, limits } from './limits.ts'
-import { clearUses, countUse, forgetUses, letIn, type Use } from './rate-limit-store.ts'
+import type { Db } from '#db/database.ts'
+import { type AuthCall, limits } from './limits.ts'
+import { assertAllowed, consume, deleteEnded, reset } from './rate-limit-store.ts'
 
-/** Where somebody asks from, and with which email. */
-interface Asker {
+/** Who sends a request: the network address, and the email given with it. */
+interface Sender {
   address: string | undefined
   email?: string
 }
 
-/** Keeps the table of `contract/limits.ts`. */
-export interface Limiter {
-  /** Counts a use by address and email; refuses `too_many_requests`. */
-  admit: (name: OperationId | IdentityCall, asker: Asker) => Promise<void>
-  /** Forgets the uses of that email from that address. */
-  forgive: (name: IdentityCall, asker: Asker) => Promise<void>
-  /** The use of an account, for whoever looks the account up to count it; undefined where accounts are not limited. */
-  accountUse: (name: OperationId, accountId: string) => Use | undefined
+/** Enforces the table in `limits.ts`; each function refuses `too_many_requests`. */
+export interface RateLimiter {
+  /** Counts a call by address and email. */
+  consume: (call: OperationId | AuthCall, sender: Sender) => Promise<void>
+  consumeForAccount: (call: OperationId, accountId: string) => Promise<void>
+  /** Forgets the calls of that email from that address. */
+  reset: (call: AuthCall, sender: Sender) => Promise<void>
 }
 
-export const unlimited: Limiter = { admit: async () => {}, forgive: async () => {}, accountUse: () => undefined }
+export const noRateLimits: RateLimiter = {
+  consume: async () => {},
+  consumeForAccount: async () => {},
+  reset: async () => {},
+}
 
-const tidyEvery = 10 * 60_000
+const cleanUpEveryMs = 10 * 60_000
 
-/** Counts in the shop's database, for all its processes; `secret` makes addresses and emails unreadable there. */
-export function createLimiter(shop: Shop, secret: string, now: () => Date): Limiter {
-  const keyOf = (...parts: readonly string[]) =>
+/** Counts in the database, shared by all processes. Addresses and emails are stored as HMACs made with `secret`. */
+export function createRateLimiter(db: Db, secret: string, now: () => Date): RateLimiter {
+  const toKey = (...parts: readonly string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
-  const countHere = countInProcess(now)
-  let tidied = now().getTime()
-  const tidy = async () => {
-    if (now().getTime() - tidied < tidyEvery) return
-    tidied = now().getTime()
-    await clearUses(shop, now())
+  const countInProcess = createProcessCounter(now)
+  let cleanedUpAt = now().getTime()
+
+  async function cleanUp(): Promise<void> {
+    if (now().getTime() - cleanedUpAt < cleanUpEveryMs) return
+    cleanedUpAt = now().getTime()
+    await deleteEnded(db, now())
   }
+
   return {
-    async admit(name, { address, email = '' }) {
-      const { process, ...shared } = limits[name] ?? {}
-      const from = address ?? ''
-      if (process) letIn(countHere(`${name} ${from}`, process))
-      // In this order: whoever is refused at his own address does not use up the tries of an email's owner elsewhere.
-      const counts = [
-        [shared.address, 'address', from],
-        [shared.emailAtAddress, 'emailAtAddress', from, email],
+    async consume(call, { address = '', email = '' }) {
+      const { processPerMinute, ...shared } = limits[call] ?? {}
+      if (processPerMinute) assertAllowed(countInProcess(`${call} ${address}`, processPerMinute))
+      // The address first: a refusal there must not use up the tries of the email's owner elsewhere.
+      const counters = [
+        [shared.address, 'address', address],
+        [shared.emailAtAddress, 'emailAtAddress', address, email],
         [shared.email, 'email', email],
       ] as const
-      for (const [limit, ...parts] of counts) {
+      for (const [limit, ...parts] of counters) {
         if (!limit) continue
-        await countUse(shop, { key: keyOf(name, ...parts), limit, now: now() })
-        await tidy()
+        await consume(db, { key: toKey(call, ...parts), limit, now: now() })
+        await cleanUp()
       }
     },
-    forgive: (name, { address = '', email = '' }) => forgetUses(shop, keyOf(name, 'emailAtAddress', address, email)),
-    accountUse(name, accountId) {
-      const limit = limits[name]?.account
-      return limit && { key: `${name} ${accountId}`, limit, now: now() }
+    async consumeForAccount(call, accountId) {
+      const limit = limits[call]?.account
+      if (limit) await consume(db, { key: `${call} ${accountId}`, limit, now: now() })
     },
+    reset: (call, { address = '', email = '' }) => reset(db, toKey(call, 'emailAtAddress', address, email)),
   }
 }
 
-/** Counts in memory, by the minute; tells the seconds to wait. */
-function countInProcess(now: () => Date): (key: string, most: number) => number {
+/** Counts hits by key and minute; returns the seconds to wait, 0 while allowed. */
+function createProcessCounter(now: () => Date): (key: string, max: number) => number {
   const counts = new Map<string, number>()
-  let minute = 0
-  return (key, most) => {
+  let currentMinute = 0
+  return (key, max) => {
     const seconds = Math.floor(now().getTime() / 1000)
-    if (Math.floor(seconds / 60) !== minute) counts.clear()
-    minute = Math.floor(seconds / 60)
+    const minute = Math.floor(seconds / 60)
+    if (minute !== currentMinute) counts.clear()
+    currentMinute = minute
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
-    return count > most ? 60 - (seconds % 60) : 0
+    return count > max ? 60 - (seconds % 60) : 0
   }
 }

@@ -1,5 +1,7 @@
+import { demoEmails } from '#shop/demo-accounts.ts'
+
 /** The two demo accounts; their passwords are public. */
 export const demoAccounts = [
-  { role: 'admin', name: 'Ada Mercer', email: 'admin@example.com', password: 'anvil-and-tongs' },
-  { role: 'customer', name: 'Ben Tanner', email: 'buyer@example.com', password: 'hammer-and-nails' },
+  { role: 'admin', name: 'Ada Mercer', email: demoEmails.admin, password: 'anvil-and-tongs' },
+  { role: 'customer', name: 'Ben Tanner', email: demoEmails.buyer, password: 'hammer-and-nails' },
 ] as const

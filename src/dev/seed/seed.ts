@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { Db } from '#db/pglite.ts'
+import type { Db } from '#db/database.ts'
 import { accounts, reviews as reviewTable, tools as toolTable } from '#db/tables.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { reviews } from './reviews.ts'

@@ -1,15 +1,14 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { bearer, genericOAuth } from 'better-auth/plugins'
+import { bearer, type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins'
 import type { Secrets } from '#config/secrets.ts'
 import { minPasswordLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { Db } from '#db/pglite.ts'
+import type { Db } from '#db/database.ts'
+import { isInvalidText } from '#db/errors.ts'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables.ts'
-import { unlessUnstorable } from '#db/unstorable.ts'
-import type { FakeGoogle } from '#dev/fake-google.ts'
 import type { Log } from '#observability/logger.ts'
-import type { Mail } from '#providers/mail/port.ts'
+import type { MailQueue } from '#providers/mail/port.ts'
 import { logAuthCalls } from './auth-log.ts'
 import { sanitizeName, sanitizePictureUrl } from './claims.ts'
 import { createPasswordPolicy, type IsBreached } from './password-policy.ts'
@@ -19,7 +18,7 @@ import { capSessionLifetime, revokePreviousSession, sessionTimes } from './sessi
 
 export interface EmbeddedIdentityOptions {
   db: Db
-  mail: Mail
+  mailQueue: MailQueue
   log: Log
   storeName: string
   /** The newest one signs; what an older one signed stays good. */
@@ -27,15 +26,15 @@ export interface EmbeddedIdentityOptions {
   /** Origins that people may open the shop at, the canonical one first. */
   origins: readonly string[]
   google?: { clientId: string; clientSecret: string } | undefined
-  /** Stands in for Google where there are no Google credentials. */
-  fakeGoogle?: FakeGoogle | undefined
+  /** In place of Google's own, in development. */
+  googleProvider?: GenericOAuthConfig | undefined
   /** Looks new passwords up; without it, any of the shortest length will do. */
   isBreached?: IsBreached | undefined
 }
 
 /** Better Auth inside the server, on the shop's own database. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
-  const { db, mail, log, storeName, secrets, origins, google, fakeGoogle, isBreached } = options
+  const { db, mailQueue, log, storeName, secrets, origins, google, googleProvider, isBreached } = options
   const [origin = ''] = origins
   const mails = new Set<Promise<unknown>>()
   const keepUntilDone = (task: Promise<unknown>) => {
@@ -86,31 +85,16 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       minPasswordLength: minPasswordLength,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }, request) => {
-        await mail.send({
-          to: user.email,
-          subject: `Set a new password for ${storeName}`,
-          body: [
-            `Hello ${user.name},`,
-            'somebody, most likely you, asked for a new password. Set it here within an hour:',
-            `${originOf(request)}/reset-password?token=${token}`,
-            'If it was not you, do nothing: your password stays as it is.',
-          ].join('\n\n'),
-        })
+        const url = `${originOf(request)}/reset-password?token=${token}`
+        await mailQueue.send({ kind: 'reset_password', to: user.email, name: user.name, url })
       },
     },
     emailVerification: {
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user, token }, request) => {
         const query = new URLSearchParams({ token, callbackURL: '/verified' })
-        await mail.send({
-          to: user.email,
-          subject: `Verify your email for ${storeName}`,
-          body: [
-            `Hello ${user.name},`,
-            'please verify that this address is yours:',
-            `${originOf(request)}/api/auth/verify-email?${query}`,
-          ].join('\n\n'),
-        })
+        const url = `${originOf(request)}/api/auth/verify-email?${query}`
+        await mailQueue.send({ kind: 'verify_email', to: user.email, name: user.name, url })
       },
     },
     session: sessionTimes,
@@ -125,13 +109,14 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     },
     account: { accountLinking: { enabled: true, trustedProviders: [] }, updateAccountOnSignIn: false },
     ...(google && { socialProviders: { google } }),
-    plugins: [bearer(), ...(!google && fakeGoogle ? [genericOAuth({ config: [fakeGoogle.provider] })] : [])],
+    plugins: [bearer(), ...(googleProvider ? [genericOAuth({ config: [googleProvider] })] : [])],
   })
   return {
     async handle(request) {
       const asked = new Request(request, { headers: resignCookies(request.headers, secrets) })
-      const response = await unlessUnstorable(auth.handler(asked))
-      if (response === 'unstorable') return refuse('invalid_input')
+      const response = await auth
+        .handler(asked)
+        .catch(error => (isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error)))
       await Promise.all(mails)
       response.headers.set('cache-control', 'no-store')
       return response

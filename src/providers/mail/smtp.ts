@@ -1,16 +1,16 @@
 import { createTransport } from 'nodemailer'
-import type { Transport } from './port.ts'
+import type { MailTransport } from './port.ts'
 
-/** A mail server by its address, such as smtps://user:password@mail.example; mails come from `from`. */
-export function createSmtpTransport(url: string, from: { name: string; address: string }): Transport {
+/** Delivers through a mail server, such as smtps://user:password@mail.example; mails come from `from`. */
+export function createSmtpTransport(url: string, from: { name: string; address: string }): MailTransport {
   const server = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
   const domain = from.address.split('@')[1]
   return {
     async deliver({ id, to, subject, body }) {
-      // As an object, an address is one address whatever it holds.
       await server.sendMail({
         messageId: `<${id}@${domain}>`,
         from,
+        // As an object it is one address, whatever characters it holds.
         to: { name: '', address: to },
         subject,
         text: body,

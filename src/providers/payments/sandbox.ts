@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { unlessDuplicate } from '#db/duplicates.ts'
-import type { Db } from '#db/pglite.ts'
+import type { Db } from '#db/database.ts'
+import { isUniqueViolation } from '#db/errors.ts'
 import { sandboxObjects, sandboxReplies } from '#db/tables.ts'
 import { ApiError, invalidRequest, notFoundError, unexpectedState } from './sandbox-errors.ts'
 import { createCardMethod, createIntent, type Intent, type PaymentMethod, toPublicMethod } from './sandbox-objects.ts'
@@ -90,9 +90,13 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
       const id = `re_${intent.id.slice(3)}`
       if (intent.status !== 'succeeded') throw unexpectedState(intent)
       const refund = { id, object: 'refund', payment_intent: intent.id, amount: intent.amount, status: 'succeeded' }
-      if ((await unlessDuplicate(db.insert(sandboxObjects).values({ id, body: refund }))) === 'duplicate') {
-        throw invalidRequest('charge_already_refunded', 'The charge has already been refunded.')
-      }
+      await db
+        .insert(sandboxObjects)
+        .values({ id, body: refund })
+        .catch(error => {
+          if (!isUniqueViolation(error)) throw error
+          throw invalidRequest('charge_already_refunded', 'The charge has already been refunded.')
+        })
       return refund
     })
   })

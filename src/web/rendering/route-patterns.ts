@@ -2,7 +2,7 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
 type PageRoute = NonNullable<ServerBuild['routes'][string]>
 
-/** Tells the pattern of the page at a path, such as '/shop/:id'; '/*' for one that is not there. */
+/** Finds the pattern of the page at a path, such as '/shop/:id'; '/*' when there is none. */
 export function createRouteMatcher({ routes }: ServerBuild): (path: string) => string {
   const childrenOf = (parent: string | undefined) =>
     Object.values(routes).flatMap(route => (route && route.parentId === parent ? asRoute(route) : []))
@@ -12,7 +12,7 @@ export function createRouteMatcher({ routes }: ServerBuild): (path: string) => s
   }
   const tree = childrenOf(undefined)
   return path => {
-    // Pages that the browser goes on to are asked for as data.
+    // Client-side navigations request a page's data.
     const page = path.replace(/(\/_)?\.data$/, '') || '/'
     const matches = matchRoutes(tree, page) ?? [{ route: { path: '*' } }]
     return `/${matches.flatMap(({ route }) => route.path || []).join('/')}`

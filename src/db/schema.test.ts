@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { openTestDatabase } from '#test/databases.ts'
-import { FolderInUse } from './folder-lock.ts'
+import { FolderInUse } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 import * as tables from './tables.ts'
@@ -54,10 +54,10 @@ test('a migration outside a transaction is repeated after an interruption, and l
   await db.execute(`update pg_index set indisvalid = false where indexrelid = 'orders_by_tool'::regclass`)
   await db.execute(`drop index orders_by_buyer`)
   await db.execute(`delete from migrations where name = '010-indexes.sql'`)
-  await migrate(
-    statement => db.execute(statement),
-    () => db.execute<{ name: string }>('select name from migrations'),
-  )
+  await migrate({
+    run: statement => db.execute(statement),
+    listApplied: async () => (await db.execute<{ name: string }>('select name from migrations')).rows,
+  })
   const { rows } = await db.execute(
     `select indisvalid from pg_index where indexrelid in ('orders_by_tool'::regclass, 'orders_by_buyer'::regclass)`,
   )

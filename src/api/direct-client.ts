@@ -1,0 +1,37 @@
+import type { Client } from '#contract/client.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { type OperationId, operations } from '#contract/operations.ts'
+import type { Log } from '#observability/logger.ts'
+import type { Dependencies } from './cache-headers.ts'
+import { callHandler, parseCall } from './calls.ts'
+import type { Api } from './handlers.ts'
+import { toRefusal } from './problems.ts'
+
+type Call = (input: Record<string, object>) => Promise<unknown>
+
+/**
+ * The contract's client of a signed-out visitor, bound to the handlers without HTTP: pages load their data with it. Calls
+ * are validated and answered as over HTTP, and are not rate limited. Cache tags and failures are added to `dependencies`.
+ */
+export function createDirectClient(api: Api, log: Log, dependencies: Dependencies): Client {
+  const client: Partial<Record<OperationId, Call>> = {}
+  const request = new Request('http://localhost')
+  for (const id of Object.keys(operations) as OperationId[]) {
+    const endpoint: Endpoint = endpoints[id]
+    client[id] = async ({ params, query = {}, headers, body, form }) => {
+      if (endpoint.cacheTag) dependencies.tags.add(endpoint.cacheTag)
+      try {
+        await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
+        const present = Object.entries(query).filter(([, value]) => value !== undefined)
+        const texts = Object.fromEntries(present.map(([name, value]) => [name, String(value)]))
+        const call = parseCall(endpoint, { params, query: texts, headers, body, form })
+        return await callHandler(api, id, { request, actor: undefined, ...call })
+      } catch (error) {
+        dependencies.incomplete = true
+        throw toRefusal(error, log)
+      }
+    }
+  }
+  return client as Client
+}

@@ -1,0 +1,72 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
+import { searchParameters } from '#web/catalogue/search-parameters.ts'
+
+/** Pages whose HTML is the same for everybody, and the query parameters that they read. */
+const publicPages = new Map<string, readonly string[]>([
+  ['/', []],
+  ['/home', []],
+  ['/shop', searchParameters],
+  ['/allReviews', []],
+  ['/blogs', []],
+  ['/sitemap.xml', []],
+])
+const toolPage = /^\/shop\/[\da-f-]{36}$/
+
+/** Endpoints with a cache tag, and the query parameters that they read. */
+const publicEndpoints = new Map<string, readonly string[]>(
+  (Object.keys(operations) as OperationId[]).flatMap(id => {
+    const { cacheTag, query }: Endpoint = endpoints[id]
+    return cacheTag ? [[`/api${parseOperation(operations[id]).path}`, Object.keys(query?.shape ?? {})]] : []
+  }),
+)
+
+/** What the server answers itself, apart from pages and built files. */
+const serverRoutes = /^\/(api|assets|images|sandbox|dev)\/|^\/(healthz|readyz)$/
+const maxUrlLength = 1000
+
+interface CacheKeyOptions {
+  /** Pattern of the page at a path, such as '/shop/:id'; '/*' when there is none. */
+  matchRoute: (path: string) => string
+  /** Whether the path is that of a built file. */
+  isFile: (path: string) => boolean
+}
+
+/**
+ * Maps the URL of a shared response to its canonical path and query: known parameters in a fixed order, without any
+ * others; one key for all unknown pages. Undefined for responses that are never shared.
+ */
+export function createCacheKey({ matchRoute, isFile }: CacheKeyOptions): (url: string) => string | undefined {
+  function toUnknownPage(path: string): string | undefined {
+    if (serverRoutes.test(path) || path.endsWith('.data') || isFile(path) || matchRoute(path) !== '/*') return undefined
+    // The layout marks the current section, so unknown paths below a page differ by its first segment.
+    const section = matchRoute(`/${path.split('/', 2)[1]}`)
+    return section === '/*' ? '/not/found' : `${section === '/' ? '' : section}/not/found`
+  }
+
+  return url => {
+    if (publicPages.has(url)) return url
+    if (url.length > maxUrlLength || !url.startsWith('/')) return undefined
+    const [path = '', query] = url.split('?', 2)
+    const parameters = publicEndpoints.get(path) ?? findPageParameters(path)
+    return parameters ? path + canonicalizeQuery(query, parameters) : toUnknownPage(path)
+  }
+}
+
+/** The parameters of a public page, or of the data that React Router requests for it. */
+function findPageParameters(path: string): readonly string[] | undefined {
+  const page = path.replace(/^\/_\.data$/, '/.data').replace(/\.data$/, '')
+  const parameters = publicPages.get(page) ?? (toolPage.test(page) ? [] : undefined)
+  return parameters && (page === path ? parameters : [...parameters, '_routes'])
+}
+
+function canonicalizeQuery(query: string | undefined, parameters: readonly string[]): string {
+  if (!query) return ''
+  const given = new URLSearchParams(query)
+  const known = parameters.flatMap(name => {
+    const value = given.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return known.length > 0 ? `?${new URLSearchParams(known)}` : ''
+}

@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type { Config } from '#config/config.ts'
+import type { Db } from '#db/database.ts'
+import { identityUsers } from '#db/tables.ts'
+import type { Identity } from '#providers/identity/port.ts'
+import type { Shop } from '#shop/shop.ts'
+import { createFakeGoogle } from './fake-google.ts'
+import { renderOutboxPage } from './outbox-page.ts'
+import type { demoAccounts } from './seed/demo-accounts.ts'
+import { seed } from './seed/seed.ts'
+
+const googlePath = '/dev/google'
+
+/** What a demo or development shop has beside a production shop: demo data, a fake Google and the outbox page. */
+export function createDevTools(config: Config, origins: readonly string[]) {
+  const secret = config.secretFor('development accounts')
+  const fakeGoogle = config.firebase || config.google ? undefined : createFakeGoogle(secret, googlePath, origins)
+  return {
+    googleProvider: fakeGoogle?.provider,
+    seed(db: Db, identity: Identity): Promise<void> {
+      return seed(db, config.firebase ? undefined : account => signUp(db, identity, origins[0] ?? '', account))
+    },
+    createRoutes(shop: Shop): Hono {
+      const app = new Hono()
+      if (fakeGoogle) app.all(googlePath, context => fakeGoogle.handle(context.req.raw))
+      app.get('/dev/outbox', () => renderOutboxPage(shop))
+      return app
+    },
+  }
+}
+
+async function signUp(
+  db: Db,
+  identity: Identity,
+  origin: string,
+  { name, email, password }: (typeof demoAccounts)[number],
+): Promise<void> {
+  const headers = { 'content-type': 'application/json', origin }
+  const body = JSON.stringify({ name, email, password })
+  await identity.handle(new Request(new URL('/api/auth/sign-up/email', origin), { method: 'POST', headers, body }))
+  await db.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.email, email))
+}

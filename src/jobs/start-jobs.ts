@@ -1,0 +1,28 @@
+import type { Log } from '#observability/logger.ts'
+import type { MailTransport } from '#providers/mail/port.ts'
+import type { Shop } from '#shop/shop.ts'
+import { startMailDelivery } from './deliver-mail.ts'
+import { type Job, startLoop } from './loop.ts'
+import { purgeExpired } from './purge.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
+
+const everyMs = 60_000
+
+/** Starts all jobs of a process; without a transport, mails stay in the outbox. */
+export function startJobs(shop: Shop, log: Log, transport: MailTransport | undefined): Job {
+  const onError = (job: string) => (error: unknown) => log('error', 'job failed', { job, error })
+  const jobs = [
+    startLoop({
+      everyMs,
+      run: signal => reconcilePayments(shop, log, signal),
+      onError: onError('reconcile-payments'),
+    }),
+    startLoop({ everyMs, run: signal => purgeExpired(shop, log, signal), onError: onError('purge') }),
+    ...(transport ? [startMailDelivery(shop, { transport, log })] : []),
+  ]
+  return {
+    async stop() {
+      await Promise.all(jobs.map(job => job.stop()))
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Config } from '#config/config.ts'
+import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded.ts'
+import { createFirebaseIdentity, createFirebaseKeySet } from './firebase.ts'
+import { createBreachCheck } from './password-policy.ts'
+import type { Identity } from './port.ts'
+
+interface IdentityOptions
+  extends Pick<EmbeddedIdentityOptions, 'db' | 'mailQueue' | 'log' | 'origins' | 'googleProvider'> {
+  now: () => Date
+}
+
+/** Firebase where it is configured, else the embedded identity provider. */
+export function createIdentity(config: Config, { now, ...options }: IdentityOptions): Identity {
+  const { firebase, google, storeName, checkPasswords } = config
+  if (firebase) {
+    const keys = createFirebaseKeySet(firebase.emulatorOrigin)
+    return createFirebaseIdentity({ projectId: firebase.projectId, keys, now })
+  }
+  return createEmbeddedIdentity({
+    ...options,
+    storeName,
+    google,
+    secrets: config.secretsFor('identity'),
+    isBreached: checkPasswords ? createBreachCheck({ log: options.log }) : undefined,
+  })
+}

@@ -1,0 +1,66 @@
+import type { Hono } from 'hono'
+import type { Config } from '#config/config.ts'
+import type { Db } from '#db/database.ts'
+import type { Payments } from './port.ts'
+import { createPaymentSandbox } from './sandbox.ts'
+import { createStripePayments } from './stripe.ts'
+
+type SendWebhook = (call: Request) => Promise<Response>
+
+export interface Sandbox {
+  /** The sandbox's HTTP API, for the card form. */
+  routes: Hono
+  /** Sets the receiver of webhook calls; until then they fail and are tried again. */
+  sendWebhooksTo: (send: SendWebhook) => void
+}
+
+interface SandboxOptions {
+  db: Db
+  now: () => Date
+  /** Origin of the shop. */
+  origin: string
+}
+
+/** Stripe where it is configured, else the embedded sandbox. */
+export function createPayments(
+  { stripe, secretFor }: Pick<Config, 'stripe' | 'secretFor'>,
+  options: SandboxOptions,
+): { payments: Payments; sandbox?: Sandbox } {
+  return stripe ? { payments: createStripe(stripe) } : createSandbox(secretFor, options)
+}
+
+function createStripe({ apiOrigin, ...keys }: NonNullable<Config['stripe']>): Payments {
+  if (!apiOrigin) return createStripePayments({ ...keys, form: 'stripe' })
+  const redirect = (input: string | URL | Request) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+    return new URL(pathname + search, apiOrigin)
+  }
+  return createStripePayments({ ...keys, form: 'stripe', fetch: (input, init) => fetch(redirect(input), init) })
+}
+
+/** Stripe's own package, which reaches the sandbox inside this process. */
+function createSandbox(secretFor: Config['secretFor'], { db, now, origin }: SandboxOptions) {
+  let sendWebhook: SendWebhook | undefined
+  const keys = { secretKey: `sk_test_${secretFor('sandbox')}`, publishableKey: 'pk_test_sandbox' }
+  const webhookSecret = secretFor('payment webhooks')
+  const routes = createPaymentSandbox({
+    db,
+    now,
+    ...keys,
+    webhook: {
+      url: `${origin}/api/webhooks/payments`,
+      secret: webhookSecret,
+      send: async call => sendWebhook?.(call) ?? new Response(null, { status: 503 }),
+    },
+  })
+  const payments = createStripePayments({
+    ...keys,
+    webhookSecret,
+    form: 'sandbox',
+    fetch: async (input, init) => routes.fetch(new Request(input, init)),
+  })
+  const sendWebhooksTo = (send: SendWebhook) => {
+    sendWebhook = send
+  }
+  return { payments, sandbox: { routes, sendWebhooksTo } }
+}

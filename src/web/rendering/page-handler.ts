@@ -1,0 +1,21 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { clientContext, type Report, reportContext, type Settings, settingsContext } from '#web/context.ts'
+
+export type PageHandler = (request: Request, client: Client) => Promise<Response>
+
+/** Renders pages of the build; their loaders call the API through the client. */
+export function createPageHandler(
+  build: ServerBuild | (() => Promise<ServerBuild>),
+  settings: Settings,
+  report: Report,
+): PageHandler {
+  const handle = createRequestHandler(build)
+  return (request, client) => {
+    const context = new RouterContextProvider()
+    context.set(clientContext, client)
+    context.set(settingsContext, settings)
+    context.set(reportContext, report)
+    return handle(request, context)
+  }
+}
