@@ -1,10 +1,10 @@
-# The shop for production. Everything it is told comes from the environment (.env.example); what it keeps is in /data.
+# The production image. It is configured by the environment (.env.example) and stores files in /data.
 FROM node:24.21-slim AS build
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npx react-router build && npx vite build --config vite.server.config.ts
+RUN npx react-router build
 
 FROM node:24.21-slim AS packages
 WORKDIR /shop
@@ -13,15 +13,14 @@ RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:24.21-slim
 WORKDIR /shop
-# The C library keeps one heap, and gives back what is free at its end (mallopt(3)).
+# One heap of the C library, which returns free memory at its end to the system (mallopt(3)).
 ENV MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=32768 MALLOC_MMAP_THRESHOLD_=32768
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /shop/node_modules node_modules
 COPY --from=build /shop/build build
-COPY --from=build /shop/dist dist
 COPY package.json ./
-# What backs up and restores.
+# For backup and restore.
 COPY src src
 COPY scripts/backup.ts scripts/
 USER node
@@ -29,5 +28,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# No npm in between: signals reach the server itself.
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=50", "dist/server.js", "production"]
+# Without npm, so that signals reach the server.
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=50", "build/server/server.js", "production"]

@@ -20,7 +20,7 @@ async function shop(name: string, databaseUrl = '', environment: Record<string, 
   const data = { DATA_DIR: process.env[folder], DATABASE_URL: databaseUrl }
   // All journeys come from one address, and sign up a lot.
   const env = { PORT: String(await port(name)), RATE_LIMITS: 'off', ...data, ...environment }
-  return { baseURL, server: { command: 'node dist/server.js demo', url: baseURL, timeout: 60_000, env } }
+  return { baseURL, server: { command: 'node build/server/server.js demo', url: baseURL, timeout: 60_000, env } }
 }
 
 const services = {

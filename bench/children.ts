@@ -33,7 +33,7 @@ export interface RunningShop extends Served {
 export async function startShop(environment: Record<string, string>, flags: string[] = []): Promise<RunningShop> {
   const port = await freePort()
   const start = performance.now()
-  const child = spawn(process.execPath, [...usual, ...flags, 'dist/server.js', 'demo'], {
+  const child = spawn(process.execPath, [...usual, ...flags, 'build/server/server.js', 'demo'], {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: String(port), SECRET: secret, DATA_DIR: newFolder(), ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -4,7 +4,7 @@ import { createServer } from 'vite'
 import type { startServer } from '#server.ts'
 
 const vite = await createServer({ server: { middlewareMode: true } })
-const server: { startServer: typeof startServer } = await vite.ssrLoadModule('/src/server.ts')
+const server = (await vite.ssrLoadModule('/src/server.ts')) as { startServer: typeof startServer }
 await server.startServer('development', {
   build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
   wrap: listener => (request, response) => vite.middlewares(request, response, () => listener(request, response)),

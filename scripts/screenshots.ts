@@ -35,7 +35,7 @@ const signedIn = {
 
 const port = await freePort()
 const origin = `http://127.0.0.1:${port}`
-const server = spawn(process.execPath, ['dist/server.js', 'demo'], {
+const server = spawn(process.execPath, ['build/server/server.js', 'demo'], {
   env: { ...process.env, PORT: String(port), DATA_DIR: mkdtempSync(join(tmpdir(), 'ironmonger-screenshots-')) },
   stdio: ['ignore', 'pipe', 'inherit'],
 })

@@ -23,7 +23,7 @@ before(async () => {
   database = await startPostgres()
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
-  shop = spawn(process.execPath, ['dist/server.js', 'demo'], {
+  shop = spawn(process.execPath, ['build/server/server.js', 'demo'], {
     cwd: join(import.meta.dirname, '..'),
     env: {
       PATH: process.env.PATH,

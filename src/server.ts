@@ -46,10 +46,7 @@ async function serve(config: Config, log: ReturnType<typeof createLogger>, devel
   const { port } = await listen(server, config.port, config.host)
   const origins = getOrigins(config, port)
   const stopping = new AbortController()
-  const [{ openApp }, build] = await Promise.all([
-    import('./app.ts'),
-    development?.build ?? loadBuild(),
-  ])
+  const [{ openApp }, build] = await Promise.all([import('./app.ts'), development?.build ?? loadBuild()])
   const app = await openApp(config, { log, now: () => new Date(), origins, build, stopping: stopping.signal })
   const listener = development?.wrap(app.listener) ?? app.listener
   setListener(listener)
@@ -66,8 +63,13 @@ async function serve(config: Config, log: ReturnType<typeof createLogger>, devel
 }
 
 async function loadBuild(): Promise<ServerBuild> {
-  const { basename = '/', ...build } = await import('virtual:react-router/server-build')
-  return { ...build, basename }
+  const {
+    basename = '/',
+    allowedActionOrigins,
+    unstable_getCriticalCss: _,
+    ...build
+  } = await import('virtual:react-router/server-build')
+  return { ...build, basename, ...(allowedActionOrigins && { allowedActionOrigins }) }
 }
 
 async function listenForMetrics({ metrics }: App, address: MetricsAddress): Promise<void> {

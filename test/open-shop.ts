@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ServerBuild } from 'react-router'
 import { createAuthenticator } from '#api/authentication.ts'
-import { openStorefront, type Storefront } from '#app.ts'
+import { type App, openApp } from '#app.ts'
 import { getOrigins, readConfig } from '#config/config.ts'
 import { type Client, createClient, type InputOf } from '#contract/client.ts'
 import { lineTotal } from '#contract/money.ts'
@@ -24,7 +25,7 @@ export interface Person {
 }
 
 export interface TestShop {
-  store: Storefront
+  store: App
   /** The folder that holds the shop's files. */
   dataDir: string
   /** A request to the shop, from its own origin unless the headers say otherwise. */
@@ -42,14 +43,35 @@ export interface TestShop {
   wait: (milliseconds: number) => void
 }
 
-/** A real demo shop: the real composition on a database of its own. */
+interface ShopOptions {
+  database?: Database | undefined
+  /** Called for logged errors that a test expects; other tests fail by one. */
+  onError?: (event: string) => void
+  /** Called for everything logged. */
+  onLog?: Log
+  /** Loads the composition and the pages from the build, which is the server as it ships. */
+  bundle?: Bundle
+}
+
+interface Bundle {
+  openApp: typeof openApp
+  build: ServerBuild
+}
+
+/** A demo shop with its pages, on a database of its own. */
+export async function openShopWithPages(
+  environment: Record<string, string> = {},
+  options: ShopOptions = {},
+): Promise<TestShop> {
+  const load = (file: string) => import(new URL(`../build/server/${file}`, import.meta.url).href)
+  const [app, build]: [{ openApp: typeof openApp }, ServerBuild] = await Promise.all([load('app.js'), load('pages.js')])
+  return openShop(environment, { ...options, bundle: { openApp: app.openApp, build } })
+}
+
+/** A demo shop without pages, composed as in production, on a database of its own. */
 export async function openShop(
   environment: Record<string, string> = {},
-  database?: Database,
-  /** Hears of errors that a test expects; any other test fails by one. */
-  failed: (event: string) => void = assert.fail,
-  /** Hears of everything. */
-  heard: Log = () => {},
+  { database, onError = assert.fail, onLog = () => {}, bundle }: ShopOptions = {},
 ): Promise<TestShop> {
   const webhooks: Request[] = []
   let skipped = 0
@@ -58,10 +80,13 @@ export async function openShop(
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...environment }, 'demo')
   const now = () => new Date(Date.now() + skipped)
   const access = createAuthenticator(config.secretsFor('access tokens'), now)
-  const store = await openStorefront(config, getOrigins(config, 3000), {
+  const open = bundle?.openApp ?? openApp
+  const store = await open(config, {
+    origins: getOrigins(config, 3000),
+    ...(bundle && { build: bundle.build }),
     log(level, event, fields) {
-      heard(level, event, fields)
-      if (level === 'error') failed(`${event}: ${JSON.stringify(fields, errors)}`)
+      onLog(level, event, fields)
+      if (level === 'error') onError(`${event}: ${JSON.stringify(fields, errors)}`)
     },
     now,
     async sendWebhook(call) {
@@ -73,7 +98,7 @@ export async function openShop(
   const request = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     if (!headers.has('origin')) headers.set('origin', origin)
-    return store.app.fetch(new Request(new URL(path, origin), { ...init, headers }))
+    return store.fetch(new Request(new URL(path, origin), { ...init, headers }))
   }
   const clientOf = (token: string) =>
     createClient((path, init) => {

@@ -15,7 +15,7 @@ const told: string[] = []
 before(async () => {
   server = await startPostgres()
   const database = await openPostgres(await createDemoShop(server.url), () => {})
-  shop = await openShop({}, database, event => told.push(event))
+  shop = await openShop({}, { database, onError: event => told.push(event) })
   buyer = await shop.signUp()
 })
 after(async () => {

@@ -52,13 +52,13 @@ async function runAll(): Promise<number> {
 
 async function dumpDemoShop(file: string): Promise<void> {
   const database = await openInMemoryPglite()
-  const shop = await openShop({}, database)
+  const shop = await openShop({}, { database })
   writeFileSync(file, Buffer.from(await (await database.dump()).arrayBuffer()))
   await shop.store.close()
 }
 
 async function fillDemoShop(): Promise<void> {
-  const shop = await openShop({}, await openPostgres(await createDemoShop(server), () => {}))
+  const shop = await openShop({}, { database: await openPostgres(await createDemoShop(server), () => {}) })
   await shop.store.close()
 }
 

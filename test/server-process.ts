@@ -14,7 +14,7 @@ export function stopAll(): void {
 
 /** Starts a server. */
 export function run(environment: Record<string, string>, mode = 'demo') {
-  const child = spawn(process.execPath, ['dist/server.js', mode], {
+  const child = spawn(process.execPath, ['build/server/server.js', mode], {
     cwd: join(import.meta.dirname, '..'),
     env: { PATH: process.env.PATH, ...environment },
   })

@@ -23,7 +23,7 @@ export const lists: Part = async ({ pace, newDatabase }) => {
 
 /** The quickest of a few times, in milliseconds, of each call of a shop of that size. */
 async function measured(url: string, size: ShopSize, runs: number): Promise<Map<string, number>> {
-  const shop = await openShop({}, await openPostgres(url, () => {}))
+  const shop = await openShop({}, { database: await openPostgres(url, () => {}) })
   const pool = new pg.Pool({ connectionString: url })
   await fillShop(drizzle(pool, { casing: 'snake_case' }), size)
   await pool.end()

@@ -18,9 +18,9 @@ let signedBearer: string
 before(async () => {
   database = await openTestDatabase()
   const shared = { ...database, close: async () => {} }
-  shops.before = await openShop({ SECRET: old }, shared)
+  shops.before = await openShop({ SECRET: old }, { database: shared })
   shops.rotated = await openShop({ SECRET: young, SECRET_BEFORE: `${old}, ${oldest}` }, shared)
-  shops.after = await openShop({ SECRET: young }, shared)
+  shops.after = await openShop({ SECRET: young }, { database: shared })
   buyer = await shops.before.signUp()
   const login = await logIn(shops.before)
   cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''

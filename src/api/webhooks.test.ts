@@ -25,7 +25,7 @@ async function charged() {
   return { buyer, order, transactionId: intentOf(clientSecret), call }
 }
 
-const arrive = (call: Request) => shop.store.app.fetch(call.clone())
+const arrive = (call: Request) => shop.store.fetch(call.clone())
 
 const stateOf = async (buyer: Person, id: string) => (await buyer.client.getOrder({ params: { orderId: id } })).paid
 

@@ -57,7 +57,7 @@ const picture = `${'0a'.repeat(16)}-800.webp`
 
 /** A shop with an order that was paid, one that was not, and words that are hard to keep. */
 async function fillShop(place: Place): Promise<void> {
-  const shop = await openShop({}, await openAt(place))
+  const shop = await openShop({}, { database: await openAt(place) })
   const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   const { body } = orderBodyFor(tool, buyer)
@@ -103,7 +103,7 @@ test('a restored shop is the shop that it was, in an empty database or in place 
   assert.deepEqual(readdirSync(imagesOf(place)), [picture])
   assert.deepEqual(readFileSync(join(imagesOf(place), picture)), Buffer.from([0, 255, 10, 13, 35]))
 
-  const shop = await openShop({}, await openAt(place))
+  const shop = await openShop({}, { database: await openAt(place) })
   const buyer = await shop.newBuyer()
   await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
   await pay(shop, buyer)
@@ -199,7 +199,7 @@ if (server) {
 
   test('while orders are placed, paid and cancelled, a backup is of one moment', async () => {
     const place = { url: await createDatabase(server), folder: newFolder() }
-    const shop = await openShop({}, await openAt(place))
+    const shop = await openShop({}, { database: await openAt(place) })
     await shop.store.shop.db.update(tools).set({ available: 1_000_000 })
     const stockBefore = (await shop.client.listTools({})).map(tool => tool.available)
     const tool = await shop.tool()
@@ -247,7 +247,7 @@ if (server) {
           (select count(*) from outbox where subject like 'Your order of%' and body like '%thank you%')::int as letters`)
       assert.equal(letters?.letters, letters?.orders)
     })
-    const again = await openShop({}, await openAt(restored))
+    const again = await openShop({}, { database: await openAt(restored) })
     const buyer = await again.newBuyer('Somebody new')
     await buyer.client.placeOrder(orderBodyFor(await again.tool('RO5 Random Orbit Sander'), buyer))
     await again.store.close()

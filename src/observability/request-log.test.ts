@@ -23,7 +23,7 @@ test('a whole order leaves a line for each call, and nothing of the person in an
   const lines: string[] = []
   const log = createLogger(line => lines.push(line), 'debug')
   const failures: string[] = []
-  const shop = await openShop({}, undefined, event => failures.push(event), log)
+  const shop = await openShop({}, { onError: event => failures.push(event), log })
   const secrets = Object.values(marked)
 
   const { name, email, password } = marked

@@ -19,7 +19,7 @@ let failures: string[] | undefined
 /** Holds back whatever is to be made until it resolves. */
 let gate = Promise.resolve()
 before(async () => {
-  shop = await openShop({}, undefined, event => (failures ? failures.push(event) : assert.fail(event)))
+  shop = await openShop({}, { onError: event => (failures ? failures.push(event) : assert.fail(event)) })
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
   const build: ServerBuild = await import(new URL('../build/server/index.js', import.meta.url).href)
   const pages = servePages(shop.store, build)

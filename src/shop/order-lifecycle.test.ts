@@ -138,7 +138,7 @@ const hear = (index: number) =>
     'the webhook tells of',
     index,
     async ({ webhook }) => {
-      if (webhook) assert.equal((await shop.store.app.fetch(webhook.clone())).status, 200)
+      if (webhook) assert.equal((await shop.store.fetch(webhook.clone())).status, 200)
       return 'done'
     },
     (sale, world) => (sale.webhook ? settled(sale, world) : 'done'),

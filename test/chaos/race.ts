@@ -61,7 +61,7 @@ async function openShops(server: string | undefined): Promise<Shops> {
   if (!server) return [await openShop()]
   const url = await createDatabase(server)
   const open = async () =>
-    openShop({ SECRET: 'one secret for all the shops there are' }, await openPostgres(url, () => {}))
+    openShop({ SECRET: 'one secret for all the shops there are' }, { database: await openPostgres(url, () => {}) })
   return [await open(), await open()]
 }
 

@@ -28,7 +28,7 @@ if (!proof || !(Number(size) > 0)) {
 }
 const postgres = await startPostgres()
 try {
-  const shop = await openShop({}, await openPostgres(await createDemoShop(postgres.url), () => {}))
+  const shop = await openShop({}, { database: await openPostgres(await createDemoShop(postgres.url), () => {}) })
   await shop.store.close()
   for (const prove of proof(postgres.url, Number(size))) {
     const result = await prove()

@@ -48,7 +48,7 @@ export async function newGround(server: string | undefined): Promise<Ground> {
   return {
     environment: { DATA_DIR: folder, RATE_LIMITS: 'off', ...(url && { DATABASE_URL: url }) },
     async inspect(look) {
-      const { store } = await openShop({}, await open())
+      const { store } = await openShop({}, { database: await open() })
       return look(store.shop).finally(store.close)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

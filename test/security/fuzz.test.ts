@@ -24,7 +24,7 @@ let admin: Person
 let session: typeof identitySessions.$inferSelect
 const logged: string[] = []
 before(async () => {
-  shop = await openShop({}, undefined, event => logged.push(event))
+  shop = await openShop({}, { onError: event => logged.push(event) })
   const build: ServerBuild = await import(new URL('../../build/server/index.js', import.meta.url).href)
   app = servePages(shop.store, build)
   buyer = await shop.signUp()

@@ -22,8 +22,8 @@ let other: TestShop
 before(async () => {
   database = await openTestDatabase()
   const shared = { ...database, close: async () => {} }
-  shop = await openShop({ ...limited, TRUSTED_PROXIES: '1' }, shared)
-  other = await openShop({ ...limited, TRUSTED_PROXIES: '1' }, shared)
+  shop = await openShop({ ...limited, TRUSTED_PROXIES: '1' }, { database: shared })
+  other = await openShop({ ...limited, TRUSTED_PROXIES: '1' }, { database: shared })
 })
 after(async () => {
   await shop.store.close()
@@ -161,7 +161,7 @@ describe('a login', () => {
       const request = new Request(input, init)
       request.headers.set('x-forwarded-for', address)
       request.headers.set('origin', origin)
-      return Promise.resolve(shop.store.app.fetch(request))
+      return Promise.resolve(shop.store.fetch(request))
     })
     await assert.rejects(browser.signIn(email, 'wrong-guess'), { message: refusals.too_many_requests[1] })
   })
@@ -179,7 +179,7 @@ describe('an address that is made up does not help', () => {
   test('at the shop’s own port, where the connection counts', async t => {
     const direct = await openShop(limited)
     const port = await freePort()
-    const server = serve({ fetch: direct.store.app.fetch, hostname: '127.0.0.1', port })
+    const server = serve({ fetch: direct.store.fetch, hostname: '127.0.0.1', port })
     t.after(async () => {
       server.close()
       await direct.store.close()

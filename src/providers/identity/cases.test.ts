@@ -53,7 +53,7 @@ function openEmbedded(): Provider {
     const request = new Request(input, init)
     request.headers.set('origin', origin)
     request.headers.set('cookie', [...cookies].map(pair => pair.join('=')).join('; '))
-    const response = await shop.store.app.fetch(request)
+    const response = await shop.store.fetch(request)
     for (const cookie of response.headers.getSetCookie()) {
       const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
       cookies.set(name, value)
@@ -358,7 +358,7 @@ describe('the calls of the embedded provider', () => {
 
   test('a forged Host header changes no link in a mail', async () => {
     const buyer = await shop.signUp()
-    await shop.store.app.fetch(
+    await shop.store.fetch(
       new Request('http://evil.example/api/auth/request-password-reset', {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin },
@@ -387,7 +387,7 @@ describe('the calls of the embedded provider', () => {
 
   test('a failure of the database is the shop’s own, and told to its log', async t => {
     const log: string[] = []
-    const own = await openShop({}, undefined, event => log.push(event))
+    const own = await openShop({}, { onError: event => log.push(event) })
     t.after(() => own.store.close())
     await own.store.shop.db.execute('alter table identity_verifications rename to away')
     const response = await own.request('/api/auth/reset-password/x?callbackURL=/reset-password')

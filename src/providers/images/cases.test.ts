@@ -369,7 +369,7 @@ test('nothing but kept pictures is served from the folder, and nothing beside it
   }
   assert.equal(readFileSync(join(shop.dataDir, 'secret'), 'utf8'), secret)
 
-  const server = createAdaptorServer({ fetch: shop.store.app.fetch }).listen(0, '127.0.0.1')
+  const server = createAdaptorServer({ fetch: shop.store.fetch }).listen(0, '127.0.0.1')
   context.after(() => server.close())
   await once(server, 'listening')
   const address = server.address()

@@ -274,7 +274,7 @@ for (const name of ['S3', 'imgbb']) {
 
   test(`${name}: a shop whose host is down refuses uploads and nothing else, until it is there again`, async () => {
     const { environment, server, show } = hostOf(name)
-    const shop = await openShop(environment, undefined, event => lines.push(event))
+    const shop = await openShop(environment, { onError: event => lines.push(event) })
     closing.push(() => shop.store.close())
     const buyer = await shop.signUp()
     const form = { image: new File([await drawing()], 'me.png', { type: 'image/png' }) }
