@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { limits } from '#api/rate-limits/limits.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { refusals } from '#contract/refusals.ts'
+import { limits } from './rate-limits/limits.ts'
 
-/** The contract as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), for the API at `server`. */
+/** Creates the OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of the API at `server`. */
 export function createOpenApiDocument(title: string, server: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const name of Object.keys(operations) as OperationId[]) {
@@ -35,7 +35,7 @@ function describeOperation(operationId: OperationId, endpoint: Endpoint): object
     summary: endpoint.summary,
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
-      requestBody: { required: true, content: jsonContent(toJsonSchema(endpoint.body, 'input')) },
+      requestBody: { required: true, content: toJsonContent(toJsonSchema(endpoint.body, 'input')) },
     }),
     ...(endpoint.form && {
       requestBody: {
@@ -44,39 +44,39 @@ function describeOperation(operationId: OperationId, endpoint: Endpoint): object
       },
     }),
     responses: {
-      200: { description: 'Done', content: jsonContent(toJsonSchema(endpoint.reply, 'output')) },
-      ...(limits[operationId] && { 429: tooManyRequestsReply }),
-      default: problemReply('Refused'),
+      200: { description: 'Done', content: toJsonContent(toJsonSchema(endpoint.reply, 'output')) },
+      ...(limits[operationId] && { 429: tooManyRequestsResponse }),
+      default: describeProblem('Refused'),
     },
     security: endpoint.access === 'public' ? [] : [endpoint.access === 'proof' ? { proof: [] } : { accessToken: [] }],
     'x-access': endpoint.access,
   }
 }
 
-function describeParameters(part: 'params' | 'query' | 'headers', object: z.ZodObject | undefined): object[] {
-  const place = { params: 'path', query: 'query', headers: 'header' }[part]
-  return Object.entries(object?.shape ?? {}).map(([name, type]) => ({
+function describeParameters(part: 'params' | 'query' | 'headers', schema: z.ZodObject | undefined): object[] {
+  const location = { params: 'path', query: 'query', headers: 'header' }[part]
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
     name,
-    in: place,
+    in: location,
     required: part === 'params',
-    schema: toJsonSchema(type as z.ZodType, 'input'),
+    schema: toJsonSchema(field, 'input'),
   }))
 }
 
-const toJsonSchema = (type: z.ZodType, io: 'input' | 'output') => {
-  const { $schema, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
+const toJsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output') => {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }
 
-const jsonContent = (schema: object) => ({ 'application/json': { schema } })
+const toJsonContent = (schema: object) => ({ 'application/json': { schema } })
 
-const problemReply = (description: string) => ({
+const describeProblem = (description: string) => ({
   description,
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 
-const tooManyRequestsReply = {
-  ...problemReply('Too many in a short time'),
+const tooManyRequestsResponse = {
+  ...describeProblem('Too many in a short time'),
   headers: { 'Retry-After': { description: 'Seconds until the next is let in', schema: { type: 'integer' } } },
 }
 

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError, getOrigins, type Mode, readConfig, settingNames } from './config.ts'
+import { ConfigError, getOrigins, type Mode, readConfig } from './config.ts'
+import { settingNames } from './environment.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'ironmonger-config-'))
 
@@ -190,8 +191,15 @@ test('new passwords are checked in production unless told otherwise, and elsewhe
   assert.deepEqual([checks('demo'), checks('demo', 'on')], [false, true])
 })
 
-test('all problems are told at once', () => {
+test('all problems are reported at once', () => {
   assert.equal(problems({ PORT: 'x', SECRET: 'short', PUBLIC_URL: 'y' }).split('\n').length, 3)
+  const file = join(folder(), 'file')
+  writeFileSync(file, '')
+  const together = problems({ DATA_DIR: file, PROCESSES: '2', GOOGLE_CLIENT_ID: 'x', S3_REGION: 'auto' }).split('\n')
+  assert.deepEqual(
+    together.map(problem => problem.split(' ')[0]),
+    ['PROCESSES', 'GOOGLE_CLIENT_ID', 'Pictures', 'DATA_DIR'],
+  )
 })
 
 test('a DATA_DIR that can’t be written to is named', () => {

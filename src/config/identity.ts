@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { optionalSetting, requireAllOrNone } from './schema-parts.ts'
 
-/** The settings of those who vouch for people: Google, or Firebase, which has Google within it. */
 export const IdentitySettings = z.object({
   CHECK_PASSWORDS: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
   GOOGLE_CLIENT_ID: optionalSetting(z.string()),
@@ -23,32 +22,29 @@ type IdentitySettings = z.output<typeof IdentitySettings>
 const firebase = ['FIREBASE_API_KEY', 'FIREBASE_PROJECT_ID'] as const
 const firebaseOptional = ['FIREBASE_AUTH_DOMAIN', 'FIREBASE_EMULATOR_ORIGIN'] as const
 
-/** What the settings lack, or say twice, a sentence each. */
 export function findIdentityProblems(env: IdentitySettings): string[] {
   const problems = [
     ...requireAllOrNone(env, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']),
     ...requireAllOrNone(env, firebase),
   ]
   const wantsFirebase = firebase.some(name => env[name])
-  const idle = wantsFirebase ? [] : firebaseOptional.filter(name => env[name])
-  problems.push(...idle.map(name => `${name} says nothing without ${firebase.join(' and ')}.`))
+  const unused = wantsFirebase ? [] : firebaseOptional.filter(name => env[name])
+  problems.push(...unused.map(name => `${name} says nothing without ${firebase.join(' and ')}.`))
   if (wantsFirebase && env.GOOGLE_CLIENT_ID) {
     problems.push('GOOGLE_CLIENT_ID makes no sense with Firebase, which signs in with Google by itself.')
   }
   return problems
 }
 
-/** Whether new passwords are checked: in production, unless the settings say otherwise. */
-export function shouldCheckPasswords({ CHECK_PASSWORDS: check }: IdentitySettings, production: boolean): boolean {
-  return production ? check !== 'off' : check === 'on'
+/** By default, new passwords are checked in production only. */
+export function shouldCheckPasswords({ CHECK_PASSWORDS: check }: IdentitySettings, isProduction: boolean): boolean {
+  return isProduction ? check !== 'off' : check === 'on'
 }
 
-/** Google's sign-in, if the settings name it. */
 export function parseGoogle({ GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret }: IdentitySettings) {
   return clientId && clientSecret ? { clientId, clientSecret } : undefined
 }
 
-/** The Firebase project that keeps identities, if the settings name one. */
 export function parseFirebase(env: IdentitySettings) {
   const { FIREBASE_API_KEY: apiKey, FIREBASE_PROJECT_ID: projectId } = env
   const { FIREBASE_AUTH_DOMAIN: authDomain = `${projectId}.firebaseapp.com` } = env

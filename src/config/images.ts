@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalSetting } from './schema-parts.ts'
 
-/** Without login, query and fragment: the address is shown to browsers, or gets a path and a key of ours. */
+/** No credentials, query or fragment: browsers see the address, and paths and a key are appended to it. */
 const plainAddress = /^https?:\/\/[\w.-]+(:\d{1,5})?(\/[\w.~-]+)*\/?$/
 const address = (example: string) =>
   z
@@ -10,7 +10,6 @@ const address = (example: string) =>
     .transform(text => text.replace(/\/$/, ''))
 const key = z.string().regex(/^[!-~]+$/, 'must be without spaces')
 
-/** The settings of the image hosts that pictures may go to. */
 export const ImageSettings = z.object({
   S3_ENDPOINT: optionalSetting(address('https://s3.eu-central-1.amazonaws.com')),
   S3_BUCKET: optionalSetting(z.string().regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'must be the name of a bucket')),
@@ -30,10 +29,9 @@ const imgbb = ['IMGBB_KEY', 'IMGBB_ENDPOINT'] as const
 
 const hasAny = (env: ImageSettings, settings: readonly (keyof ImageSettings)[]) => settings.some(name => env[name])
 
-/** Whether pictures are meant to go to an image host rather than into files of the shop. */
+/** Whether any setting of an image host is present, complete or not. */
 export const hasImageHost = (env: ImageSettings) => hasAny(env, [...s3, ...s3Optional, ...imgbb])
 
-/** What the settings lack, or say twice, a sentence each. */
 export function findImageProblems(env: ImageSettings): string[] {
   const problems: string[] = []
   const [wantsS3, wantsImgbb] = [hasAny(env, [...s3, ...s3Optional]), hasAny(env, imgbb)]
@@ -44,16 +42,15 @@ export function findImageProblems(env: ImageSettings): string[] {
   return problems
 }
 
-/** The image host that the settings name, if any. */
 export function parseImageHost(env: ImageSettings) {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = env
   const { S3_SECRET_ACCESS_KEY: secretAccessKey, S3_PUBLIC_URL: publicUrl = `${endpoint}/${bucket}` } = env
-  const { IMGBB_KEY: key, IMGBB_ENDPOINT: upload = 'https://api.imgbb.com/1/upload' } = env
+  const { IMGBB_KEY: key, IMGBB_ENDPOINT: uploadUrl = 'https://api.imgbb.com/1/upload' } = env
   return {
     s3:
       endpoint && bucket && accessKeyId && secretAccessKey
         ? { endpoint, bucket, region: env.S3_REGION, accessKeyId, secretAccessKey, publicUrl }
         : undefined,
-    imgbb: key ? { key, endpoint: upload } : undefined,
+    imgbb: key ? { key, endpoint: uploadUrl } : undefined,
   }
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { logLevels } from '#observability/logger.ts'
 import { blankToUndefined, hostName, optionalSetting, portNumber } from './schema-parts.ts'
 
-/** What an operator is told of the running shop, and where. */
+const logLevels = ['error', 'info', 'debug'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Settings of logs and metrics. */
 export const OperatorSettings = z.object({
   LOG_LEVEL: optionalSetting(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`)),
   SLOW_QUERY_MS: z.preprocess(
@@ -16,7 +18,6 @@ export const OperatorSettings = z.object({
   METRICS_HOST: z.preprocess(value => blankToUndefined(value) ?? '127.0.0.1', hostName),
 })
 
-/** Where the metrics are shown, if anywhere. */
 export function parseMetricsAddress({ METRICS_PORT: port, METRICS_HOST: host }: z.output<typeof OperatorSettings>) {
   return port === undefined ? undefined : { port, host }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { optionalSetting, requireAllOrNone, toOrigin } from './schema-parts.ts'
 
-/** The settings of Stripe, without which payments go to the sandbox. */
 export const PaymentSettings = z.object({
   STRIPE_SECRET_KEY: optionalSetting(z.string().regex(/^[sr]k_(test|live)_\w+$/, 'must be a key like sk_live_…')),
   STRIPE_PUBLISHABLE_KEY: optionalSetting(z.string().regex(/^pk_(test|live)_\w+$/, 'must be a key like pk_live_…')),
@@ -13,16 +12,14 @@ export const PaymentSettings = z.object({
 
 type PaymentSettings = z.output<typeof PaymentSettings>
 
-/** What the settings lack, or contradict, a sentence each. */
 export function findPaymentProblems(env: PaymentSettings): string[] {
   const problems = requireAllOrNone(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
   if (problems.length > 0) return problems
   const isLive = (key: string | undefined) => key?.split('_')[1] === 'live'
-  const mixed = isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY)
-  return mixed ? ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes, test and live.'] : []
+  const hasMixedModes = isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY)
+  return hasMixedModes ? ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes, test and live.'] : []
 }
 
-/** Stripe, if the settings name it. */
 export function parseStripe(env: PaymentSettings) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
   const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_ORIGIN: apiOrigin } = env

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 export const blankToUndefined = (value: unknown) => (value === '' ? undefined : value)
 
-/** A setting that may be left out; an empty one is. */
+/** An optional setting; blank counts as absent. */
 export const optionalSetting = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(blankToUndefined, schema.optional())
 
-/** The parts of a list with commas or white space between them. */
+/** Splits a list at commas and white space. */
 export const parseList = (value: string) => value.split(/[\s,]+/).filter(part => part !== '')
 
 export const portNumber = z
@@ -19,7 +19,7 @@ export const hostName = z.string().regex(/^[\w.:-]+$/, 'must be an address or a 
 
 export const toOrigin = (url: string) => new URL(url).origin
 
-/** A sentence when some of these settings are there and others are missing. */
+/** The problem, if some of these settings are present and others are missing. */
 export function requireAllOrNone<Name extends string>(
   env: { [name in Name]?: unknown },
   names: readonly Name[],

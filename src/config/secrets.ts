@@ -16,10 +16,10 @@ export const SecretSettings = z.object({
   ),
 })
 
-/** One secret for a purpose from each that still counts, the newest first. */
+/** The secrets of one purpose: the newest signs, the older ones still verify. */
 export type Secrets = readonly [newest: string, ...older: string[]]
 
-/** Secrets for each purpose: of `SECRET`, or else the one kept in the file, and of those before it. */
+/** Derives secrets per purpose from `SECRET`, or else the one in the file, and from `SECRET_BEFORE`. */
 export function deriveSecrets(
   { SECRET, SECRET_BEFORE = [] }: z.output<typeof SecretSettings>,
   file: string,
@@ -29,12 +29,12 @@ export function deriveSecrets(
   return purpose => [derive(newest, purpose), ...SECRET_BEFORE.map(secret => derive(secret, purpose))]
 }
 
-/** The secret in the file; made at the first start, whole or not at all. */
+/** Created at the first start; the rename keeps a crash from leaving half a secret. */
 function readOrCreateSecret(file: string): string {
-  const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  if (kept.length >= minSecretLength) return kept
-  const made = randomBytes(32).toString('base64url')
-  writeFileSync(`${file}.new`, made, { mode: 0o600 })
+  const stored = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (stored.length >= minSecretLength) return stored
+  const created = randomBytes(32).toString('base64url')
+  writeFileSync(`${file}.new`, created, { mode: 0o600 })
   renameSync(`${file}.new`, file)
-  return made
+  return created
 }

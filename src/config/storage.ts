@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { blankToUndefined, optionalSetting } from './schema-parts.ts'
 
-/** Where the shop keeps what it keeps. */
 export const StorageSettings = z.object({
   DATA_DIR: z.preprocess(value => blankToUndefined(value) ?? './data', z.string()),
   DATABASE_URL: optionalSetting(

@@ -4,18 +4,18 @@ import { Tool } from './tools.ts'
 
 const action = z.enum(['promote', 'demote', 'deliver', 'cancel_order', 'add_tool', 'update_tool', 'delete_tool'])
 
-/** Of a tool, what an action changed; empty where the action itself says it all. */
+/** The fields of a tool that the action changed; empty for accounts and orders. */
 const Change = Tool.omit({ _id: true }).partial()
 
-/** What an admin did, or the shop itself where `actorEmail` is null. */
 export const AdminAction = z.object({
   _id: z.string(),
+  /** Null for what the shop did by itself. */
   actorEmail: z.string().nullable(),
   action,
-  /** The account's email, the tool's name, or the name of the tool that was ordered, as it was then. */
+  /** Email of the account, or name of the tool or of the ordered tool, at that time. */
   subject: z.string(),
   subjectId: z.string(),
-  /** Whose order it was; null where the subject is none. */
+  /** Null unless the subject is an order. */
   buyerEmail: z.string().nullable(),
   before: Change,
   after: Change,
@@ -24,13 +24,13 @@ export const AdminAction = z.object({
 export type AdminAction = z.infer<typeof AdminAction>
 
 export const ActionFilter = z.object({
-  /** A part of the actor's email, of the subject, or of the email of an order's buyer. */
+  /** Matches part of the actor's email, the subject or the buyer's email. */
   q: text(100).optional(),
   action: action.optional(),
 })
 
 export const ActionQuery = listQuery.extend({
   ...ActionFilter.shape,
-  /** Newest first unless told. */
+  /** Default: `newest`. */
   sort: z.enum(['newest', 'oldest']).optional(),
 })

@@ -15,7 +15,6 @@ type HeadersOf<Name extends OperationId> = Endpoints[Name] extends { headers: in
   ? { headers?: z.input<Schema> }
   : unknown
 
-/** What a call takes: its path's params, query, headers, and JSON body or form, as far as it has them. */
 export type InputOf<Name extends OperationId> = PartOf<Name, 'params'> &
   QueryOf<Name> &
   HeadersOf<Name> &
@@ -25,7 +24,7 @@ type ReplyOf<Name extends OperationId> = z.output<Endpoints[Name]['reply']>
 
 export type Client = { [Name in OperationId]: (input: InputOf<Name>) => Promise<ReplyOf<Name>> }
 
-interface AnyInput {
+interface RequestInput {
   params?: Record<string, string>
   query?: Record<string, unknown>
   headers?: Record<string, string | undefined>
@@ -34,14 +33,14 @@ interface AnyInput {
 }
 
 /**
- * Every call of the contract over `send`, a fetch of a path below the API's base.
- * A call rejects with `Refusal` when the API refuses, with whatever `send` throws when it can't be reached.
+ * Creates a client of every operation. `send` fetches a path below the API's base. A call rejects with `Refusal` when the
+ * API refuses, and with the error of `send` when the API can't be reached.
  */
 export function createClient(send: (path: string, init: RequestInit) => Promise<Response>): Client {
-  const client: Partial<Record<OperationId, (input: AnyInput) => Promise<unknown>>> = {}
-  for (const [name, call] of Object.entries(operations) as [OperationId, string][]) {
+  const client: Partial<Record<OperationId, (input: RequestInput) => Promise<unknown>>> = {}
+  for (const [name, operation] of Object.entries(operations) as [OperationId, string][]) {
     client[name] = async input => {
-      const { path, init } = buildRequest(call, input)
+      const { path, init } = buildRequest(operation, input)
       const response = await send(path, init)
       const reply = await response.json().catch(() => undefined)
       if (!response.ok) throw parseRefusal(reply)
@@ -51,8 +50,8 @@ export function createClient(send: (path: string, init: RequestInit) => Promise<
   return client as Client
 }
 
-function buildRequest(call: string, input: AnyInput): { path: string; init: RequestInit } {
-  const { method, path } = parseOperation(call)
+function buildRequest(operation: string, input: RequestInput): { path: string; init: RequestInit } {
+  const { method, path } = parseOperation(operation)
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value))

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { operations } from './operations.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may knock: anyone, whoever holds the identity provider's proof, a token's holder, or an admin. */
+/** Who may call: anyone, holders of the identity provider's proof, holders of an access token, or admins. */
 export type AccessRule = 'public' | 'proof' | 'account' | 'admin'
 
 export interface Endpoint {
@@ -14,12 +14,12 @@ export interface Endpoint {
   readonly body?: z.ZodType
   /** A multipart form in place of a JSON body. */
   readonly form?: z.ZodObject
-  /** The largest body in bytes, and the refusal of a larger one; 100 kB unless told. */
+  /** Maximum body size and the refusal of a larger body. Default: 100 kB. */
   readonly limit?: readonly [bytes: number, refusal: RefusalCode]
   readonly reply: z.ZodType
-  /** For a reply that is the same for everybody: what has to change before the reply does. */
+  /** Marks a reply that is the same for every caller; a change of this data invalidates it. */
   readonly cacheTag?: 'tools' | 'reviews'
-  /** For a list in pages: which row of a full page is the cursor of the next. */
+  /** For a paginated list: the row of a full page whose id is the next page's cursor. */
   readonly cursor?: 'first' | 'last'
 }
 

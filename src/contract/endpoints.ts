@@ -19,10 +19,10 @@ import { NewReview, Review } from './reviews.ts'
 import { NewTool, Tool, ToolChange, ToolFilter, ToolQuery } from './tools.ts'
 
 const idParams = z.object({ id })
-/** How many rows a list has; one more than `countedTo` stands for any number above it. */
+/** A count above `countLimit` is reported as `countLimit` + 1. */
 const countReply = z.object({ count: z.number().int() })
 
-/** Who may make each call of `calls.ts`, what it takes and what it answers. */
+/** Access, input and reply of every operation. */
 export const endpoints = {
   issueAccessToken: {
     access: 'proof',
@@ -100,7 +100,7 @@ export const endpoints = {
     summary: 'Upload a picture to the shop’s image host, in imgbb’s form; it is decoded and encoded anew',
     query: z.object({ key: z.string().optional() }),
     form: ImageUpload,
-    // The form adds a little to the picture.
+    // The image plus the overhead of multipart encoding.
     limit: [maxImageBytes + 10_000, 'image_too_large'],
     reply: ImageUploadReply,
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** The form that imgbb takes (https://api.imgbb.com), with a file as the only way to give the picture. */
+/** imgbb's upload form (https://api.imgbb.com); of its ways to send an image, only a file. */
 export const ImageUpload = z.object({ image: z.file('Image is required') })
 
-/** As much of imgbb's reply as its callers use. */
+/** The part of imgbb's reply that clients use. */
 export const ImageUploadReply = z.object({ success: z.boolean(), data: z.object({ url: z.string() }) })

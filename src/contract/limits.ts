@@ -2,5 +2,5 @@ export const maxStock = 100_000_000
 export const maxImageBytes = 10_000_000
 export const minPasswordLength = 6
 
-/** Counts of long lists stop here; earlier when every row has to be searched. */
+/** Counting stops here; earlier for a search, which may read every row. */
 export const countLimit = (searchText: string | undefined) => (searchText ? 1_000 : 10_000)

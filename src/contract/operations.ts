@@ -1,4 +1,4 @@
-/** The whole API on one screen: the method and path of every call, below `/api`. */
+/** Method and path of every operation, below `/api`. */
 export const operations = {
   issueAccessToken: 'PUT /storeUsers/:email',
   isAdmin: 'GET /admin/:email',
@@ -35,7 +35,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** Splits 'GET /tools/:id' into its method and path. */
-export function parseOperation(call: string): { method: string; path: string } {
-  const [method = '', path = ''] = call.split(' ')
+export function parseOperation(operation: string): { method: string; path: string } {
+  const [method = '', path = ''] = operation.split(' ')
   return { method, path }
 }

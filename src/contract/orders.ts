@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dollars, email, id, listQuery, pageQuery, requiredText, text } from './fields.ts'
 
-/** An order as the API tells it; `quantity` is text, '{n} pieces', and `deliveryStatus` true means shipped. */
+/** `quantity` is text, '{n} pieces'; `deliveryStatus` is true once shipped. */
 export const Order = z.object({
   _id: z.string(),
   toolId: z.string(),
@@ -19,7 +19,7 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
-/** The payload of an order; its prices are checked against the catalogue's and its email against the token's. */
+/** The shop checks the prices against the catalogue and the email against the token. */
 export const NewOrder = z.object({
   toolId: id,
   toolName: text(200),
@@ -39,13 +39,13 @@ export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.
 export const OrderQuery = pageQuery.extend({ email: email.optional() })
 
 export const AllOrdersFilter = z.object({
-  /** A part of the tool's name, or of the buyer's name or email. */
+  /** Matches part of the tool's name, or of the buyer's name or email. */
   q: text(100).optional(),
   state: z.enum(['unpaid', 'paid', 'shipped']).optional(),
 })
 
 export const AllOrdersQuery = listQuery.extend({
   ...AllOrdersFilter.shape,
-  /** Newest first unless told; by the buyer's name or the tool's. */
+  /** Default: `newest`. `userName` is the buyer's name. */
   sort: z.enum(['newest', 'oldest', 'userName', '-userName', 'toolName', '-toolName']).optional(),
 })

@@ -1,4 +1,4 @@
-/** Every refusal: its code, HTTP status, and the sentence shown to people. */
+/** Every refusal: code, HTTP status, and the sentence shown to people. */
 export const refusals = {
   invalid_input: [400, 'Some fields need another look.'],
   sign_in_required: [401, 'Please log in first.'],
@@ -47,14 +47,14 @@ export interface FieldError {
   message: string
 }
 
-/** A refused request, on either side of the wire. */
+/** A refused request: thrown on the server, and again by the client. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number
   readonly errors: readonly FieldError[]
-  /** After how many seconds it is worth another try, where that is known. */
+  /** Seconds until a retry may succeed, if known. */
   readonly retryAfter: number | undefined
-  /** Names the request that failed, for whoever asks the operator about it. */
+  /** Id of the failed request, to find its log lines by. */
   readonly instance: string | undefined
 
   constructor(
@@ -99,11 +99,12 @@ export function toProblem(refusal: Refusal): Problem {
   }
 }
 
-/** The refusal that a problem document reports; `internal` for a reply that is none of ours. */
+/** Reads a problem document; any other reply becomes `internal`. */
 export function parseRefusal(problem: unknown): Refusal {
-  const known = typeof problem === 'object' && problem !== null && 'code' in problem ? problem : { code: 'internal' }
-  const code = Object.keys(refusals).find((name): name is RefusalCode => name === known.code) ?? 'internal'
-  const errors = 'errors' in known && Array.isArray(known.errors) ? known.errors : []
-  const instance = 'instance' in known ? String(known.instance) : undefined
+  const candidate =
+    typeof problem === 'object' && problem !== null && 'code' in problem ? problem : { code: 'internal' }
+  const code = Object.keys(refusals).find((name): name is RefusalCode => name === candidate.code) ?? 'internal'
+  const errors = 'errors' in candidate && Array.isArray(candidate.errors) ? candidate.errors : []
+  const instance = 'instance' in candidate ? String(candidate.instance) : undefined
   return new Refusal(code, errors, { instance })
 }

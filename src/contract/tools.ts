@@ -15,27 +15,27 @@ export type Tool = z.infer<typeof Tool>
 
 const maxPrice = 1_000_000
 
-const within = (lowest: number, highest: number, sentence: string) =>
-  z.number(sentence).min(lowest, sentence).max(highest, sentence)
+const numberBetween = (min: number, max: number, message: string) =>
+  z.number(message).min(min, message).max(max, message)
 const availableRange = 'The stock is a whole number from 0 to 100,000,000.'
 const minimumRange = 'The minimum order is a whole number from 1 to 1,000,000.'
 
 export const NewTool = z.object({
   name: requiredText(200),
   image: requiredText(2000),
-  price: within(0.01, maxPrice, 'The price is between $0.01 and $1,000,000.'),
-  available: within(0, maxStock, availableRange).int(availableRange),
-  minimum: within(1, 1_000_000, minimumRange).int(minimumRange),
+  price: numberBetween(0.01, maxPrice, 'The price is between $0.01 and $1,000,000.'),
+  available: numberBetween(0, maxStock, availableRange).int(availableRange),
+  minimum: numberBetween(1, 1_000_000, minimumRange).int(minimumRange),
   description: requiredText(10_000),
 })
 
 /**
- * What a tool is to become. With `availableBefore`, the stock that whoever changes it was shown, the stock moves by the
- * difference, so that orders placed meanwhile are not forgotten.
+ * `availableBefore` is the stock that the form showed. With it, the stock changes by the difference, so that orders
+ * placed in the meantime still count.
  */
 export const ToolChange = NewTool.extend({ availableBefore: NewTool.shape.available.optional() })
 
-/** A limit in dollars; one above every price stands for the highest. Blank is none. */
+/** Dollars, capped at the highest possible price; blank means no limit. */
 const priceLimit = z.preprocess(
   value => (value === '' ? undefined : value),
   z.coerce
@@ -47,16 +47,16 @@ const priceLimit = z.preprocess(
 
 export const ToolFilter = z.object({
   id: id.optional(),
-  /** Words that the name or the description has; where none has them, words like them. */
+  /** Words in the name or description; similar words if no tool has them. */
   q: text(100).optional(),
   minPrice: priceLimit,
   maxPrice: priceLimit,
-  /** Only tools of which the minimum order is in stock, or only the others. */
+  /** Whether the stock covers the minimum order. */
   orderable: z.enum(['true', 'false']).optional(),
 })
 
 export const ToolQuery = listQuery.extend({
   ...ToolFilter.shape,
-  /** Newest first unless told; with `q`, the best match first. */
+  /** Default: `newest`; with `q`, the best match first. */
   sort: z.enum(['newest', 'oldest', 'price', '-price', 'name', '-name', 'available', '-available']).optional(),
 })

@@ -1,47 +1,57 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { pino, stdTimeFunctions } from 'pino'
 
-export const logLevels = ['error', 'info', 'debug'] as const
-export type LogLevel = (typeof logLevels)[number]
+export type LogLevel = 'error' | 'info' | 'debug'
 
-export type Log = (level: LogLevel, event: string, fields?: Record<string, unknown>) => void
+/** A field may not replace one that every line has. */
+type Fields = Record<string, unknown> & { time?: never; level?: never; event?: never; request?: never }
 
-const requests = new AsyncLocalStorage<string>()
+export type Log = (level: LogLevel, event: string, fields?: Fields) => void
 
-/** Does the work as part of the request with that id, which every line logged meanwhile carries. */
-export const runWithRequestId = <Result>(id: string, work: () => Result): Result => requests.run(id, work)
+const requestIds = new AsyncLocalStorage<string>()
 
-/** The id of the request that this is part of. */
-export const getRequestId = (): string | undefined => requests.getStore()
+/** Runs `work` as part of the request: every line logged meanwhile carries the id. */
+export const runWithRequestId = <Result>(id: string, work: () => Result): Result => requestIds.run(id, work)
 
-/**
- * One line of JSON to `write` for each event that is no less grave than `least`, errors with their stack. Email addresses
- * that an error's message brings along are left out.
- */
-export function createLogger(write: (line: string) => void, least: LogLevel = 'info'): Log {
-  return (level, event, fields = {}) => {
-    if (logLevels.indexOf(level) > logLevels.indexOf(least)) return
-    const line = { time: new Date().toISOString(), level, event, request: getRequestId(), ...fields }
-    write(
-      JSON.stringify(line, (_, value) => (value instanceof Error ? serializeError(value) : value)).replace(
-        emailPattern,
-        '[email]',
-      ),
-    )
-  }
+export const getRequestId = (): string | undefined => requestIds.getStore()
+
+/** Logs JSON lines through pino, synchronously. Errors lose query values and email addresses. */
+export function createLogger(write: (line: string) => void, minLevel: LogLevel = 'info'): Log {
+  const logger = pino(
+    {
+      level: minLevel,
+      base: null,
+      messageKey: 'event',
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: level => ({ level }), log: serializeErrors },
+      mixin: () => ({ request: getRequestId() }),
+    },
+    { write: line => write(line.trimEnd().replace(emailPattern, '[email]')) },
+  )
+  return (level, event, fields = {}) => logger[level](fields, event)
 }
 
 const emailPattern = /[\w.!#$%&'*+=?^`{|}~-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi
 
-/** What went wrong at the database is told by its code: messages of queries and of PostgreSQL hold what people typed. */
+// Not a pino serializer: those apply to one field name each, and an error may be logged under any.
+function serializeErrors(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, serializeIfError(value)]))
+}
+
+function serializeIfError(value: unknown): unknown {
+  return value instanceof Error ? serializeError(value) : value
+}
+
+/** Messages of Drizzle and PostgreSQL contain what people typed, so database errors are logged by their code. */
 function serializeError(error: Error): object {
   const code = 'code' in error ? error.code : undefined
-  if ('query' in error && 'params' in error)
-    return { message: 'query failed', query: error.query, code, cause: error.cause }
-  if ('severity' in error) return { message: 'refused by the database', code, stack: stackWithoutMessage(error) }
-  return { message: error.message, stack: error.stack, cause: error.cause }
+  const cause = serializeIfError(error.cause)
+  if ('query' in error && 'params' in error) return { message: 'query failed', query: error.query, code, cause }
+  if ('severity' in error) return { message: 'refused by the database', code, stack: omitMessage(error) }
+  return { message: error.message, stack: error.stack, cause }
 }
 
 /** The stack without the message above it. */
-function stackWithoutMessage({ stack = '' }: Error): string {
+function omitMessage({ stack = '' }: Error): string {
   return stack.slice(stack.search(/^\s+at /m))
 }

@@ -4,37 +4,35 @@ import { routePath } from 'hono/route'
 import { type Log, runWithRequestId } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What handlers tell the request log. */
+/** Context variables that handlers set for the log line of a request. */
 export interface RequestVariables {
-  /** The signed-in account. */
   accountId?: string
-  /** Pattern of the page's path, where Hono's own does not say it. */
+  /** The matched page's pattern; without it, Hono's own route. */
   route?: string
   refusalCode?: string
 }
 
 /**
- * Gives each request an id, counts and times it, and logs API calls and failed pages. Paths are logged as patterns, since
- * they may contain personal data.
+ * Gives each request an id, sent as `x-request-id`, then counts, times and logs it: API calls and failed pages at `info`,
+ * other pages at `debug`. Routes are logged as patterns: paths contain email addresses.
  */
 export function requestLogging(log: Log, metrics: Metrics): MiddlewareHandler<{ Variables: RequestVariables }> {
   let inFlight = 0
-  metrics.gauge('shop_http_requests_in_flight', 'Requests in flight.', () => [[inFlight]])
+  metrics.gauge('shop_http_requests_in_flight', 'Requests under way.', () => [[inFlight]])
   return async (context, next) => {
     const id = randomUUID()
-    const started = performance.now()
+    const startedAt = performance.now()
     inFlight += 1
     await runWithRequestId(id, async () => {
       await next()
       const { method } = context.req
       const { status } = context.res
-      const route = context.get('route') ?? routePath(context)
-      const ms = performance.now() - started
-      const code = context.get('refusalCode')
+      const { accountId: account, route = routePath(context), refusalCode: code } = context.var
+      const ms = performance.now() - startedAt
       metrics.count('http_requests', { method, route, status: `${Math.floor(status / 100)}xx` })
       metrics.time('http_request', ms, { method, route })
       if (code) metrics.count('refusals', { method, route, code })
-      const fields = { method, route, status, ms: Math.round(ms), account: context.get('accountId'), code }
+      const fields = { method, route, status, ms: Math.round(ms), account, code }
       log(status >= 500 || route.startsWith('/api/') ? 'info' : 'debug', 'request', fields)
     }).finally(() => {
       inFlight -= 1

@@ -55,7 +55,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     basePath: '/api/auth',
     trustedOrigins: [...origins],
     telemetry: { enabled: false },
-    logger: { log: (level, message) => log('info', 'identity provider', { level, message }) },
+    logger: { log: (level, message) => log('info', 'identity provider', { severity: level, message }) },
     // The shop counts itself, in api/identity-door.ts.
     rateLimit: { enabled: false },
     // What is no refusal of its own is told and logged by the door, without the query's values.

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { isEmail, normalizeEmail } from '#contract/text.ts'
+import { IdentitySettings } from './identity.ts'
+import { ImageSettings } from './images.ts'
+import { OperatorSettings } from './operator.ts'
+import { PaymentSettings } from './payments.ts'
+import { SandboxSettings } from './sandboxes.ts'
+import { blankToUndefined, hostName, optionalSetting, parseList, portNumber, toOrigin } from './schema-parts.ts'
+import { SecretSettings } from './secrets.ts'
+import { StorageSettings } from './storage.ts'
+
+/** Every setting; `.env.example` explains them. */
+export const Environment = z.object({
+  PORT: z.preprocess(value => blankToUndefined(value) ?? '3000', portNumber),
+  HOST: z.preprocess(value => blankToUndefined(value) ?? '127.0.0.1', hostName),
+  PROCESSES: z.preprocess(
+    value => blankToUndefined(value) ?? '1',
+    z
+      .string()
+      .regex(/^[1-9]\d?$/, 'must be a number from 1 to 99')
+      .transform(Number),
+  ),
+  ...StorageSettings.shape,
+  STORE_NAME: z.preprocess(value => blankToUndefined(value) ?? 'Big Wholesale', z.string().trim().min(1).max(60)),
+  PUBLIC_URL: optionalSetting(
+    z.url({ protocol: /^https?$/, error: 'must be an address like https://shop.example' }).transform(toOrigin),
+  ),
+  ...SecretSettings.shape,
+  ADMIN_EMAILS: optionalSetting(
+    z
+      .string()
+      .transform(parseList)
+      .refine(emails => emails.every(isEmail), 'must be email addresses with commas between them')
+      .transform(emails => emails.map(normalizeEmail)),
+  ),
+  TRUSTED_PROXIES: optionalSetting(z.string().regex(/^\d$/, 'must be a number from 0 to 9').transform(Number)),
+  RATE_LIMITS: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
+  ...IdentitySettings.shape,
+  ...PaymentSettings.shape,
+  SMTP_URL: optionalSetting(
+    z.url({ protocol: /^smtps?$/, error: 'must be an address like smtps://user:password@mail.example' }),
+  ),
+  MAIL_FROM: optionalSetting(z.string().refine(isEmail, 'must be an email address').transform(normalizeEmail)),
+  ...ImageSettings.shape,
+  ...OperatorSettings.shape,
+  ...SandboxSettings.shape,
+})
+export type Environment = z.output<typeof Environment>
+
+export const settingNames = Object.keys(Environment.shape)

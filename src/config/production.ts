@@ -1,0 +1,35 @@
+import type { Environment } from './environment.ts'
+import { hasImageHost } from './images.ts'
+import { sandboxes } from './sandboxes.ts'
+
+/** The setting that replaces each embedded service by a real one. */
+const realServiceFor: Readonly<Record<(typeof sandboxes)[number], string>> = {
+  database: 'DATABASE_URL',
+  payments: 'STRIPE_SECRET_KEY',
+  images: 'S3_ENDPOINT or IMGBB_KEY',
+  mail: 'SMTP_URL',
+}
+
+/** What keeps a shop from starting in production, one sentence each. */
+export function findProductionProblems(env: Environment): string[] {
+  const problems = (['SECRET', 'PUBLIC_URL'] as const)
+    .filter(name => env[name] === undefined)
+    .map(name => `${name} is missing.`)
+  if (env.FIREBASE_EMULATOR_ORIGIN)
+    problems.push('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.')
+  if (env.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is for tests; production keeps its limits.')
+  if (env.STRIPE_API_ORIGIN) problems.push('STRIPE_API_ORIGIN is for tests; production talks to Stripe itself.')
+  return [...problems, ...findForbiddenSandboxes(env)]
+}
+
+function findForbiddenSandboxes(env: Environment): string[] {
+  const hasRealService = {
+    database: Boolean(env.DATABASE_URL),
+    payments: Boolean(env.STRIPE_SECRET_KEY),
+    images: hasImageHost(env),
+    mail: Boolean(env.SMTP_URL),
+  }
+  return sandboxes
+    .filter(name => !hasRealService[name] && !env.ALLOW_SANDBOX?.includes(name))
+    .map(name => `${realServiceFor[name]} is missing; ALLOW_SANDBOX=${name} runs on what the shop has built in.`)
+}
