@@ -6,12 +6,12 @@ import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '#contract/client.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
 import { createDemoShop } from '#test/databases.ts'
 import { freePort } from '#test/free-port.ts'
 import { type PostgresServer, startPostgres } from '#test/postgres.ts'
+import { waitUntil, withDeadline } from '#test/wait-until.ts'
 
 const linuxOnly = { skip: process.platform === 'linux' ? false : 'reads /proc' }
 
@@ -39,8 +39,12 @@ before(async () => {
   shop.stderr?.setEncoding('utf8').on('data', text => {
     said.err += text
   })
-  while (!said.out.includes('buyer')) await once(shop.stdout ?? shop, 'data')
-  while (workers().length < 2) await pause(20)
+  const isStarted = () => {
+    assert.equal(shop.exitCode, null, said.err)
+    return said.out.includes('buyer')
+  }
+  await waitUntil(isStarted, 'the server prints its accounts', 60_000)
+  await waitUntil(() => workers().length === 2, 'two workers run')
 })
 after(async () => {
   shop.kill('SIGKILL')
@@ -91,27 +95,29 @@ test('a change made in one is seen in all', linuxOnly, async () => {
   for (const price of [301, 302, 303]) {
     await readAll(path)
     await client.updateTool({ params: { id }, body: { ...fields, price } })
-    while (!(await readAll(path)).every(text => text.includes(`"price":${price}`))) await pause(20)
+    const isSeenByAll = async () => (await readAll(path)).every(text => text.includes(`"price":${price}`))
+    await waitUntil(isSeenByAll, 'both processes serve the new price')
   }
 })
 
 test('one that dies is replaced', linuxOnly, async () => {
   const [victim = 0, other] = workers()
   process.kill(victim, 'SIGKILL')
-  while (workers().includes(victim) || workers().length < 2) await pause(20)
+  await waitUntil(() => !workers().includes(victim) && workers().length === 2, 'a new worker replaces it')
   assert.ok(workers().includes(other ?? 0))
   const isReady = () =>
     read('/readyz').then(
       ({ status }) => status === 200,
       () => false,
     )
-  while (!(await isReady())) await pause(20)
+  await waitUntil(isReady, 'the new worker is ready', 30_000)
   assert.match(said.err, /"event":"process ended".*"signal":"SIGKILL"/)
 })
 
 test('SIGTERM ends all of them', linuxOnly, async () => {
   const all = workers()
+  const exit = once(shop, 'exit')
   shop.kill('SIGTERM')
-  assert.deepEqual(await once(shop, 'exit'), [0, null])
+  assert.deepEqual(await withDeadline(exit, 'the server exits', 30_000), [0, null])
   for (const pid of all) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
 })

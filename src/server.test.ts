@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,6 +11,7 @@ import { demoAccounts } from '#dev/seed/demo-accounts.ts'
 import { freePort } from '#test/free-port.ts'
 import { orderBodyFor } from '#test/open-shop.ts'
 import { gone, run, start, stopAll } from '#test/server-process.ts'
+import { withDeadline } from '#test/wait-until.ts'
 
 after(stopAll)
 
@@ -18,8 +20,20 @@ const folder = () => mkdtempSync(join(tmpdir(), 'ironmonger-server-'))
 /** What a server that can't start says, and its exit code. */
 async function refusal(environment: Record<string, string>, mode = 'demo') {
   const { child, output } = run(environment, mode)
-  const [code] = await once(child, 'close')
+  const [code] = await withDeadline(once(child, 'close'), 'the server gives up', 60_000)
   return { code, said: output.err }
+}
+
+/** Resolves once the server has printed something; rejects if it exits instead. */
+async function waitForOutput({ child, output }: ReturnType<typeof run>): Promise<void> {
+  const printed = Promise.race([once(child.stdout, 'data'), gone(child, output)])
+  await withDeadline(printed, 'the server prints its address', 60_000)
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await withDeadline(exit, 'the killed server exits')
 }
 
 async function logIn(origin: string) {
@@ -77,11 +91,12 @@ describe('a demo shop', () => {
       fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body }),
     )
     await logins[0]
+    const exit = once(child, 'exit')
     child.kill('SIGTERM')
     const answers = await Promise.all(logins)
     assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([200]))
     await Promise.all(answers.map(answer => answer.text()))
-    assert.deepEqual(await once(child, 'exit'), [0, null])
+    assert.deepEqual(await withDeadline(exit, 'the server exits', 30_000), [0, null])
   })
 
   test('leaves a folder that production refuses', async () => {
@@ -105,7 +120,7 @@ const production = {
 test('production has no demo accounts and no development pages', async () => {
   const port = await freePort()
   const shop = run({ ...production, PORT: String(port), DATA_DIR: folder() }, 'production')
-  await Promise.race([once(shop.child.stdout, 'data'), gone(shop.child, shop.output)])
+  await waitForOutput(shop)
   assert.equal(shop.output.out, 'http://127.0.0.1\n')
   const origin = `http://127.0.0.1:${port}`
   assert.deepEqual(await (await fetch(`${origin}/api/tools`)).json(), [])
@@ -122,8 +137,7 @@ test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
   for (let count = 0; count < 5; count++) await buyer.client.placeOrder(orderBodyFor(tool, buyer))
   const before = await buyer.client.listOrders({})
   assert.equal(before.length, 5)
-  first.child.kill('SIGKILL')
-  await once(first.child, 'exit')
+  await kill(first.child)
 
   const second = await start({ DATA_DIR: dataDir })
   const again = await logIn(second.origin)
@@ -139,14 +153,13 @@ test('a demo shop on Firebase names no accounts that do not work, and gets its o
   const port = await freePort()
   const firebase = { FIREBASE_API_KEY: 'x', FIREBASE_PROJECT_ID: 'big-shop' }
   const { child, output } = run({ ...firebase, PORT: String(port), DATA_DIR: dataDir })
-  await Promise.race([once(child.stdout, 'data'), gone(child, output)])
+  await waitForOutput({ child, output })
   assert.deepEqual(output.out.split('\n'), [
     `http://127.0.0.1:${port}`,
     'No demo accounts: people sign up at the Firebase project big-shop, and ADMIN_EMAILS names the admins.',
     '',
   ])
-  child.kill('SIGKILL')
-  await once(child, 'exit')
+  await kill(child)
 
   const own = await start({ DATA_DIR: dataDir })
   const buyer = await logIn(own.origin)

@@ -4,6 +4,7 @@ import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { waitUntil, withDeadline } from './wait-until.ts'
 
 export interface PostgresServer {
   /** Address of its database for maintenance. */
@@ -44,11 +45,12 @@ export async function startPostgres(): Promise<PostgresServer> {
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    await ready(server)
+    await waitUntilReady(server)
   }
   const halt = async () => {
+    const exit = once(server, 'exit')
     server.kill('SIGINT')
-    await once(server, 'exit')
+    await withDeadline(exit, 'PostgreSQL stops', 60_000)
   }
   await resume()
   return {
@@ -76,15 +78,15 @@ function handOver(folder: string, data: string, native: string, { uid, gid }: { 
   return join(folder, 'native', 'bin')
 }
 
-async function ready(server: ChildProcess): Promise<void> {
-  let said = ''
-  const failed = once(server, 'exit').then(() => {
-    throw new Error(`PostgreSQL did not start: ${said}`)
+async function waitUntilReady(server: ChildProcess): Promise<void> {
+  let output = ''
+  server.stderr?.on('data', (text: Buffer) => {
+    output += text
   })
-  failed.catch(() => {})
-  while (!said.includes('ready to accept connections')) {
-    const [text] = (await Promise.race([once(server.stderr ?? server, 'data'), failed])) as [Buffer]
-    said += text.toString()
+  const isReady = () => {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${output}`)
+    return output.includes('ready to accept connections')
   }
-  server.stderr?.resume()
+  await waitUntil(isReady, 'PostgreSQL accepts connections', 60_000)
+  server.stderr?.removeAllListeners('data').resume()
 }

@@ -7,6 +7,7 @@ import { outbox } from '#db/tables.ts'
 import { variables } from '#test/databases.ts'
 import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
+import { waitUntil } from '#test/wait-until.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 
@@ -56,7 +57,8 @@ async function meeting(rows: SQL, ...calls: (() => Promise<unknown>)[]): Promise
       ),
     )
     const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
-    while (ended + (await db.$count(sql`pg_stat_activity`, waiting)) < calls.length) await new Promise(setImmediate)
+    const allWait = async () => ended + (await db.$count(sql`pg_stat_activity`, waiting)) >= calls.length
+    await waitUntil(allWait, 'each call waits for the row or has ended')
   })
   return (await ends) ?? []
 }

@@ -3,6 +3,7 @@ import { openPostgres } from '#db/postgres.ts'
 import { createDatabase } from '#test/databases.ts'
 import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
 import { breachesAtRest, piecesOf } from '#test/shop-invariants.ts'
+import { waitUntil } from '#test/wait-until.ts'
 import { addTool } from './load-client.ts'
 import type { Proof } from './proof.ts'
 
@@ -81,18 +82,18 @@ async function cancelAll(buyer: Person): Promise<string> {
   return end === 'done' ? 'cancelled' : end
 }
 
-/** Looks again and again until the work is done. */
-async function watch(work: Promise<unknown>, look: () => Promise<void>): Promise<void> {
+/** Repeats the check until the work is done; rejects if that takes more than a minute. */
+async function watch(work: Promise<unknown>, check: () => Promise<void>): Promise<void> {
   let done = false
   const end = () => {
     done = true
   }
   work.then(end, end)
-  while (!done) {
-    await look()
-    // The embedded database answers without letting anything else run.
-    await new Promise(setImmediate)
+  const checked = async () => {
+    await check()
+    return done
   }
+  await waitUntil(checked, 'all buyers have their answers', 60_000)
 }
 
 async function stockOf([{ client }]: Shops, id: string): Promise<number | undefined> {

@@ -8,6 +8,7 @@ import type { Shop } from '#shop/shop.ts'
 import { createDatabase } from '#test/databases.ts'
 import { openShop } from '#test/open-shop.ts'
 import { start } from '#test/server-process.ts'
+import { withDeadline } from '#test/wait-until.ts'
 
 export interface ShopProcess {
   pid: number
@@ -27,7 +28,7 @@ export async function startShop(environment: Record<string, string>): Promise<Sh
     said: output,
     async end(signal) {
       child.kill(signal)
-      const [code]: (number | null)[] = await exit
+      const [code]: (number | null)[] = await withDeadline(exit, 'the server exits', 60_000)
       return code ?? null
     },
   }

@@ -8,6 +8,7 @@ import { identitySessions } from '#db/tables.ts'
 import { servePages } from '#site.ts'
 import { openShop, orderBodyFor, origin, type Person, type TestShop } from '#test/open-shop.ts'
 import { intentOf } from '#test/pay.ts'
+import { withDeadline } from '#test/wait-until.ts'
 import { type Attempt, attempts, type Known, type Operation } from './requests.ts'
 import { attemptsElsewhere } from './unlisted-routes.ts'
 import { verdictOn } from './verdict.ts'
@@ -55,8 +56,8 @@ async function send({ who, method, path, headers: given, body, encoding }: Attem
   if (bytes && !headers.has('transfer-encoding')) headers.set('content-length', String(bytes.length))
   const request = new Request(origin + path, bytes ? { ...init, body: bytes } : init)
   logged.length = 0
-  const answer = await within(patience, app.fetch(request))
-  const text = await within(patience, textOf(answer))
+  const answer = await withDeadline(Promise.resolve(app.fetch(request)), 'the shop answers', patience)
+  const text = await withDeadline(textOf(answer), 'the answer is complete', patience)
   const wrong = verdictOn(
     new URL(request.url).pathname,
     { status: answer.status, headers: answer.headers, text },
@@ -69,12 +70,6 @@ function textOf(answer: Response): Promise<string> {
   const coding = answer.headers.get('content-encoding')
   if (!answer.body || (coding !== 'gzip' && coding !== 'deflate')) return answer.text()
   return new Response(answer.body.pipeThrough(new DecompressionStream(coding))).text()
-}
-
-async function within<Result>(milliseconds: number, work: Result | Promise<Result>): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer in ${milliseconds} ms`)), milliseconds)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
 const check = (attempt: fc.Arbitrary<Attempt>) =>

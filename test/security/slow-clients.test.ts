@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type RunningServer, start, stopAll } from '#test/server-process.ts'
+import { withDeadline } from '#test/wait-until.ts'
 
 let server: RunningServer
 after(stopAll)
@@ -24,7 +25,10 @@ async function open(text: string): Promise<{ socket: Socket; heard: Promise<stri
   // A write may come after the server's end.
   socket.on('error', () => {})
   socket.write(text, 'latin1')
-  return { socket, heard: once(socket, 'close').then(() => answer) }
+  return {
+    socket,
+    heard: withDeadline(once(socket, 'close'), 'the server closes the connection', 60_000).then(() => answer),
+  }
 }
 
 const host = () => `Host: 127.0.0.1:${server.port}`
