@@ -16,6 +16,8 @@ import {
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
 const { step } = test
+/** Pages guarded by the layouts around them alone. */
+const pagesWithoutLoader = ['/dashboard/review', '/dashboard/addProduct', '/dashboard/addProduct?note=a']
 const loginHeading = (page: Page) => page.getByRole('heading', { name: 'Login', level: 1 })
 
 async function expectSignedOut(page: Page) {
@@ -38,7 +40,7 @@ async function expectLinks(
 
 test.describe('somebody who is not signed in', () => {
   test('is sent from any page of the dashboard to /login', async ({ page }) => {
-    for (const path of ['/dashboard', '/dashboard/payment/x', '/dashboard/users', '/dashboard/profile'])
+    for (const path of ['/dashboard', '/dashboard/payment/x', '/dashboard/users', ...pagesWithoutLoader])
       await step(path, async () => {
         await page.goto(path)
         await expectSignedOut(page)
@@ -124,11 +126,13 @@ test('a remembered page on another site is ignored, on the way back from Google 
 
 test.describe('a customer', () => {
   test('who opens an admin page lands on /login and is signed out', async ({ page }) => {
-    for (const admins of ['users', 'manageAllOrders', 'addProduct', 'manageProducts'])
+    for (const admins of ['users', 'adminActions', 'manageAllOrders', 'addProduct', 'manageProducts'])
       await step(`/dashboard/${admins}`, async () => {
         await enterAs(page, buyer)
         await page.goto(`/dashboard/${admins}`)
         await expectSignedOut(page)
+        await expect(page).toHaveURL('/login')
+        await expect(page.getByText('That page is for admins. You are signed out.')).toBeVisible()
         expect(await storedToken(page)).toBeNull()
         await page.goto('/dashboard')
         await expectSignedOut(page)

@@ -1,9 +1,9 @@
 import { Link, redirect } from 'react-router'
 import type { AccountSummary } from '#contract/accounts.ts'
+import { clientContext } from '#web/context.ts'
 import { toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { api } from '#web/session/api.ts'
-import { signedInAdmin } from '#web/session/guards.ts'
+import { accountContext } from '#web/session/middleware.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { RowAction } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -23,8 +23,8 @@ const shows = [
   ['customer', 'Customers'],
 ] as const
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { account, api } = await signedInAdmin(request)
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const api = context.get(clientContext)
   const search = readListSearch(request, sorts, shows)
   const { q, show: role } = search
   const [found, { count }] = await Promise.all([
@@ -32,10 +32,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     api.countAccounts({ query: { q, role } }),
   ])
   if (found.length === 0 && count > 0) throw redirect(buildAddress(search))
-  return { own: account.email, search, page: toListPage(search, found), count }
+  return { own: context.get(accountContext).email, search, page: toListPage(search, found), count }
 }
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  const api = context.get(clientContext)
   const form = await request.formData()
   const params = { email: String(form.get('email')) }
   try {

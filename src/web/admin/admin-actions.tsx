@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
+import { clientContext } from '#web/context.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { signedInAdmin } from '#web/session/guards.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import type { Route } from './+types/admin-actions'
 import { describeAction } from './action-sentence.ts'
@@ -21,8 +21,8 @@ const shows = [
   ['delete_tool', 'Tools deleted'],
 ] as const
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { api } = await signedInAdmin(request)
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const api = context.get(clientContext)
   const search = readListSearch(request, sorts, shows)
   const { q, show: action } = search
   const [found, { count }] = await Promise.all([

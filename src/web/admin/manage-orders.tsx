@@ -1,10 +1,9 @@
 import { redirect } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import { clientContext } from '#web/context.ts'
 import { toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { api } from '#web/session/api.ts'
-import { signedInAdmin } from '#web/session/guards.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -27,8 +26,8 @@ const shows = [
   ['shipped', 'Shipped'],
 ] as const
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { api } = await signedInAdmin(request)
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const api = context.get(clientContext)
   const search = readListSearch(request, sorts, shows)
   const { q, show: state } = search
   const [found, { count }] = await Promise.all([
@@ -39,7 +38,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { search, page: toListPage(search, found), count }
 }
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  const api = context.get(clientContext)
   const form = await request.formData()
   const params = { id: String(form.get('id')) }
   try {

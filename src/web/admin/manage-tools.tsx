@@ -1,9 +1,8 @@
 import { Link, redirect } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import { clientContext } from '#web/context.ts'
 import { toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { api } from '#web/session/api.ts'
-import { signedInAdmin } from '#web/session/guards.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -26,8 +25,8 @@ const shows = [
   ['false', 'To restock'],
 ] as const
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { api } = await signedInAdmin(request)
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const api = context.get(clientContext)
   const search = readListSearch(request, sorts, shows)
   const { q, sort = 'newest', show: orderable } = search
   const [found, { count }] = await Promise.all([
@@ -38,7 +37,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { search, page: toListPage(search, found), count }
 }
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  const api = context.get(clientContext)
   const form = await request.formData()
   try {
     await api.deleteTool({ params: { id: String(form.get('id')) } })
