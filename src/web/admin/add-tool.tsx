@@ -1,10 +1,12 @@
 import { clientContext } from '#web/context.ts'
 import { privateMeta } from '#web/seo/meta.ts'
+import { keepForm } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-tool'
 import { formErrors, readTool, ToolForm } from './tool-form.tsx'
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  keepForm(context)
   const api = context.get(clientContext)
   const read = await readTool(api, await request.formData())
   if ('trouble' in read) return { trouble: read.trouble }

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { clientContext } from '#web/context.ts'
 import { orNotFound } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
+import { keepForm } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-tool'
 import { formErrors, readTool, ToolForm } from './tool-form.tsx'
@@ -11,6 +12,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
+  keepForm(context)
   const api = context.get(clientContext)
   const form = await request.formData()
   const read = await readTool(api, form)

@@ -7,7 +7,7 @@ import { clientContext } from '#web/context.ts'
 import { orNotFound, sessionEnded, toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
-import { accountContext, requireSession } from '#web/session/middleware.ts'
+import { accountContext, keepForm, requireSession } from '#web/session/middleware.ts'
 import { currentAccount } from '#web/session/session.ts'
 import { ProductImage } from '#web/ui/product-image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -30,6 +30,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
+  keepForm(context)
   const account = await currentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()

@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { clientContext } from '#web/context.ts'
 import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
+import { keepForm } from '#web/session/middleware.ts'
 import { currentAccount } from '#web/session/session.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -12,6 +13,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-review'
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  keepForm(context)
   const account = await currentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()

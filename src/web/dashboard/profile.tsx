@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { clientContext } from '#web/context.ts'
 import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { accountContext } from '#web/session/middleware.ts'
+import { accountContext, keepForm } from '#web/session/middleware.ts'
 import { currentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -23,6 +23,7 @@ const required = {
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  keepForm(context)
   const account = await currentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()

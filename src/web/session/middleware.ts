@@ -19,20 +19,27 @@ type Results = Record<string, DataStrategyResult>
 /** The signed-in account: set for every loader below `requireSession`, and for its actions while the session lives. */
 export const accountContext = createContext<SessionAccount>()
 
+const formKeptContext = createContext(false)
+
+/** For an action whose form shows the failure: when the session has ended, the page stays with what was typed in it. */
+export function keepForm(context: Context): void {
+  context.set(formKeptContext, true)
+}
+
 /**
  * Provides API client and account; without a session, loaders redirect to /login, which returns to the page. Actions
- * run all the same, and report the refusal themselves.
+ * run all the same, and report the refusal themselves. React Router reuses their context when it revalidates.
  */
 export const requireSession: MiddlewareFunction<Results> = async ({ request, context }, next) => {
   const account = await currentAccount()
   context.set(clientContext, api)
   if (account) context.set(accountContext, account)
   if (request.method !== 'GET') return next()
-  if (!account) throw redirectToLogin(request)
+  if (!account) return leavePage(request, context)
   const results = await next()
   if (!Object.values(results).some(isUnauthorized)) return results
   storeToken(null)
-  throw redirectToLogin(request)
+  return leavePage(request, context)
 }
 
 /** Below `requireSession`: signs out any account that is no admin. */
@@ -45,9 +52,11 @@ export const requireAdmin: MiddlewareFunction<Results> = async ({ request, conte
   return results
 }
 
-function redirectToLogin(request: Request): Response {
+/** Loads nothing where an action keeps its form. */
+function leavePage(request: Request, context: Context): Results {
+  if (context.get(formKeptContext)) return {}
   const { pathname, search } = new URL(request.url)
-  return redirect(`/login?${new URLSearchParams({ from: pathname + search })}`)
+  throw redirect(`/login?${new URLSearchParams({ from: pathname + search })}`)
 }
 
 function isUnauthorized({ type, result }: DataStrategyResult): boolean {
