@@ -1,41 +1,40 @@
-import { Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 import type { AccountSummary } from '#contract/accounts.ts'
+import { clientContext } from '#web/context.ts'
 import { toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { api } from '#web/session/api.ts'
-import { signedInAdmin } from '#web/session/guards.ts'
-import { CardTable } from '#web/ui/card-table.tsx'
+import { accountContext } from '#web/session/middleware.ts'
 import { RowAction } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/accounts'
-import { AdminListLayout } from './admin-list-layout.tsx'
-import { buildAddress, readListSearch, toColumnSorting, toListPage, toListQuery } from './list-search.ts'
+import { AdminList } from './admin-list.tsx'
+import { loadList } from './load-list.ts'
 
-const sorts = [
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['email', 'Email, A to Z'],
-  ['-email', 'Email, Z to A'],
-] as const
-const shows = [
-  ['admin', 'Admins'],
-  ['customer', 'Customers'],
-] as const
+const choices = {
+  sorts: [
+    ['newest', 'Newest first'],
+    ['oldest', 'Oldest first'],
+    ['email', 'Email, A to Z'],
+    ['-email', 'Email, Z to A'],
+  ],
+  shows: [
+    ['admin', 'Admins'],
+    ['customer', 'Customers'],
+  ],
+} as const
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { account, api } = await signedInAdmin(request)
-  const search = readListSearch(request, sorts, shows)
-  const { q, show: role } = search
-  const [found, { count }] = await Promise.all([
-    api.listAccounts({ query: { ...toListQuery(search), role } }),
-    api.countAccounts({ query: { q, role } }),
-  ])
-  if (found.length === 0 && count > 0) throw redirect(buildAddress(search))
-  return { own: account.email, search, page: toListPage(search, found), count }
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const api = context.get(clientContext)
+  const list = await loadList(request, choices, {
+    list: (query, role) => api.listAccounts({ query: { ...query, role } }),
+    count: (q, role) => api.countAccounts({ query: { q, role } }),
+  })
+  return { list, ownEmail: context.get(accountContext).email }
 }
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  const api = context.get(clientContext)
   const form = await request.formData()
   const params = { email: String(form.get('email')) }
   try {
@@ -55,10 +54,9 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export const meta = privateMeta('All Users')
 
-export default function AllUsers({ loaderData: list }: Route.ComponentProps) {
-  const { own, search, page } = list
+export default function AllUsers({ loaderData: { list, ownEmail } }: Route.ComponentProps) {
   return (
-    <AdminListLayout
+    <AdminList
       title="All Users"
       beside={
         <Link to="/dashboard/adminActions" className="link">
@@ -67,34 +65,28 @@ export default function AllUsers({ loaderData: list }: Route.ComponentProps) {
       }
       nouns={['user', 'users']}
       searchLabel="Search by email or name"
-      sorts={sorts}
-      shows={shows}
+      choices={choices}
       list={list}
-    >
-      <CardTable
-        first={search.row}
-        rows={page.rows}
-        columns={[
-          { name: 'SL no.', cell: (_, number) => number },
-          {
-            name: 'Email',
-            cell: user => user.email,
-            className: 'font-semibold break-all',
-            sorting: toColumnSorting(search, 'email', '-email'),
-          },
-          { name: 'Make admin', cell: user => <MakeAdmin user={user} own={user.email === own} /> },
-        ]}
-      />
-    </AdminListLayout>
+      columns={[
+        { name: 'SL no.', cell: (_, number) => number },
+        {
+          name: 'Email',
+          cell: account => account.email,
+          className: 'font-semibold break-all',
+          sortBy: ['email', '-email'],
+        },
+        { name: 'Make admin', cell: account => <MakeAdmin account={account} own={account.email === ownEmail} /> },
+      ]}
+    />
   )
 }
 
-function MakeAdmin({ user, own }: { user: AccountSummary; own: boolean }) {
-  if (user.role !== 'admin')
+function MakeAdmin({ account, own }: { account: AccountSummary; own: boolean }) {
+  if (account.role !== 'admin')
     return (
       <RowAction
-        fields={{ intent: 'promote', email: user.email }}
-        label={`Make admin: ${user.email}`}
+        fields={{ intent: 'promote', email: account.email }}
+        label={`Make admin: ${account.email}`}
         className="btn-quiet"
       >
         Make admin
@@ -105,8 +97,8 @@ function MakeAdmin({ user, own }: { user: AccountSummary; own: boolean }) {
       <StatusBadge>Admin</StatusBadge>
       {!own && (
         <RowAction
-          fields={{ intent: 'demote', email: user.email }}
-          label={`Remove admin: ${user.email}`}
+          fields={{ intent: 'demote', email: account.email }}
+          label={`Remove admin: ${account.email}`}
           className="btn-quiet"
         >
           Remove admin

@@ -1,17 +1,14 @@
+import { clientContext } from '#web/context.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { api } from '#web/session/api.ts'
-import { signedInAdmin } from '#web/session/guards.ts'
+import { keepForm } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-tool'
 import { formErrors, readTool, ToolForm } from './tool-form.tsx'
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await signedInAdmin(request)
-  return null
-}
-
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  const read = await readTool(await request.formData())
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  keepForm(context)
+  const api = context.get(clientContext)
+  const read = await readTool(api, await request.formData())
   if ('trouble' in read) return { trouble: read.trouble }
   try {
     const { insertedId } = await api.addTool({ body: read.product })

@@ -1,65 +1,54 @@
-import { redirect } from 'react-router'
+import { clientContext } from '#web/context.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { signedInAdmin } from '#web/session/guards.ts'
-import { CardTable } from '#web/ui/card-table.tsx'
 import type { Route } from './+types/admin-actions'
 import { describeAction } from './action-sentence.ts'
-import { AdminListLayout } from './admin-list-layout.tsx'
-import { buildAddress, readListSearch, toListPage, toListQuery } from './list-search.ts'
+import { AdminList } from './admin-list.tsx'
+import { loadList } from './load-list.ts'
 
-const sorts = [
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-] as const
-const shows = [
-  ['promote', 'Admins made'],
-  ['demote', 'Admins removed'],
-  ['deliver', 'Orders delivered'],
-  ['cancel_order', 'Orders cancelled'],
-  ['add_tool', 'Tools added'],
-  ['update_tool', 'Tools changed'],
-  ['delete_tool', 'Tools deleted'],
-] as const
+const choices = {
+  sorts: [
+    ['newest', 'Newest first'],
+    ['oldest', 'Oldest first'],
+  ],
+  shows: [
+    ['promote', 'Admins made'],
+    ['demote', 'Admins removed'],
+    ['deliver', 'Orders delivered'],
+    ['cancel_order', 'Orders cancelled'],
+    ['add_tool', 'Tools added'],
+    ['update_tool', 'Tools changed'],
+    ['delete_tool', 'Tools deleted'],
+  ],
+} as const
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { api } = await signedInAdmin(request)
-  const search = readListSearch(request, sorts, shows)
-  const { q, show: action } = search
-  const [found, { count }] = await Promise.all([
-    api.listAdminActions({ query: { ...toListQuery(search), action } }),
-    api.countAdminActions({ query: { q, action } }),
-  ])
-  if (found.length === 0 && count > 0) throw redirect(buildAddress(search))
-  return { search, page: toListPage(search, found), count }
+export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const api = context.get(clientContext)
+  return loadList(request, choices, {
+    list: (query, action) => api.listAdminActions({ query: { ...query, action } }),
+    count: (q, action) => api.countAdminActions({ query: { q, action } }),
+  })
 }
 
 export const meta = privateMeta('Admin Actions')
 
 export default function AdminActions({ loaderData: list }: Route.ComponentProps) {
-  const { search, page } = list
   return (
-    <AdminListLayout
+    <AdminList
       title="Admin Actions"
       nouns={['action', 'actions']}
       searchLabel="Search by email or tool"
-      sorts={sorts}
-      shows={shows}
+      choices={choices}
       list={list}
-    >
-      <CardTable
-        first={search.row}
-        rows={page.rows}
-        columns={[
-          { name: 'Time', cell: ({ time }) => <Moment time={time} />, className: card },
-          {
-            name: 'Who',
-            cell: ({ actorEmail }) => actorEmail ?? 'The shop',
-            className: `wrap-anywhere sm:min-w-48 ${card}`,
-          },
-          { name: 'What', cell: describeAction, className: `wrap-anywhere ${card}` },
-        ]}
-      />
-    </AdminListLayout>
+      columns={[
+        { name: 'Time', cell: ({ time }) => <Moment time={time} />, className: card },
+        {
+          name: 'Who',
+          cell: ({ actorEmail }) => actorEmail ?? 'The shop',
+          className: `wrap-anywhere sm:min-w-48 ${card}`,
+        },
+        { name: 'What', cell: describeAction, className: `wrap-anywhere ${card}` },
+      ]}
+    />
   )
 }
 

@@ -1,20 +1,21 @@
 import { redirect } from 'react-router'
+import { clientContext } from '#web/context.ts'
 import { orNotFound } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { api } from '#web/session/api.ts'
-import { signedInAdmin } from '#web/session/guards.ts'
+import { keepForm } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-tool'
 import { formErrors, readTool, ToolForm } from './tool-form.tsx'
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const { api } = await signedInAdmin(request)
-  return orNotFound(api.getTool({ params }), 'tool_not_found')
+export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
+  return orNotFound(context.get(clientContext).getTool({ params }), 'tool_not_found')
 }
 
-export async function clientAction({ request, params }: Route.ClientActionArgs) {
+export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
+  keepForm(context)
+  const api = context.get(clientContext)
   const form = await request.formData()
-  const read = await readTool(form)
+  const read = await readTool(api, form)
   if ('trouble' in read) return read.trouble
   try {
     const body = { ...read.product, availableBefore: Number(form.get('availableBefore')) }

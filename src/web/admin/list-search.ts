@@ -1,24 +1,28 @@
 const pageSize = 50
 
-/** What the address of a list asks for; whatever makes no sense in it is left out. */
+/** The search parameters of a list's address; invalid ones are undefined. */
 export interface ListSearch<Sort extends string = string, Show extends string = string> {
   q: string | undefined
   sort: Sort | undefined
-  /** Which rows are shown; all of them when undefined. */
+  /** The filter; undefined shows all rows. */
   show: Show | undefined
   after: string | undefined
   before: string | undefined
-  /** The number of the page's first row. */
+  /** Number of the page's first row, from 1. */
   row: number
 }
 
-/** The values that an address may name, each with the words that people see. */
+/** Values of a search parameter, each with its label. */
 export type Choices<Value extends string = string> = readonly (readonly [Value, string])[]
+
+export interface ListChoices<Sort extends string = string, Show extends string = string> {
+  sorts: Choices<Sort>
+  shows: Choices<Show>
+}
 
 export function readListSearch<Sort extends string, Show extends string>(
   request: Request,
-  sorts: Choices<Sort>,
-  shows: Choices<Show>,
+  { sorts, shows }: ListChoices<Sort, Show>,
 ): ListSearch<Sort, Show> {
   const params = new URL(request.url).searchParams
   const chosen = <Value extends string>(choices: Choices<Value>, name: string) =>
@@ -35,25 +39,24 @@ export function readListSearch<Sort extends string, Show extends string>(
   }
 }
 
-/** The same list from its beginning, with the changes. */
+/** Address of the list's first page, with the changes applied. */
 export function buildAddress({ q, sort, show }: ListSearch, changes: Partial<ListSearch> = {}): string {
   const entries = Object.entries({ q, sort, show, ...changes }).filter(([, value]) => value !== undefined)
   return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** What to ask the API for: one row more than a page shows tells whether there is a next page. */
+/** Fetches one row more than a page shows, to know whether there is a next page. */
 export function toListQuery<Sort extends string>({ q, sort, after, before }: ListSearch<Sort>) {
   return { q, sort, cursor: after, before: after ? undefined : before, limit: pageSize + 1 }
 }
 
 export interface ListPage<Row> {
   rows: readonly Row[]
-  /** Addresses of the pages around this one. */
   previous: string | undefined
   next: string | undefined
 }
 
-/** The page of a list that came back for `queryOf(search)`. */
+/** The page made of the rows that `toListQuery(search)` returned. */
 export function toListPage<Row extends { _id: string }>(search: ListSearch, found: readonly Row[]): ListPage<Row> {
   const backwards = search.before !== undefined && search.after === undefined
   const more = found.length > pageSize
@@ -68,8 +71,8 @@ export function toListPage<Row extends { _id: string }>(search: ListSearch, foun
   }
 }
 
-/** How the list is sorted by the column that can be sorted these two ways, and where it is sorted the next way. */
-export function toColumnSorting<Sort extends string>(search: ListSearch<Sort>, up: Sort, down: Sort) {
+/** The column's present sort direction, and the address that sorts by it or reverses that. */
+export function toColumnSorting(search: ListSearch, [up, down]: readonly [up: string, down: string]) {
   const { sort } = search
   const direction = sort === up ? 'ascending' : sort === down ? 'descending' : undefined
   return { direction, to: buildAddress(search, { sort: sort === up ? down : up }) } as const

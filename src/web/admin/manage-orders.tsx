@@ -1,45 +1,41 @@
-import { redirect } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import { clientContext } from '#web/context.ts'
 import { toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { api } from '#web/session/api.ts'
-import { signedInAdmin } from '#web/session/guards.ts'
-import { CardTable } from '#web/ui/card-table.tsx'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-orders'
-import { AdminListLayout } from './admin-list-layout.tsx'
-import { buildAddress, readListSearch, toColumnSorting, toListPage, toListQuery } from './list-search.ts'
+import { AdminList } from './admin-list.tsx'
+import { loadList } from './load-list.ts'
 
-const sorts = [
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['userName', 'User name, A to Z'],
-  ['-userName', 'User name, Z to A'],
-  ['toolName', 'Tool name, A to Z'],
-  ['-toolName', 'Tool name, Z to A'],
-] as const
-const shows = [
-  ['unpaid', 'Unpaid'],
-  ['paid', 'To deliver'],
-  ['shipped', 'Shipped'],
-] as const
+const choices = {
+  sorts: [
+    ['newest', 'Newest first'],
+    ['oldest', 'Oldest first'],
+    ['userName', 'User name, A to Z'],
+    ['-userName', 'User name, Z to A'],
+    ['toolName', 'Tool name, A to Z'],
+    ['-toolName', 'Tool name, Z to A'],
+  ],
+  shows: [
+    ['unpaid', 'Unpaid'],
+    ['paid', 'To deliver'],
+    ['shipped', 'Shipped'],
+  ],
+} as const
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { api } = await signedInAdmin(request)
-  const search = readListSearch(request, sorts, shows)
-  const { q, show: state } = search
-  const [found, { count }] = await Promise.all([
-    api.listAllOrders({ query: { ...toListQuery(search), state } }),
-    api.countAllOrders({ query: { q, state } }),
-  ])
-  if (found.length === 0 && count > 0) throw redirect(buildAddress(search))
-  return { search, page: toListPage(search, found), count }
+export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const api = context.get(clientContext)
+  return loadList(request, choices, {
+    list: (query, state) => api.listAllOrders({ query: { ...query, state } }),
+    count: (q, state) => api.countAllOrders({ query: { q, state } }),
+  })
 }
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  const api = context.get(clientContext)
   const form = await request.formData()
   const params = { id: String(form.get('id')) }
   try {
@@ -54,47 +50,40 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export const meta = privateMeta('Manage Orders')
 
 export default function ManageOrders({ loaderData: list }: Route.ComponentProps) {
-  const { search, page } = list
   return (
-    <AdminListLayout
+    <AdminList
       title="Manage Orders"
       nouns={['order', 'orders']}
       searchLabel="Search by email, name or tool"
-      sorts={sorts}
-      shows={shows}
+      choices={choices}
       list={list}
-    >
-      <CardTable
-        wide
-        first={search.row}
-        rows={page.rows}
-        columns={[
-          { name: 'SL no.', cell: (_, number) => number },
-          {
-            name: 'User Name',
-            cell: order => order.userName,
-            className: 'font-semibold wrap-anywhere',
-            sorting: toColumnSorting(search, 'userName', '-userName'),
-          },
-          {
-            name: 'Ordered Tool Name',
-            cell: order => order.toolName,
-            className: 'font-semibold',
-            sorting: toColumnSorting(search, 'toolName', '-toolName'),
-          },
-          { name: 'Paid Status', cell: order => <PaidStatus order={order} /> },
-          { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
-          { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
-          { name: 'Quantity', cell: order => order.quantity, className: 'whitespace-nowrap' },
-          { name: 'Total', cell: order => formatMoney(order.totalPrice) },
-          {
-            name: 'Deliver To',
-            cell: order => <DeliverTo order={order} />,
-            className: 'min-w-40 text-sm wrap-anywhere',
-          },
-        ]}
-      />
-    </AdminListLayout>
+      wide
+      columns={[
+        { name: 'SL no.', cell: (_, number) => number },
+        {
+          name: 'User Name',
+          cell: order => order.userName,
+          className: 'font-semibold wrap-anywhere',
+          sortBy: ['userName', '-userName'],
+        },
+        {
+          name: 'Ordered Tool Name',
+          cell: order => order.toolName,
+          className: 'font-semibold',
+          sortBy: ['toolName', '-toolName'],
+        },
+        { name: 'Paid Status', cell: order => <PaidStatus order={order} /> },
+        { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
+        { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
+        { name: 'Quantity', cell: order => order.quantity, className: 'whitespace-nowrap' },
+        { name: 'Total', cell: order => formatMoney(order.totalPrice) },
+        {
+          name: 'Deliver To',
+          cell: order => <DeliverTo order={order} />,
+          className: 'min-w-40 text-sm wrap-anywhere',
+        },
+      ]}
+    />
   )
 }
 

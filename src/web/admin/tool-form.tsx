@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import type { Client } from '#contract/client.ts'
 import type { Tool } from '#contract/tools.ts'
 import { toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
@@ -25,7 +26,10 @@ const required = {
 }
 
 /** The product that the form describes, its new picture uploaded; or what is wrong with it. */
-export async function readTool(form: FormData): Promise<{ product: ToolFields } | { trouble: ToolFormErrors }> {
+export async function readTool(
+  api: Client,
+  form: FormData,
+): Promise<{ product: ToolFields } | { trouble: ToolFormErrors }> {
   const { image, ...others } = required
   const present = String(form.get('presentImage') ?? '')
   const chosen = form.get('image')
@@ -33,7 +37,7 @@ export async function readTool(form: FormData): Promise<{ product: ToolFields } 
   const wanted = present === '' ? required : others
   const errors = requiredFieldErrors(form, wanted, ['price', 'available', 'minimum'])
   if (errors) return { trouble: { errors } }
-  const uploaded = hasChosen ? await uploadImage(chosen) : { url: present }
+  const uploaded = hasChosen ? await uploadImage(api, chosen) : { url: present }
   if (uploaded.error !== undefined) return { trouble: { errors: { image: uploaded.error } } }
   const number = (name: string) => Number(form.get(name))
   const product = {

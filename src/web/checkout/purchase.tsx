@@ -3,10 +3,11 @@ import { redirect } from 'react-router'
 import { formatMoney, lineTotal } from '#contract/money.ts'
 import { formatQuantity, isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/tools.ts'
+import { clientContext } from '#web/context.ts'
 import { orNotFound, sessionEnded, toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { api } from '#web/session/api.ts'
-import { isAdmin, signedIn } from '#web/session/guards.ts'
+import { isAdmin } from '#web/session/admin-role.ts'
+import { accountContext, keepForm, requireSession } from '#web/session/middleware.ts'
 import { currentAccount } from '#web/session/session.ts'
 import { ProductImage } from '#web/ui/product-image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -16,14 +17,20 @@ import { descriptionPreviewLength, truncate } from '#web/ui/truncate.ts'
 import type { Route } from './+types/purchase'
 import { OrderDialog } from './order-dialog.tsx'
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const session = await signedIn(request)
-  const { account, api } = session
-  const [tool, admin] = await Promise.all([orNotFound(api.getTool({ params }), 'tool_not_found'), isAdmin(session)])
+export const clientMiddleware = [requireSession]
+
+export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
+  const api = context.get(clientContext)
+  const account = context.get(accountContext)
+  const [tool, admin] = await Promise.all([
+    orNotFound(api.getTool({ params }), 'tool_not_found'),
+    isAdmin(api, account.email),
+  ])
   return { account, tool, admin }
 }
 
-export async function clientAction({ request, params }: Route.ClientActionArgs) {
+export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
+  keepForm(context)
   const account = await currentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()
@@ -42,7 +49,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
     address: field('address'),
   }
   try {
-    await api.placeOrder({ headers: { 'idempotency-key': field('key') }, body: order })
+    await context.get(clientContext).placeOrder({ headers: { 'idempotency-key': field('key') }, body: order })
   } catch (error) {
     return { failure: toErrorMessage(error) }
   }

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from 'react-router'
+import { clientContext } from '#web/context.ts'
 import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { api } from '#web/session/api.ts'
-import { signedIn } from '#web/session/guards.ts'
+import { keepForm } from '#web/session/middleware.ts'
 import { currentAccount } from '#web/session/session.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -12,12 +12,8 @@ import { requiredFieldErrors } from '#web/ui/required-fields.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-review'
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await signedIn(request)
-  return null
-}
-
-export async function clientAction({ request }: Route.ClientActionArgs) {
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  keepForm(context)
   const account = await currentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()
@@ -28,7 +24,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     city: 'City name is required',
   })
   if (errors) return { errors }
-  const { url, error } = await uploadImage(form.get('image'))
+  const api = context.get(clientContext)
+  const { url, error } = await uploadImage(api, form.get('image'))
   if (error !== undefined) return { errors: { image: error } }
   const field = (name: string) => String(form.get(name))
   const { displayName: name, email } = account

@@ -1,12 +1,16 @@
 import { NavLink, Outlet } from 'react-router'
+import { clientContext } from '#web/context.ts'
 import { sidebarId } from '#web/layout/nav-bar.tsx'
 import { privateMeta } from '#web/seo/meta.ts'
-import { isAdmin, signedIn } from '#web/session/guards.ts'
+import { isAdmin } from '#web/session/admin-role.ts'
+import { accountContext, requireSession } from '#web/session/middleware.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/dashboard'
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { admin: await isAdmin(await signedIn(request)) }
+export const clientMiddleware = [requireSession]
+
+export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+  return { admin: await isAdmin(context.get(clientContext), context.get(accountContext).email) }
 }
 
 export const meta = privateMeta('Dashboard')

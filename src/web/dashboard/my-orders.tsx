@@ -1,28 +1,29 @@
 import { Link, redirect } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import { clientContext } from '#web/context.ts'
 import { toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { isAdmin, signedIn } from '#web/session/guards.ts'
+import { isAdmin } from '#web/session/admin-role.ts'
+import { accountContext } from '#web/session/middleware.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const session = await signedIn(request)
-  const { account, api } = session
-  const [admin, orders] = await Promise.all([isAdmin(session), api.listOrders({ query: { email: account.email } })])
+export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+  const api = context.get(clientContext)
+  const { email } = context.get(accountContext)
+  const [admin, orders] = await Promise.all([isAdmin(api, email), api.listOrders({ query: { email } })])
   if (admin) throw redirect('/dashboard/profile')
   return orders
 }
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  const { api } = await signedIn(request)
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
   const form = await request.formData()
   try {
-    await api.cancelOrder({ params: { id: String(form.get('id')) } })
+    await context.get(clientContext).cancelOrder({ params: { id: String(form.get('id')) } })
   } catch (error) {
     toast('error', toErrorMessage(error))
   }

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from 'react-router'
+import { clientContext } from '#web/context.ts'
 import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { api } from '#web/session/api.ts'
-import { signedIn } from '#web/session/guards.ts'
+import { accountContext, keepForm } from '#web/session/middleware.ts'
 import { currentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -10,9 +10,9 @@ import { requiredFieldErrors } from '#web/ui/required-fields.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/profile'
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { account, api } = await signedIn(request)
-  return { account, profile: await api.getProfile({ query: { email: account.email } }) }
+export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+  const account = context.get(accountContext)
+  return { account, profile: await context.get(clientContext).getProfile({ query: { email: account.email } }) }
 }
 
 const required = {
@@ -22,7 +22,8 @@ const required = {
   linkedIn: 'LinkedIn profile link is required',
 }
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  keepForm(context)
   const account = await currentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()
@@ -37,6 +38,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     phone: field('phone'),
     linkedIn: field('linkedIn'),
   }
+  const api = context.get(clientContext)
   try {
     if (form.get('saved') === 'yes') await api.updateProfile({ params: { email: account.email }, body })
     else await api.createProfile({ body })

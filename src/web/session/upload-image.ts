@@ -1,10 +1,11 @@
+import type { Client } from '#contract/client.ts'
 import { maxImageBytes } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
-import { api } from './api.ts'
 
 /** Takes a chosen file to the image host: its address there, or the sentence that says why not. */
 export async function uploadImage(
+  api: Client,
   file: FormDataEntryValue | null,
 ): Promise<{ url: string; error?: undefined } | { url?: undefined; error: string }> {
   if (!(file instanceof File)) return { error: 'Image is required' }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-interface Column<Row> {
+export interface Column<Row> {
   name: string
   /** What the column shows of a row; `number` counts the list's rows from 1. */
   cell: (row: Row, number: number) => ReactNode

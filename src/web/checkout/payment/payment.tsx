@@ -6,7 +6,7 @@ import type { Settings } from '#web/context.ts'
 import { orNotFound } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
 import { api } from '#web/session/api.ts'
-import { signedIn } from '#web/session/guards.ts'
+import { accountContext } from '#web/session/middleware.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/payment'
@@ -14,8 +14,8 @@ import { SandboxForm } from './sandbox-form.tsx'
 
 const StripeForm = lazy(() => import('./stripe-form.tsx'))
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const { account, api } = await signedIn(request)
+export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
+  const account = context.get(accountContext)
   return { account, order: await orNotFound(api.getOrder({ params }), 'order_not_found') }
 }
 

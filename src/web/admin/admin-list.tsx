@@ -1,34 +1,40 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
+import { CardTable, type Column } from '#web/ui/card-table.tsx'
 import { formatCount } from '#web/ui/format-count.ts'
 import { SyncedInput } from '#web/ui/synced-input.tsx'
 import { useSyncedState } from '#web/ui/use-synced-state.ts'
-import type { Choices, ListPage, ListSearch } from './list-search.ts'
+import { type Choices, type ListChoices, type ListSearch, toColumnSorting } from './list-search.ts'
+import type { LoadedList } from './load-list.ts'
 
-interface AdminListLayoutProps {
-  title: string
-  /** What stands beside the title. */
-  beside?: ReactNode
-  /** What one row and what many are called. */
-  nouns: readonly [one: string, many: string]
-  searchLabel: string
-  sorts: Choices
-  shows: Choices
-  list: { search: ListSearch; page: ListPage<unknown>; count: number }
-  children: ReactNode
+interface AdminColumn<Row, Sort extends string> extends Omit<Column<Row>, 'sorting'> {
+  sortBy?: readonly [up: Sort, down: Sort]
 }
 
-/** What an admin's list has around its table: search, filter and sort in a plain GET form, the count and the pages. */
-export function AdminListLayout({
+interface AdminListProps<Row, Sort extends string> {
+  title: string
+  /** Shown beside the title. */
+  beside?: ReactNode
+  nouns: readonly [singular: string, plural: string]
+  searchLabel: string
+  choices: ListChoices<Sort>
+  list: LoadedList<Row>
+  columns: readonly AdminColumn<Row, Sort>[]
+  /** For more columns than usual: cards up to a greater width. */
+  wide?: boolean
+}
+
+/** A searchable, paged table of the admins: its search form is a plain GET form. */
+export function AdminList<Row extends { _id: string }, Sort extends string>({
   title,
   beside,
   nouns,
   searchLabel,
-  sorts,
-  shows,
+  choices,
   list,
-  children,
-}: AdminListLayoutProps) {
+  columns,
+  wide = false,
+}: AdminListProps<Row, Sort>) {
   const { search, page, count } = list
   const { location, formMethod } = useNavigation()
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
@@ -58,8 +64,8 @@ export function AdminListLayout({
             enterKeyHint="search"
           />
         </div>
-        <Choice label="Show" name="show" choices={[['', `All ${nouns[1]}`], ...shows]} value={search.show} />
-        <Choice label="Sort by" name="sort" choices={sorts} value={search.sort} />
+        <Choice label="Show" name="show" choices={[['', `All ${nouns[1]}`], ...choices.shows]} value={search.show} />
+        <Choice label="Sort by" name="sort" choices={choices.sorts} value={search.sort} />
         <button type="submit" className="btn btn-quiet col-span-2 sm:col-span-1">
           Search
         </button>
@@ -68,7 +74,18 @@ export function AdminListLayout({
         <p role="status" className="text-muted tabular-nums">
           {summarize(nouns, search, page.rows.length, count)}
         </p>
-        {page.rows.length > 0 ? children : <EmptyList search={search} many={nouns[1]} />}
+        {page.rows.length > 0 ? (
+          <CardTable
+            wide={wide}
+            first={search.row}
+            rows={page.rows}
+            columns={columns.map(({ sortBy, ...column }) =>
+              sortBy ? { ...column, sorting: toColumnSorting(search, sortBy) } : column,
+            )}
+          />
+        ) : (
+          <EmptyList search={search} plural={nouns[1]} />
+        )}
         {(page.previous || page.next) && (
           <nav aria-label="Pages" className="flex justify-between gap-4">
             {page.previous ? <PageLink to={page.previous} rel="prev" name="Previous" /> : <span />}
@@ -87,7 +104,7 @@ interface ChoiceProps {
   value: string | undefined
 }
 
-/** A choice that takes effect at once. */
+/** A select that submits its form when it changes. */
 function Choice({ label, name, choices, value }: ChoiceProps) {
   const [chosen, choose] = useSyncedState(value ?? choices[0]?.[0])
   return (
@@ -105,9 +122,9 @@ function Choice({ label, name, choices, value }: ChoiceProps) {
           currentTarget.form?.requestSubmit()
         }}
       >
-        {choices.map(([each, words]) => (
+        {choices.map(([each, text]) => (
           <option key={each} value={each}>
-            {words}
+            {text}
           </option>
         ))}
       </select>
@@ -123,14 +140,14 @@ function PageLink({ to, rel, name }: { to: string; rel: string; name: string }) 
   )
 }
 
-function EmptyList({ search, many }: { search: ListSearch; many: string }) {
+function EmptyList({ search, plural }: { search: ListSearch; plural: string }) {
   const narrowed = search.q !== undefined || search.show !== undefined
   return (
     <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
-      <p>{narrowed ? `No ${many} fit that.` : `There are no ${many} yet.`}</p>
+      <p>{narrowed ? `No ${plural} fit that.` : `There are no ${plural} yet.`}</p>
       {narrowed && (
         <Link to="?" className="btn btn-primary">
-          Show all {many}
+          Show all {plural}
         </Link>
       )}
     </div>

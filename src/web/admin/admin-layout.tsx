@@ -1,0 +1,6 @@
+import { Outlet } from 'react-router'
+import { requireAdmin } from '#web/session/middleware.ts'
+
+export const clientMiddleware = [requireAdmin]
+
+export default Outlet

@@ -1,0 +1,34 @@
+import { redirect } from 'react-router'
+import {
+  buildAddress,
+  type ListChoices,
+  type ListPage,
+  type ListSearch,
+  readListSearch,
+  toListPage,
+  toListQuery,
+} from './list-search.ts'
+
+export interface LoadedList<Row> {
+  search: ListSearch
+  page: ListPage<Row>
+  count: number
+}
+
+interface ListCalls<Row, Sort extends string, Show extends string> {
+  list: (query: ReturnType<typeof toListQuery<Sort>>, show: Show | undefined) => Promise<readonly Row[]>
+  count: (q: string | undefined, show: Show | undefined) => Promise<{ count: number }>
+}
+
+/** Loads the page of a list that the request's address names; redirects to the first page when that one is empty. */
+export async function loadList<Row extends { _id: string }, Sort extends string, Show extends string>(
+  request: Request,
+  choices: ListChoices<Sort, Show>,
+  calls: ListCalls<Row, Sort, Show>,
+): Promise<LoadedList<Row>> {
+  const search = readListSearch(request, choices)
+  const { q, show } = search
+  const [found, { count }] = await Promise.all([calls.list(toListQuery(search), show), calls.count(q, show)])
+  if (found.length === 0 && count > 0) throw redirect(buildAddress(search))
+  return { search, page: toListPage(search, found), count }
+}
