@@ -4,7 +4,6 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { createAuthenticator } from '#api/authentication.ts'
 import { createDependencies } from '#api/cache-headers.ts'
-import type { Connection } from '#api/client-address.ts'
 import { createDirectClient } from '#api/direct-client.ts'
 import { createRateLimiter, noRateLimits } from '#api/rate-limits/rate-limiter.ts'
 import { serveApi } from '#api/serve.ts'
@@ -52,7 +51,9 @@ export interface Environment {
 export interface App {
   listener: RequestListener
   /** The same without Node's server and the page cache. */
-  fetch: (request: Request, connection?: Connection) => Promise<Response>
+  fetch: (request: Request, env?: object) => Promise<Response>
+  /** Mounted routes, as Hono matches them. */
+  routes: readonly { method: string; path: string }[]
   /** The contract's client of a signed-out visitor, without HTTP. */
   client: Client
   shop: Shop
@@ -136,7 +137,8 @@ export async function openApp(config: Config, environment: Environment): Promise
           onMiss: metrics.counter('page_cache', { result: 'miss' }),
         })
       : listener,
-    fetch: async (request, connection) => app.fetch(request, connection),
+    fetch: async (request, env) => app.fetch(request, env),
+    routes: app.routes,
     client: createDirectClient(api, log, createDependencies()),
     shop,
     settings,

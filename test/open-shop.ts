@@ -11,8 +11,10 @@ import { lineTotal } from '#contract/money.ts'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
 import type { Tool } from '#contract/tools.ts'
 import type { Database } from '#db/database.ts'
+import { outbox } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 import { ensureAccount } from '#shop/accounts.ts'
+import { type Mail, renderMail } from '#shop/mails.ts'
 import { openTestDatabase } from './databases.ts'
 
 export const origin = 'http://127.0.0.1:3000'
@@ -37,6 +39,8 @@ export interface TestShop {
   newBuyer: (name?: string) => Promise<Person>
   logIn: (email: string, password: string) => Promise<Person>
   tool: (name?: string) => Promise<Tool>
+  /** The outbox's mails as they would be delivered, oldest first. */
+  listMails: () => Promise<Mail[]>
   /** The webhook calls of the payment sandbox, which arrive only when a test sends them on. */
   webhooks: Request[]
   /** Moves the shop's clock. */
@@ -136,6 +140,10 @@ export async function openShop(
     async tool(name = 'Circular Saw') {
       const tools = await store.client.listTools({})
       return tools.find(tool => tool.name === name) ?? assert.fail(`no tool named ${name}`)
+    },
+    async listMails() {
+      const rows = await store.shop.db.select().from(outbox).orderBy(outbox.id)
+      return Promise.all(rows.map(row => renderMail(store.shop, row)))
     },
     wait(milliseconds) {
       skipped += milliseconds

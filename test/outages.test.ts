@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ServerBuild } from 'react-router'
 import { Refusal } from '#contract/refusals.ts'
 import { openPostgres } from '#db/postgres.ts'
-import { servePages } from '#site.ts'
 import { createDemoShop } from './databases.ts'
-import { openShop, orderBodyFor, origin, type Person, refused, type TestShop } from './open-shop.ts'
+import { openShopWithPages, orderBodyFor, origin, type Person, refused, type TestShop } from './open-shop.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
 let server: PostgresServer
@@ -15,7 +13,7 @@ const told: string[] = []
 before(async () => {
   server = await startPostgres()
   const database = await openPostgres(await createDemoShop(server.url), () => {})
-  shop = await openShop({}, { database, onError: event => told.push(event) })
+  shop = await openShopWithPages({}, { database, onError: event => told.push(event) })
   buyer = await shop.signUp()
 })
 after(async () => {
@@ -27,8 +25,7 @@ const ready = async () => (await shop.request('/readyz')).status
 
 test('while the database is away, pages still come and calls say so; afterwards nothing is lost or doubled', async () => {
   const tool = await shop.tool()
-  const build: ServerBuild = await import(new URL('../build/server/index.js', import.meta.url).href)
-  const page = (path: string) => servePages(shop.store, build).fetch(new Request(new URL(path, origin)))
+  const page = (path: string) => shop.store.fetch(new Request(new URL(path, origin)))
   const booking = { ...orderBodyFor(tool, buyer), headers: { 'idempotency-key': 'the one order' } }
   await buyer.client.placeOrder(booking)
   assert.equal(await ready(), 200)

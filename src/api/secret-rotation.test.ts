@@ -19,7 +19,7 @@ before(async () => {
   database = await openTestDatabase()
   const shared = { ...database, close: async () => {} }
   shops.before = await openShop({ SECRET: old }, { database: shared })
-  shops.rotated = await openShop({ SECRET: young, SECRET_BEFORE: `${old}, ${oldest}` }, shared)
+  shops.rotated = await openShop({ SECRET: young, SECRET_BEFORE: `${old}, ${oldest}` }, { database: shared })
   shops.after = await openShop({ SECRET: young }, { database: shared })
   buyer = await shops.before.signUp()
   const login = await logIn(shops.before)

@@ -46,7 +46,7 @@ test('browser and webhook may both tell it, in any order and any number of times
   assert.equal((await arrive(call)).status, 200)
   assert.equal(await stateOf(buyer, order._id), true)
   const { rows } = await shop.store.shop.db.execute(
-    `select 1 from outbox where recipient = '${buyer.email}' and subject like 'Payment received%'`,
+    `select 1 from outbox where order_id = '${order._id}' and kind = 'order_paid'`,
   )
   assert.equal(rows.length, 1)
 })

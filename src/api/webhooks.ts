@@ -21,5 +21,5 @@ export function serveWebhooks(shop: Shop, log: Log): Hono {
 
 function ignoreRefusal(error: unknown, event: string, log: Log): void {
   if (!(error instanceof Refusal) || error.status >= 500) throw error
-  log('info', 'payment event refused', { event, code: error.code })
+  log('info', 'payment event refused', { eventId: event, code: error.code })
 }

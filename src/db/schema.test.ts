@@ -42,7 +42,7 @@ test('a folder is open in one process at a time, and what it holds outlives it',
   const folder = mkdtempSync(join(tmpdir(), 'ironmonger-db-'))
   const first = await openPglite(folder)
   await assert.rejects(openPglite(folder), FolderInUse)
-  await first.db.insert(tables.outbox).values({ recipient: 'a@b.co', subject: 's', body: 'b' })
+  await first.db.insert(tables.outbox).values({ kind: 'text' })
   await first.close()
   const second = await openPglite(folder)
   assert.equal((await second.db.select().from(tables.outbox)).length, 1)

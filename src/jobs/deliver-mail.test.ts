@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { eq } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import type { Database } from '#db/database.ts'
 import { outbox } from '#db/tables.ts'
-import { outboxMail } from '#providers/mail/outbox.ts'
-import type { Transport } from '#providers/mail/port.ts'
+import type { MailTransport } from '#providers/mail/port.ts'
 import { createSmtpTransport } from '#providers/mail/smtp.ts'
 import { openTestDatabase } from '#test/databases.ts'
-import { startDelivery } from './deliver-mail.ts'
+import { waitUntil, withDeadline } from '#test/wait-until.ts'
+import { startMailDelivery } from './deliver-mail.ts'
 
 let database: Database
 before(async () => {
@@ -17,18 +16,25 @@ before(async () => {
 })
 after(() => database.close())
 
-const letter = { to: 'buyer@example.com', subject: 'Your order of Café Saw', body: 'Hello Zoë,\n\n.\n\nBig Wholesale' }
-const quick = { every: 5, retryAfter: 0, log: () => {}, count: () => {} }
+const mail = { to: 'buyer@example.com', subject: 'Your order of Café Saw', body: 'Hello Zoë,\n\n.\n\nBig Wholesale' }
+const quick = { everyMs: 5, retryAfter: 0, log: () => {} }
 
-/** Puts the mails into an empty outbox and delivers until all of them are gone, or `enough` says so. */
-async function deliver(transport: Transport, letters: (typeof letter)[], enough = () => false) {
-  const { db } = database
-  await db.delete(outbox)
-  for (const each of letters) await outboxMail(db).send(each)
-  const delivery = startDelivery({ db, transport, ...quick })
-  while (!enough() && (await db.select().from(outbox)).some(mail => mail.dueAt)) await new Promise(setImmediate)
+const startDelivery = (options: Partial<Parameters<typeof startMailDelivery>[1]> & { transport: MailTransport }) =>
+  startMailDelivery({ db: database.db, site: { name: '', origin: '' }, count: () => {} }, { ...quick, ...options })
+
+async function fillOutbox(mails: readonly (typeof mail)[]): Promise<void> {
+  await database.db.delete(outbox)
+  for (const data of mails) await database.db.insert(outbox).values({ kind: 'text', data })
+}
+
+/** Delivers the mails until none is due, or `isDone`. */
+async function deliver(transport: MailTransport, mails: (typeof mail)[], isDone = () => false) {
+  await fillOutbox(mails)
+  const delivery = startDelivery({ transport })
+  const isEmpty = async () => (await database.db.select().from(outbox)).every(({ dueAt }) => !dueAt)
+  await waitUntil(async () => isDone() || (await isEmpty()), 'all mails are sent')
   await delivery.stop()
-  return db.select().from(outbox).orderBy(outbox.id)
+  return database.db.select().from(outbox).orderBy(outbox.id)
 }
 
 test('a mail is sent once, by however many processes', async () => {
@@ -41,13 +47,12 @@ test('a mail is sent once, by however many processes', async () => {
     },
     close() {},
   }
-  await db.delete(outbox)
-  const letters = Array.from({ length: 20 }, (_, index) => ({ ...letter, to: `buyer${index}@example.com` }))
-  for (const each of letters) await outboxMail(db).send(each)
-  const processes = [1, 2, 3, 4].map(() => startDelivery({ db, transport, ...quick, retryAfter: 60 }))
-  await all.promise
+  const mails = Array.from({ length: 20 }, (_, index) => ({ ...mail, to: `buyer${index}@example.com` }))
+  await fillOutbox(mails)
+  const processes = [1, 2, 3, 4].map(() => startDelivery({ transport, retryAfter: 60 }))
+  await withDeadline(all.promise, 'all mails are sent')
   await Promise.all(processes.map(process => process.stop()))
-  assert.deepEqual(sent.toSorted(), letters.map(each => each.to).toSorted())
+  assert.deepEqual(sent.toSorted(), mails.map(each => each.to).toSorted())
   assert.ok((await db.select().from(outbox)).every(mail => mail.sentAt && mail.attempts === 1))
 })
 
@@ -56,15 +61,15 @@ test('a mail that fails is tried again, and holds up no other', async () => {
   let refusals = 3
   const transport = {
     async deliver({ to }: { to: string }) {
-      if (to === letter.to && refusals-- > 0) throw new Error('no such mailbox')
+      if (to === mail.to && refusals-- > 0) throw new Error('no such mailbox')
       sent.push(to)
     },
     close() {},
   }
-  const mails = await deliver(transport, [letter, { ...letter, to: 'other@example.com' }])
-  assert.deepEqual(sent, ['other@example.com', letter.to])
+  const mails = await deliver(transport, [mail, { ...mail, to: 'other@example.com' }])
+  assert.deepEqual(sent, ['other@example.com', mail.to])
   assert.deepEqual(
-    mails.map(mail => mail.attempts),
+    mails.map(({ attempts }) => attempts),
     [4, 1],
   )
 })
@@ -80,36 +85,33 @@ test('a mail that never goes out is left alone after three days', async () => {
     },
     close() {},
   }
-  const [mail] = await deliver(transport, [letter], () => tries > 2)
-  assert.deepEqual([tries, mail?.sentAt, mail?.attempts], [3, null, 3])
+  const [failed] = await deliver(transport, [mail], () => tries > 2)
+  assert.deepEqual([tries, failed?.sentAt, failed?.attempts], [3, null, 3])
 })
 
 test('a process that ends between its claim and the delivery loses no mail', async () => {
   const { db } = database
   const never = Promise.withResolvers<never>()
   const claimed = Promise.withResolvers<void>()
-  await db.delete(outbox)
-  await outboxMail(db).send(letter)
-  const dying: Transport = {
+  await fillOutbox([mail])
+  const dying: MailTransport = {
     deliver() {
       claimed.resolve()
       return never.promise
     },
     close() {},
   }
-  void startDelivery({ db, transport: dying, ...quick }).stop()
-  await claimed.promise
+  const dead = startDelivery({ transport: dying })
+  await withDeadline(claimed.promise, 'the mail is claimed')
+  const stopped = dead.stop()
   const sent: string[] = []
-  const survivor = startDelivery({
-    db,
-    transport: { deliver: async ({ to }) => void sent.push(to), close() {} },
-    ...quick,
-  })
-  while (sent.length === 0) await new Promise(setImmediate)
+  const survivor = startDelivery({ transport: { deliver: async ({ to }) => void sent.push(to), close() {} } })
+  await waitUntil(() => sent.length > 0, 'the mail is sent')
   await survivor.stop()
   never.reject(new Error('ended'))
-  const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, letter.to))
-  assert.ok(mail?.sentAt)
+  await stopped
+  const [row] = await db.select().from(outbox)
+  assert.ok(row?.sentAt)
 })
 
 test('over SMTP a mail arrives as it was written, at the one address that it is for', async () => {
@@ -136,12 +138,12 @@ test('over SMTP a mail arrives as it was written, at the one address that it is 
     address: 'shop@example.com',
   })
   const injected = 'victim@example.com\r\nBcc: evil@example.com'
-  const letters = [{ ...letter, to: 'gone@example.com' }, { ...letter, to: injected }, letter]
-  await deliver(transport, letters, () => received.some(mail => mail.to.includes(letter.to)))
-  const mail = received.find(each => each.to.includes(letter.to))
-  assert.deepEqual([mail?.from, mail?.to], ['shop@example.com', [letter.to]])
-  assert.match(mail?.text ?? '', /^Subject: =\?UTF-8\?Q\?Your_order_of_Caf=C3=A9_Saw\?=\r$/m)
-  assert.match(mail?.text ?? '', /^Message-ID: <[\da-f-]{36}@example\.com>\r$/im)
+  const mails = [{ ...mail, to: 'gone@example.com' }, { ...mail, to: injected }, mail]
+  await deliver(transport, mails, () => received.some(({ to }) => to.includes(mail.to)))
+  const arrived = received.find(({ to }) => to.includes(mail.to))
+  assert.deepEqual([arrived?.from, arrived?.to], ['shop@example.com', [mail.to]])
+  assert.match(arrived?.text ?? '', /^Subject: =\?UTF-8\?Q\?Your_order_of_Caf=C3=A9_Saw\?=\r$/m)
+  assert.match(arrived?.text ?? '', /^Message-ID: <[\da-f-]{36}@example\.com>\r$/im)
   assert.ok(!received.some(each => each.to.includes('evil@example.com')))
   server.close()
 })

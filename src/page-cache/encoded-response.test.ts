@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { sealed } from './encoded-response.ts'
+import { encodeResponse } from './encoded-response.ts'
 
-const opened = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
+const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
 
-test('an answer small or large comes out of each encoding as it went in, with its length', async () => {
+test('a response of any size is decoded to what was encoded, and declares its length', async () => {
   for (const size of [0, 1_000, 300_000])
     for (const encoding of ['br', 'gzip', 'identity'] as const) {
       const text = Array.from({ length: size / 10 }, (_, index) => `ö${index}`.padEnd(9)).join('')
-      const { body, headers } = await sealed(new Response(text), encoding)
-      assert.equal(opened[encoding](body).toString(), text)
+      const { body, headers } = await encodeResponse(new Response(text), encoding)
+      assert.equal(decode[encoding](body).toString(), text)
       assert.equal(headers[headers.indexOf('content-length') + 1], String(body.length))
       assert.equal(headers.includes('content-encoding'), encoding !== 'identity')
     }

@@ -26,7 +26,7 @@ async function recordedBy(work: () => Promise<unknown>) {
   const known = await db.$count(adminActions)
   await work()
   const rows = await db.select().from(adminActions).orderBy(adminActions.id).offset(known)
-  return rows.map(({ id, createdAt, actorId, subjectId, ...row }) => row)
+  return rows.map(({ id, createdAt, actorId, targetId, ...row }) => row)
 }
 
 const mallet = {
@@ -60,7 +60,7 @@ const by = (admin: Person) => ({ actorEmail: admin.email })
 
 test('who becomes an admin or stops being one is on record, with who did it', async () => {
   const params = { email: (await shop.newBuyer()).email }
-  const account = { subjectKind: 'account', subject: params.email }
+  const account = { targetKind: 'account', target: params.email }
   const [customer, admin] = [{ role: 'customer' }, { role: 'admin' }]
   assert.deepEqual(await recordedBy(() => ada.client.promote({ params })), [
     { ...by(ada), action: 'promote', ...account, before: customer, after: admin },
@@ -71,7 +71,7 @@ test('who becomes an admin or stops being one is on record, with who did it', as
 })
 
 test('a tool that is added, changed and deleted is on record, with the fields that changed', async () => {
-  const tool = { subjectKind: 'tool', subject: 'Mallet' }
+  const tool = { targetKind: 'tool', target: 'Mallet' }
   let id = ''
   const { price: _, ...others } = mallet
   const added = await recordedBy(async () => {
@@ -96,8 +96,8 @@ test('a tool that is added, changed and deleted is on record, with the fields th
   assert.deepEqual(rest, {
     ...by(ada),
     action: 'delete_tool',
-    subjectKind: 'tool',
-    subject: 'Maul',
+    targetKind: 'tool',
+    target: 'Maul',
     before: { deleted_at: null },
   })
   assert.deepEqual(Object.keys(after), ['deleted_at'])
@@ -105,7 +105,7 @@ test('a tool that is added, changed and deleted is on record, with the fields th
 
 test('an order that an admin delivers or cancels is on record, without anything of its buyer', async () => {
   const buyer = await shop.newBuyer()
-  const order = { subjectKind: 'order', subject: 'Circular Saw' }
+  const order = { targetKind: 'order', target: 'Circular Saw' }
   const bought = await paid(buyer)
   assert.deepEqual(await recordedBy(() => ada.client.markDelivered({ params: { id: bought } })), [
     { ...by(ada), action: 'deliver', ...order, before: { state: 'paid' }, after: { state: 'shipped' } },
@@ -251,7 +251,7 @@ test('of two admins who demote each other at once, one does it on record', async
     const [row, ...more] = await recordedBy(() => Promise.allSettled(pairs.map(demoteOther)))
     assert.deepEqual(more, [])
     const [winner, loser] = row?.actorEmail === ada.email ? [ada, zoe] : [zoe, ada]
-    assert.deepEqual([row?.actorEmail, row?.subject], [winner.email, loser.email])
+    assert.deepEqual([row?.actorEmail, row?.target], [winner.email, loser.email])
     await winner.client.promote({ params: { email: loser.email } })
   }
 })

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { lineTotal } from '#contract/money.ts'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
-import { anHourLater } from '#test/chaos/run-reconcile-later.ts'
+import { runReconcileLater } from '#test/chaos/run-reconcile-later.ts'
 import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 import { breaches, breachesAtRest } from '#test/shop-invariants.ts'
@@ -286,7 +286,7 @@ test('whatever is done to orders at the same time, no piece and no dollar goes m
           assert.equal(rows.length, 1, 'money of a cancelled order that was not given back')
         }
       }
-      await anHourLater(shop.store.shop)
+      await runReconcileLater(shop.store.shop)
       assert.deepEqual(await breachesAtRest(shop.store.shop.db), [])
     }),
     { numRuns: 15 },

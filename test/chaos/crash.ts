@@ -9,7 +9,7 @@ import { addTool, logInAsAdmin, renew, signUp, type Visitor } from './load-clien
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type Proof, randomFrom, until } from './proof.ts'
 import { isUnanswered, lostOf, newPurchase, type Purchase, proceed } from './purchase.ts'
-import { anHourLater } from './run-reconcile-later.ts'
+import { runReconcileLater } from './run-reconcile-later.ts'
 import { type Ground, newGround, type ShopProcess, startShop } from './shop-process.ts'
 
 interface Scene {
@@ -45,7 +45,7 @@ export async function crash(server: string | undefined, kills: number, seed: num
       await repeatUnanswered(origin, scene)
     }
     await shop.end('SIGKILL')
-    await ground.inspect(anHourLater)
+    await ground.inspect(runReconcileLater)
     await deliverAll(environment, ground, mailbox, scene.losses)
     scene.losses.push(...(await ground.inspect(shop => audit(shop, scene, mailbox))))
   } finally {
@@ -114,7 +114,7 @@ async function audit({ db }: Shop, { tool, begun }: Scene, { received }: Mailbox
   const pieces = await piecesOf(db, tool._id)
   return [
     ...(await lostOf(db, begun)),
-    ...unsent.map(({ id, subject }) => `not sent: ${id} ${subject}`),
+    ...unsent.map(({ id, kind }) => `not sent: ${id} ${kind}`),
     ...(pieces === stock ? [] : [`${pieces} pieces of ${stock}`]),
     ...(await breachesAtRest(db)),
   ]

@@ -6,7 +6,7 @@ import { addTool, logInAsAdmin, signUp } from './load-client.ts'
 import { type Proof, until } from './proof.ts'
 import { openProxy } from './proxy.ts'
 import { lostOf } from './purchase.ts'
-import { anHourLater } from './run-reconcile-later.ts'
+import { runReconcileLater } from './run-reconcile-later.ts'
 import { newGround, startShop } from './shop-process.ts'
 import { leavesNoConnection, stopAmidABody } from './stop.ts'
 
@@ -47,7 +47,7 @@ export async function restart(server: string, restarts: number): Promise<Proof> 
     const killed = await killOneOfTwo({ ...ground.environment, PORT: String(first.port) }, buyers, tool)
     losses.push(...killed.losses)
     await ground.inspect(async shop => {
-      await anHourLater(shop)
+      await runReconcileLater(shop)
       losses.push(...(await lostOf(shop.db, [...load.begun, ...killed.begun])), ...(await breachesAtRest(shop.db)))
       const pieces = await piecesOf(shop.db, tool._id)
       if (pieces !== stock) losses.push(`${pieces} pieces of ${stock}`)

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { desc } from 'drizzle-orm'
 import fc from 'fast-check'
-import type { ServerBuild } from 'react-router'
 import type { OperationId } from '#contract/operations.ts'
 import { identitySessions } from '#db/tables.ts'
-import { servePages } from '#site.ts'
-import { openShop, orderBodyFor, origin, type Person, type TestShop } from '#test/open-shop.ts'
+import { openShopWithPages, orderBodyFor, origin, type Person, type TestShop } from '#test/open-shop.ts'
 import { intentOf } from '#test/pay.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { type Attempt, attempts, type Known, type Operation } from './requests.ts'
@@ -19,15 +17,12 @@ const seed = Number(process.env.HOSTILE_SEED ?? 20_261_120)
 const patience = 10_000
 
 let shop: TestShop
-let app: ReturnType<typeof servePages>
 let buyer: Person
 let admin: Person
 let session: typeof identitySessions.$inferSelect
 const logged: string[] = []
 before(async () => {
-  shop = await openShop({}, { onError: event => logged.push(event) })
-  const build: ServerBuild = await import(new URL('../../build/server/index.js', import.meta.url).href)
-  app = servePages(shop.store, build)
+  shop = await openShopWithPages({}, { onError: event => logged.push(event) })
   buyer = await shop.signUp()
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
   const headers = { 'content-type': 'application/json' }
@@ -56,7 +51,7 @@ async function send({ who, method, path, headers: given, body, encoding }: Attem
   if (bytes && !headers.has('transfer-encoding')) headers.set('content-length', String(bytes.length))
   const request = new Request(origin + path, bytes ? { ...init, body: bytes } : init)
   logged.length = 0
-  const answer = await withDeadline(Promise.resolve(app.fetch(request)), 'the shop answers', patience)
+  const answer = await withDeadline(Promise.resolve(shop.store.fetch(request)), 'the shop answers', patience)
   const text = await withDeadline(textOf(answer), 'the answer is complete', patience)
   const wrong = verdictOn(
     new URL(request.url).pathname,

@@ -3,19 +3,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { desc, eq, sql } from 'drizzle-orm'
-import type { ServerBuild } from 'react-router'
 import { accounts, identityUsers, outbox } from '#db/tables.ts'
-import { servePages } from '#site.ts'
-import { openShop, origin, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { openShopWithPages, origin, type Person, refused, type TestShop } from '#test/open-shop.ts'
 
 const publicUrl = 'https://shop.example'
 const evil = 'https://evil.example'
 
 let shop: TestShop
-let build: ServerBuild
 before(async () => {
-  shop = await openShop()
-  build = await import(new URL('../../build/server/index.js', import.meta.url).href)
+  shop = await openShopWithPages()
 })
 after(() => shop.store.close())
 
@@ -32,9 +28,8 @@ async function sessionOf({ email }: Person): Promise<{ authorization: string }> 
 }
 
 async function newestMail(email: string, at = shop) {
-  const { db } = at.store.shop
-  const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, email)).orderBy(desc(outbox.id)).limit(1)
-  return mail ?? assert.fail(`no mail to ${email}`)
+  const mails = await at.listMails()
+  return mails.findLast(mail => mail.to === email) ?? assert.fail(`no mail to ${email}`)
 }
 
 const privileges = {
@@ -108,7 +103,7 @@ describe('a mailed token', () => {
     const token = /token=([\w-]+)/.exec(body)?.[1] ?? assert.fail('no token')
     assert.ok(!(await asked.text()).includes(token))
     assert.ok(!JSON.stringify([...asked.headers]).includes(token))
-    const page = await servePages(shop.store, build).fetch(new Request(`${origin}/reset-password?token=${token}`))
+    const page = await shop.store.fetch(new Request(`${origin}/reset-password?token=${token}`))
     assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
     assert.ok(!/(src|href)="https?:\/\/(?!127\.0\.0\.1)/.test(await page.text()))
   })
@@ -161,15 +156,13 @@ describe('nobody is sent to another site', () => {
         assert.ok(isOurs(answer.headers.get('location')), answer.headers.get('location') ?? '')
       }
       for (const start of answers.slice(0, 3)) assert.equal(start.status, 403)
-      const html = await servePages(shop.store, build).fetch(
-        new Request(`${origin}/login?from=${encodeURIComponent(target)}`),
-      )
+      const html = await shop.store.fetch(new Request(`${origin}/login?from=${encodeURIComponent(target)}`))
       for (const [, href = ''] of (await html.text()).matchAll(/href="([^"]*)"/g)) assert.ok(isOurs(href), href)
     })
   }
 
   test('by a path that a browser takes for a host', async () => {
-    const pages = servePages(shop.store, build)
+    const pages = shop.store
     for (const path of [
       '//evil.example',
       '//evil.example/',
@@ -197,7 +190,7 @@ describe('headers that a proxy may set', () => {
   }
 
   test('change no link, cookie, redirect or canonical address of a shop with a PUBLIC_URL', async t => {
-    const own = await openShop({ PUBLIC_URL: publicUrl })
+    const own = await openShopWithPages({ PUBLIC_URL: publicUrl })
     t.after(() => own.store.close())
     const headers = { ...spoofed, origin: publicUrl }
     const person = { email: 'pat@example.com', name: 'Pat', password: 'secret-7' }
@@ -216,7 +209,7 @@ describe('headers that a proxy may set', () => {
     }
     const social = await post('/sign-in/social', { provider: 'google', callbackURL: '/' }, headers, own)
     assert.doesNotMatch(`${await social.text()} ${JSON.stringify([...social.headers])}`, /evil/)
-    const pages = servePages(own.store, build)
+    const pages = own.store
     for (const path of [
       '/',
       '/shop',
@@ -243,7 +236,7 @@ test('reading leaves no row behind, signed in or not, however often', async () =
   const { db } = shop.store.shop
   const buyer = await shop.signUp()
   const session = await sessionOf(buyer)
-  const pages = servePages(shop.store, build)
+  const pages = shop.store
   const rows = async () => {
     const { rows } = await db.execute<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,

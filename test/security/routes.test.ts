@@ -5,14 +5,13 @@ import type { ServerBuild } from 'react-router'
 import type { AccessRule } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
-import { servePages } from '#site.ts'
-import { openShop, type TestShop } from '#test/open-shop.ts'
+import { openShopWithPages, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
 let build: ServerBuild
 before(async () => {
-  shop = await openShop()
-  build = await import(new URL('../../build/server/index.js', import.meta.url).href)
+  shop = await openShopWithPages()
+  build = await import(new URL('../../build/server/pages.js', import.meta.url).href)
 })
 after(() => shop.store.close())
 
@@ -47,7 +46,7 @@ const accesses: readonly AccessRule[] = ['public', 'proof', 'account', 'admin']
 
 test('every route that is mounted is a call of the contract with an access, or has its policy here', () => {
   const ofContract = new Set(Object.values(operations).map(call => call.replace(' ', ' /api')))
-  const mounted = new Set(servePages(shop.store, build).routes.map(({ method, path }) => `${method} ${path}`))
+  const mounted = new Set(shop.store.routes.map(({ method, path }) => `${method} ${path}`))
   const others = [...mounted].filter(route => !ofContract.has(route))
   assert.deepEqual(others.toSorted(), Object.keys(policies).toSorted())
   assert.deepEqual(

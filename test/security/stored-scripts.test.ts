@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { ServerBuild } from 'react-router'
-import { servePages } from '#site.ts'
-import { openShop, orderBodyFor, origin, type Person, type TestShop } from '#test/open-shop.ts'
+import { openShopWithPages, orderBodyFor, origin, type Person, type TestShop } from '#test/open-shop.ts'
 
 const scripts = [
   '<script>alert(1)</script>',
@@ -24,11 +22,9 @@ let shop: TestShop
 let admin: Person
 let render: (path: string) => Promise<string>
 before(async () => {
-  shop = await openShop()
+  shop = await openShopWithPages()
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  const build: ServerBuild = await import(new URL('../../build/server/index.js', import.meta.url).href)
-  const pages = servePages(shop.store, build)
-  render = async path => (await pages.fetch(new Request(origin + path))).text()
+  render = async path => (await shop.store.fetch(new Request(origin + path))).text()
 })
 after(() => shop.store.close())
 

@@ -67,8 +67,8 @@ async function oneByOne(count: number, ask: () => Promise<Response>): Promise<nu
   return seen
 }
 
-const usesCounted = async () => {
-  const { rows } = await database.db.execute<{ count: number }>(sql`select count(*)::integer as count from uses`)
+const countCounters = async () => {
+  const { rows } = await database.db.execute<{ count: number }>(sql`select count(*)::integer as count from rate_limits`)
   return rows[0]?.count ?? 0
 }
 
@@ -237,10 +237,10 @@ test('every limit of the table is kept where its call comes in', async () => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': newAddress() }
     return shop.request(`/api${path.replace(/:\w+/, id)}`, { method, headers })
   }
-  for (const [name, { process: _, ...shared }] of Object.entries(limits)) {
-    await database.db.execute(sql`delete from uses`)
+  for (const [name, { processPerMinute: _, ...shared }] of Object.entries(limits)) {
+    await database.db.execute(sql`delete from rate_limits`)
     await ask(name)
-    assert.equal(await usesCounted(), Object.keys(shared).length, name)
+    assert.equal(await countCounters(), Object.keys(shared).length, name)
   }
 })
 
@@ -248,7 +248,7 @@ test('public lists are counted by address in the process alone, and the pages’
   const address = newAddress()
   // Input that is refused is answered the quickest.
   const list = (from: string) => shop.request('/api/toolCount?minPrice=x', { headers: { 'x-forwarded-for': from } })
-  const before = await usesCounted()
+  const before = await countCounters()
   const seen = await statuses(times(3001, () => list(address)))
   assert.deepEqual(seen, { 400: 3000, 429: 1 })
   assert.equal((await list(newAddress())).status, 400)
@@ -256,7 +256,7 @@ test('public lists are counted by address in the process alone, and the pages’
   for (let loads = 0; loads < 3001; loads++)
     await shop.store.client.countTools({ query: { minPrice: Number.NaN } }).catch(() => {})
   assert.equal((await shop.store.client.countTools({})).count, 24)
-  assert.equal(await usesCounted(), before)
+  assert.equal(await countCounters(), before)
   shop.wait(minute)
   assert.equal((await list(address)).status, 400)
 })
@@ -264,12 +264,12 @@ test('public lists are counted by address in the process alone, and the pages’
 test('a count holds no email and no address, and is cleared when its time has ended', async () => {
   const email = newEmail()
   await askReset(email, newAddress())
-  const { rows } = await database.db.execute<{ key: string }>(sql`select key from uses`)
+  const { rows } = await database.db.execute<{ key: string }>(sql`select key from rate_limits`)
   assert.ok(rows.length >= 2)
   for (const { key } of rows) assert.match(key, /^[\w-]{43}$/)
   shop.wait(120 * minute)
   await askReset(email, newAddress())
-  assert.equal(await usesCounted(), 2)
+  assert.equal(await countCounters(), 2)
 })
 
 test('OpenAPI tells which calls are limited, and what a refusal says', async () => {

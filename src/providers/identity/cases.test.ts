@@ -333,10 +333,8 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
   })
 
 async function mailsTo(recipient: string): Promise<{ subject: string; body: string }[]> {
-  const { rows } = await shop.store.shop.db.execute<{ recipient: string; subject: string; body: string }>(
-    'select recipient, subject, body from outbox order by id desc',
-  )
-  return rows.filter(row => row.recipient === recipient)
+  const mails = await shop.listMails()
+  return mails.filter(mail => mail.to === recipient).reverse()
 }
 
 async function mailTo(recipient: string, subject: RegExp): Promise<string> {

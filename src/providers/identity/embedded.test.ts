@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { identityCredentials, identitySessions } from '#db/tables.ts'
-import { outboxMail } from '#providers/mail/outbox.ts'
+import { createOutboxQueue } from '#providers/mail/outbox.ts'
 import { openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded.ts'
 
@@ -18,7 +18,7 @@ function open(options: Partial<EmbeddedIdentityOptions> = {}) {
   const origins = options.origins ?? [origin]
   const defaults: EmbeddedIdentityOptions = {
     db,
-    mail: outboxMail(db),
+    mailQueue: createOutboxQueue(db),
     log: () => {},
     storeName: 'Big Wholesale',
     secrets: ['s'.repeat(32)],

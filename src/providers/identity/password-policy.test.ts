@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { identityUsers } from '#db/tables.ts'
-import { outboxMail } from '#providers/mail/outbox.ts'
+import { createOutboxQueue } from '#providers/mail/outbox.ts'
 import { openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { createEmbeddedIdentity } from './embedded.ts'
 import { createBreachCheck } from './password-policy.ts'
@@ -53,7 +53,7 @@ describe('a shop that checks passwords', () => {
     const { db } = shop.store.shop
     const identity = createEmbeddedIdentity({
       db,
-      mail: outboxMail(db),
+      mailQueue: createOutboxQueue(db),
       log: () => {},
       storeName: 'Big Wholesale',
       secrets: ['s'.repeat(32)],

@@ -6,7 +6,7 @@ import Stripe from 'stripe'
 import type { Database } from '#db/database.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { refused } from '#test/open-shop.ts'
-import { createStripe } from './open.ts'
+import { createPayments } from './create-payments.ts'
 import type { Payments } from './port.ts'
 import { createPaymentSandbox } from './sandbox.ts'
 import { createStripePayments } from './stripe.ts'
@@ -234,7 +234,9 @@ test('a provider that sends us elsewhere is not followed', async t => {
   t.after(() => moved.close())
   const address = moved.address()
   const apiOrigin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  await refused(createStripe({ ...keys, webhookSecret, apiOrigin }).createIntent(order()), 'payments_unavailable')
+  const stripe = { ...keys, webhookSecret, apiOrigin }
+  const { payments } = createPayments({ stripe, secretFor: () => '' }, { db: database.db, now, origin: '' })
+  await refused(payments.createIntent(order()), 'payments_unavailable')
   assert.deepEqual(new Set(asked), new Set(['/v1/payment_intents']))
 })
 

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { identitySessions, identityUsers, identityVerifications, jobs, outbox, paymentEvents } from '#db/tables.ts'
+import { openShop, type TestShop } from '#test/open-shop.ts'
+import { purgeExpired } from './purge.ts'
+
+let shop: TestShop
+const logged: string[] = []
+const log = (_level: string, event: string) => logged.push(event)
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop.store.close())
+
+test('once a day, in one process, expired rows are deleted, and no others', async () => {
+  const { db } = shop.store.shop
+  const [long, late] = [new Date(Date.now() - 91 * 86_400_000), new Date(Date.now() - 1000)]
+  const soon = new Date(Date.now() + 60_000)
+  const at = { createdAt: long, updatedAt: long }
+  await db.delete(outbox)
+  await db.delete(identitySessions)
+  await db.insert(identityUsers).values({ id: 'u', name: 'U', email: 'u@example.com', emailVerified: true, ...at })
+  const events = Array.from({ length: 1001 }, (_, index) => ({ id: `evt_${index}`, receivedAt: long }))
+  await db.insert(paymentEvents).values([...events, { id: 'evt_new' }])
+  const mail = { kind: 'text', createdAt: long } as const
+  await db.insert(outbox).values([
+    { ...mail, data: { body: 'long sent' }, sentAt: long },
+    { ...mail, data: { body: 'sent' }, sentAt: late },
+    { ...mail, data: { body: 'unsent' } },
+  ])
+  for (const [id, expiresAt] of [
+    ['over', late],
+    ['good', soon],
+  ] as const) {
+    await db.insert(identitySessions).values({ id, userId: 'u', token: id, expiresAt, ...at })
+    await db.insert(identityVerifications).values({ id, identifier: id, value: id, expiresAt, ...at })
+  }
+  await Promise.all([purgeExpired(shop.store.shop, log), purgeExpired(shop.store.shop, log)])
+  assert.deepEqual(await db.select({ id: paymentEvents.id }).from(paymentEvents), [{ id: 'evt_new' }])
+  assert.deepEqual((await db.select().from(outbox)).map(({ data }) => data.body).toSorted(), ['sent', 'unsent'])
+  assert.deepEqual(
+    (await db.select().from(identitySessions)).map(({ id }) => id),
+    ['good'],
+  )
+  assert.deepEqual(
+    (await db.select().from(identityVerifications)).map(({ id }) => id),
+    ['good'],
+  )
+  assert.equal(logged.length, 1)
+
+  await db.insert(paymentEvents).values({ id: 'evt_old', receivedAt: long })
+  await purgeExpired(shop.store.shop, log)
+  assert.equal(await db.$count(paymentEvents), 2)
+  await db.update(jobs).set({ dueAt: late })
+  await purgeExpired(shop.store.shop, log)
+  assert.equal(await db.$count(paymentEvents), 1)
+})

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { endpoints } from '#contract/endpoints.ts'
+import { openShopWithPages, orderBodyFor, type Person, type TestShop } from './open-shop.ts'
+import { waitUntil } from './wait-until.ts'
+
+let shop: TestShop
+let admin: Person
+const server = createServer()
+/** Errors that a test expects; undefined where none is. */
+let errors: string[] | undefined
+before(async () => {
+  shop = await openShopWithPages({}, { onError: event => (errors ? errors.push(event) : assert.fail(event)) })
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  server.on('request', shop.store.listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  await waitUntil(shop.store.shop.notifications.isConnected, 'notifications arrive')
+})
+after(async () => {
+  server.close()
+  await shop.store.close()
+})
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const { port } = server.address() as AddressInfo
+  const asked = request({ port, host: '127.0.0.1', path, headers }).end()
+  const [response] = await once(asked, 'response')
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: Buffer.concat(await response.toArray()).toString(),
+  }
+}
+
+async function countHits(): Promise<number> {
+  return Number(/^shop_page_cache_total\{result="hit"\} (\d+)$/m.exec(await shop.store.metrics.text())?.[1] ?? 0)
+}
+
+/** The paths that were served from the cache. */
+async function findCached(paths: readonly string[]): Promise<string[]> {
+  const cached: string[] = []
+  for (const path of paths) {
+    const hits = await countHits()
+    await get(path)
+    if ((await countHits()) > hits) cached.push(path)
+  }
+  return cached
+}
+
+const changePrice = async (price: number) => {
+  const { _id: id, ...tool } = await shop.tool()
+  await admin.client.updateTool({ params: { id }, body: { ...tool, price } })
+  return id
+}
+
+test('a change of a tool shows at once wherever tools show, and leaves the reviews alone', async () => {
+  const paths = ['/', '/shop', '/api/tools', '/_.data', '/shop.data', '/allReviews', '/api/review', '/blogs']
+  for (const path of paths) await get(path)
+  assert.deepEqual(await findCached(paths), paths)
+  const id = await changePrice(222.5)
+  assert.deepEqual(await findCached(paths), ['/allReviews', '/api/review', '/blogs'])
+  for (const path of ['/', `/shop/${id}`, '/api/tools']) assert.match((await get(path)).text, /222\.5/)
+})
+
+test('a new review shows at once wherever reviews show, and leaves the tools alone', async () => {
+  const paths = ['/', '/allReviews', '/api/review', '/shop', '/api/tools']
+  for (const path of paths) await get(path)
+  const { name, email, client } = await shop.newBuyer()
+  const img = '/images/avatars/r01.svg'
+  await client.addReview({ body: { name, email, comment: 'Holds its edge.', rating: '5', city: 'Leeds', img } })
+  assert.deepEqual(await findCached(paths), ['/shop', '/api/tools'])
+  assert.match((await get('/allReviews')).text, /Holds its edge\./)
+})
+
+test('an order and its cancellation show in the stock', async () => {
+  const tool = await shop.tool()
+  const buyer = await shop.newBuyer()
+  const readStock = async () => JSON.parse((await get(`/api/tools?id=${tool._id}`)).text)[0].available
+  const shows = (stock: number) => waitUntil(async () => (await readStock()) === stock, `the stock is ${stock}`)
+  assert.equal(await readStock(), tool.available)
+  await buyer.client.placeOrder(orderBodyFor(tool, buyer))
+  await shows(tool.available - tool.minimum)
+  const [order] = await buyer.client.listOrders({})
+  await buyer.client.cancelOrder({ params: { id: order?._id ?? '' } })
+  await shows(tool.available)
+})
+
+test('the tags of pages and lists are those of the endpoints that they call', async () => {
+  const { _id } = await shop.tool()
+  const tagsOf = async (path: string) => (await get(path)).headers['surrogate-key']
+  const { listTools, countTools, listReviews } = endpoints
+  for (const [path, called] of [
+    ['/', [listTools, listReviews]],
+    ['/home', [listTools, listReviews]],
+    ['/_.data', [listTools, listReviews]],
+    ['/shop', [listTools, countTools]],
+    [`/shop/${_id}`, [listTools]],
+    ['/allReviews', [listReviews]],
+    ['/blogs', []],
+    ['/sitemap.xml', [listTools]],
+    ['/api/tools', [listTools]],
+    ['/api/toolCount', [countTools]],
+    ['/api/review', [listReviews]],
+  ] as const) {
+    const tags = [...new Set(called.map(({ cacheTag }) => cacheTag))].join(' ')
+    assert.equal(await tagsOf(path), tags === '' ? undefined : tags, path)
+  }
+})
+
+test('shared responses are revalidated by browsers and kept by shared caches; others say nothing to these', async () => {
+  for (const path of ['/', '/shop', '/allReviews', '/api/tools', '/no-such-page']) {
+    const { headers } = await get(path)
+    assert.deepEqual([headers['cache-control'], headers['cdn-cache-control']], ['no-cache', 'max-age=60'], path)
+    assert.match(headers.etag ?? '', /^"[\w-]{22}"$/)
+  }
+  const { token } = await shop.newBuyer()
+  for (const path of ['/dashboard', '/login', '/api/orders', '/api/auth/get-session', '/healthz']) {
+    const { headers } = await get(path, { authorization: `Bearer ${token}` })
+    assert.equal(headers['cdn-cache-control'], undefined, path)
+  }
+})
+
+test('only responses that are the same for everybody are cached', async () => {
+  const { token } = await shop.newBuyer()
+  const authorization = `Bearer ${token}`
+  const hits = await countHits()
+  for (const _ of [1, 2]) {
+    await get('/api/tools?limit=7', { authorization })
+    for (const path of ['/dashboard', '/api/orders', '/login', '/shop/x', '/healthz', '/home/'])
+      await get(path)
+  }
+  assert.equal(await countHits(), hits)
+})
+
+test('unknown query parameters are no part of the key', async () => {
+  await get('/shop?q=saw')
+  assert.deepEqual(await findCached(['/shop?utm_source=mail&q=saw', '/shop?q=saw&x=1&x=2', '/api/tools?cb=1']), [
+    '/shop?utm_source=mail&q=saw',
+    '/shop?q=saw&x=1&x=2',
+    '/api/tools?cb=1',
+  ])
+})
+
+test('all unknown paths share one not-found page', async () => {
+  const first = await get('/no-such-page')
+  const paths = ['/nor/this?x=b', '/wp-login.php', '/.env', '//home']
+  assert.deepEqual(await findCached(paths), paths)
+  for (const path of paths)
+    assert.deepEqual([(await get(path)).text, (await get(path)).status], [first.text, 404], path)
+})
+
+test('a page of a tool that is not there is not cached', async () => {
+  const path = '/shop/01900000-0000-7000-8000-000000000000'
+  assert.equal((await get(path)).status, 404)
+  assert.deepEqual(await findCached([path, path]), [])
+})
+
+test('a page that lacks a list says no-store and is not cached', async () => {
+  const { db } = shop.store.shop
+  await changePrice(251)
+  await db.execute('alter table tools rename to tools_away')
+  errors = []
+  const without = await get('/')
+  await db.execute('alter table tools_away rename to tools')
+  assert.equal(errors.length > 0, true)
+  errors = undefined
+  assert.deepEqual(
+    [without.status, without.text.includes('/purchase/'), without.headers['cache-control']],
+    [200, false, 'no-store'],
+  )
+  assert.match((await get('/')).text, /\/purchase\//)
+})
