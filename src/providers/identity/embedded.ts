@@ -1,13 +1,12 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { bearer, genericOAuth } from 'better-auth/plugins'
+import { bearer, type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins'
 import type { Secrets } from '#config/secrets.ts'
 import { minPasswordLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/pglite.ts'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables.ts'
 import { unlessUnstorable } from '#db/unstorable.ts'
-import type { FakeGoogle } from '#dev/fake-google.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Mail } from '#providers/mail/port.ts'
 import { logAuthCalls } from './auth-log.ts'
@@ -22,28 +21,28 @@ export interface EmbeddedIdentityOptions {
   mail: Mail
   log: Log
   storeName: string
-  /** The newest one signs; what an older one signed stays good. */
+  /** The newest one signs; the older ones still verify. */
   secrets: Secrets
-  /** Origins that people may open the shop at, the canonical one first. */
+  /** The canonical origin first. */
   origins: readonly string[]
   google?: { clientId: string; clientSecret: string } | undefined
-  /** Stands in for Google where there are no Google credentials. */
-  fakeGoogle?: FakeGoogle | undefined
-  /** Looks new passwords up; without it, any of the shortest length will do. */
+  /** Used without Google credentials. */
+  fakeGoogle?: { provider: GenericOAuthConfig } | undefined
+  /** Without it, new passwords are checked for length only. */
   isBreached?: IsBreached | undefined
 }
 
-/** Better Auth inside the server, on the shop's own database. */
+/** Better Auth on the shop's database. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { db, mail, log, storeName, secrets, origins, google, fakeGoogle, isBreached } = options
   const [origin = ''] = origins
-  const mails = new Set<Promise<unknown>>()
-  const keepUntilDone = (task: Promise<unknown>) => {
-    const done = task.finally(() => mails.delete(done))
-    mails.add(done)
+  const pendingTasks = new Set<Promise<unknown>>()
+  const trackTask = (task: Promise<unknown>) => {
+    const done = task.finally(() => pendingTasks.delete(done))
+    pendingTasks.add(done)
   }
-  // A link in a mail never leads to a host that only the request's own headers name.
-  const originOf = (request: Request | undefined) =>
+  // Links in mails use configured origins only: a request's Host header can be forged.
+  const findOrigin = (request: Request | undefined) =>
     origins.find(each => request && each === new URL(request.url).origin) ?? origin
   const auth = betterAuth({
     appName: storeName,
@@ -57,14 +56,14 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     trustedOrigins: [...origins],
     telemetry: { enabled: false },
     logger: { log: (level, message) => log('info', 'identity provider', { severity: level, message }) },
-    // The shop counts itself, in api/identity-door.ts.
+    // The API limits these calls, in api/auth-routes.ts.
     rateLimit: { enabled: false },
-    // What is no refusal of its own is told and logged by the door, without the query's values.
+    // The API logs unexpected errors, without query values.
     onAPIError: { throw: true },
     advanced: {
-      // Mails are written after the transaction that they report: inside it, one connection would wait for itself.
-      backgroundTasks: { handler: keepUntilDone },
-      // Better Auth's own prefix would be __Secure-; with __Host- no other host of the domain can set them either.
+      // Mails are written after the transaction: inside it, a single connection would wait for itself.
+      backgroundTasks: { handler: trackTask },
+      // Better Auth's prefix is __Secure-; __Host- also keeps subdomains from setting the cookies.
       useSecureCookies: false,
       ...(origin.startsWith('https:') && {
         cookiePrefix: '__Host-better-auth',
@@ -83,7 +82,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     }),
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: minPasswordLength,
+      minPasswordLength,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }, request) => {
         await mail.send({
@@ -92,7 +91,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
           body: [
             `Hello ${user.name},`,
             'somebody, most likely you, asked for a new password. Set it here within an hour:',
-            `${originOf(request)}/reset-password?token=${token}`,
+            `${findOrigin(request)}/reset-password?token=${token}`,
             'If it was not you, do nothing: your password stays as it is.',
           ].join('\n\n'),
         })
@@ -108,7 +107,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
           body: [
             `Hello ${user.name},`,
             'please verify that this address is yours:',
-            `${originOf(request)}/api/auth/verify-email?${query}`,
+            `${findOrigin(request)}/api/auth/verify-email?${query}`,
           ].join('\n\n'),
         })
       },
@@ -129,23 +128,22 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   })
   return {
     async handle(request) {
-      const asked = new Request(request, { headers: resignCookies(request.headers, secrets) })
-      const response = await unlessUnstorable(auth.handler(asked))
+      const resigned = new Request(request, { headers: resignCookies(request.headers, secrets) })
+      const response = await unlessUnstorable(auth.handler(resigned))
       if (response === 'unstorable') return refuse('invalid_input')
-      await Promise.all(mails)
+      await Promise.all(pendingTasks)
       response.headers.set('cache-control', 'no-store')
       return response
     },
     async identify(headers) {
-      const found = await auth.api.getSession({ headers: resignCookies(headers, secrets) })
-      if (!found) return undefined
-      const { email, emailVerified, name, image } = found.user
-      return { email, emailVerified, name, picture: image ?? null, session: found.session.id }
+      const current = await auth.api.getSession({ headers: resignCookies(headers, secrets) })
+      if (!current) return undefined
+      const { email, emailVerified, name, image } = current.user
+      return { email, emailVerified, name, picture: image ?? null, session: current.session.id }
     },
   }
 }
 
-/** Keeps a name short enough for a token and a picture to the web. */
 async function sanitizeUser<User extends { name?: string | undefined; image?: string | null | undefined }>(user: User) {
   const { name, image } = user
   return {
@@ -157,7 +155,7 @@ async function sanitizeUser<User extends { name?: string | undefined; image?: st
   }
 }
 
-/** What Google lets somebody do with an account of its own is none of the shop's business. */
+/** The shop never calls Google's APIs, so it does not store Google's tokens. */
 async function dropTokens<Account extends object>(account: Account) {
   return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
 }
