@@ -129,8 +129,7 @@ test('only responses that are the same for everybody are cached', async () => {
   const hits = await countHits()
   for (const _ of [1, 2]) {
     await get('/api/tools?limit=7', { authorization })
-    for (const path of ['/dashboard', '/api/orders', '/login', '/shop/x', '/healthz', '/home/'])
-      await get(path)
+    for (const path of ['/dashboard', '/api/orders', '/login', '/shop/x', '/healthz', '/home/']) await get(path)
   }
   assert.equal(await countHits(), hits)
 })

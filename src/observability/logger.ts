@@ -24,11 +24,11 @@ export function createLogger(write: (line: string) => void, minLevel: LogLevel =
       messageKey: 'event',
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: level => ({ level }), log: serializeErrors },
-      mixin: () => ({ request: getRequestId() }),
     },
     { write: line => write(line.trimEnd().replace(emailPattern, '[email]')) },
   )
-  return (level, event, fields = {}) => logger[level](fields, event)
+  // As a field, since pino writes its message last, behind the stack of an error.
+  return (level, event, fields) => logger[level]({ event, request: getRequestId(), ...fields })
 }
 
 const emailPattern = /[\w.!#$%&'*+=?^`{|}~-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi

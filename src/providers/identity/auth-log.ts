@@ -1,16 +1,16 @@
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import type { Log } from '#observability/logger.ts'
 
-/** Calls that only read. */
 const readOnlyCalls = /^\/(get-session|list-|account-info|ok$|error$)/
 
-/** Logs what was asked of the provider and what came of it: whose account it was by id, and nothing that was typed. */
+/** Logs the provider's calls and their results by the user's id, without any input. */
 export function logAuthCalls(log: Log) {
   return createAuthMiddleware(async ({ path, context }) => {
     if (readOnlyCalls.test(path)) return
     const { returned, newSession, session } = context
     const refusal = isAPIError(returned) ? returned : undefined
-    const person = (newSession ?? session)?.user.id
-    log('info', 'identity', { call: path, status: refusal?.statusCode ?? 200, code: refusal?.body?.code, person })
+    const identityUser = (newSession ?? session)?.user.id
+    const { statusCode: status = 200, body } = refusal ?? {}
+    log('info', 'identity', { call: path, status, code: body?.code, identityUser })
   })
 }

@@ -1,9 +1,8 @@
-/** A name that the database can hold, short enough for a token. */
+/** Removes U+0000, which PostgreSQL can't store, and limits the length for tokens. */
 export function sanitizeName(name: string): string {
   return name.replaceAll('\0', '').slice(0, 200)
 }
 
-/** The address of a picture on the web, or null for any other text. */
-export function sanitizePictureUrl(address: string | null | undefined): string | null {
-  return address && /^https:\/\/\S{1,1000}$/.test(address) ? address : null
+export function sanitizePictureUrl(url: string | null | undefined): string | null {
+  return url && /^https:\/\/\S{1,1000}$/.test(url) ? url : null
 }

@@ -156,7 +156,7 @@ test('a password is kept as a salted hash, and of Google no token', async () => 
     assert.deepEqual([accessToken, refreshToken, idToken], [null, null, null])
 })
 
-test('what people do at the provider is logged by their id, without what they typed', async () => {
+test('the provider’s calls are logged by the user’s id, without any input', async () => {
   const lines: Record<string, unknown>[] = []
   const provider = open({ log: (_, event, fields) => event === 'identity' && lines.push(fields ?? {}) })
   const person = { name: 'Noa Nilsen', email: 'noa@example.com', password: 'secret-7' }
@@ -167,10 +167,10 @@ test('what people do at the provider is logged by their id, without what they ty
   await provider.post('/change-password', { currentPassword: 'a-guess', newPassword: 'secret-8' }, cookie)
   await provider.post('/reset-password', { token: 'made-up', newPassword: 'secret-8' })
   await provider.post('/sign-out', {}, cookie)
-  const [{ person: id } = {}] = lines
+  const [{ identityUser: id } = {}] = lines
   assert.equal(typeof id, 'string')
   assert.deepEqual(
-    lines.map(({ call, status, code, person }) => [call, status, code, person]),
+    lines.map(({ call, status, code, identityUser }) => [call, status, code, identityUser]),
     [
       ['/sign-up/email', 200, undefined, id],
       ['/sign-in/email', 401, 'INVALID_EMAIL_OR_PASSWORD', undefined],

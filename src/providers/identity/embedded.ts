@@ -21,28 +21,28 @@ export interface EmbeddedIdentityOptions {
   mailQueue: MailQueue
   log: Log
   storeName: string
-  /** The newest one signs; what an older one signed stays good. */
+  /** The newest one signs; the older ones still verify. */
   secrets: Secrets
-  /** Origins that people may open the shop at, the canonical one first. */
+  /** The canonical origin first. */
   origins: readonly string[]
   google?: { clientId: string; clientSecret: string } | undefined
-  /** In place of Google's own, in development. */
+  /** An OAuth provider in Google's place, in development. */
   googleProvider?: GenericOAuthConfig | undefined
-  /** Looks new passwords up; without it, any of the shortest length will do. */
+  /** Without it, new passwords are checked for length only. */
   isBreached?: IsBreached | undefined
 }
 
-/** Better Auth inside the server, on the shop's own database. */
+/** Better Auth on the shop's database. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { db, mailQueue, log, storeName, secrets, origins, google, googleProvider, isBreached } = options
   const [origin = ''] = origins
-  const mails = new Set<Promise<unknown>>()
-  const keepUntilDone = (task: Promise<unknown>) => {
-    const done = task.finally(() => mails.delete(done))
-    mails.add(done)
+  const pendingTasks = new Set<Promise<unknown>>()
+  const trackTask = (task: Promise<unknown>) => {
+    const done = task.finally(() => pendingTasks.delete(done))
+    pendingTasks.add(done)
   }
-  // A link in a mail never leads to a host that only the request's own headers name.
-  const originOf = (request: Request | undefined) =>
+  // Links in mails use configured origins only: a request's Host header can be forged.
+  const findOrigin = (request: Request | undefined) =>
     origins.find(each => request && each === new URL(request.url).origin) ?? origin
   const auth = betterAuth({
     appName: storeName,
@@ -56,14 +56,14 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     trustedOrigins: [...origins],
     telemetry: { enabled: false },
     logger: { log: (level, message) => log('info', 'identity provider', { severity: level, message }) },
-    // The shop counts itself, in api/identity-door.ts.
+    // The API limits these calls, in api/auth-routes.ts.
     rateLimit: { enabled: false },
-    // What is no refusal of its own is told and logged by the door, without the query's values.
+    // The API logs unexpected errors, without query values.
     onAPIError: { throw: true },
     advanced: {
-      // Mails are written after the transaction that they report: inside it, one connection would wait for itself.
-      backgroundTasks: { handler: keepUntilDone },
-      // Better Auth's own prefix would be __Secure-; with __Host- no other host of the domain can set them either.
+      // Mails are written after the transaction: inside it, a single connection would wait for itself.
+      backgroundTasks: { handler: trackTask },
+      // Better Auth's prefix is __Secure-; __Host- also keeps subdomains from setting the cookies.
       useSecureCookies: false,
       ...(origin.startsWith('https:') && {
         cookiePrefix: '__Host-better-auth',
@@ -82,10 +82,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     }),
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: minPasswordLength,
+      minPasswordLength,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }, request) => {
-        const url = `${originOf(request)}/reset-password?token=${token}`
+        const url = `${findOrigin(request)}/reset-password?token=${token}`
         await mailQueue.send({ kind: 'reset_password', to: user.email, name: user.name, url })
       },
     },
@@ -93,7 +93,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user, token }, request) => {
         const query = new URLSearchParams({ token, callbackURL: '/verified' })
-        const url = `${originOf(request)}/api/auth/verify-email?${query}`
+        const url = `${findOrigin(request)}/api/auth/verify-email?${query}`
         await mailQueue.send({ kind: 'verify_email', to: user.email, name: user.name, url })
       },
     },
@@ -113,24 +113,23 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   })
   return {
     async handle(request) {
-      const asked = new Request(request, { headers: resignCookies(request.headers, secrets) })
+      const resigned = new Request(request, { headers: resignCookies(request.headers, secrets) })
       const response = await auth
-        .handler(asked)
+        .handler(resigned)
         .catch(error => (isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error)))
-      await Promise.all(mails)
+      await Promise.all(pendingTasks)
       response.headers.set('cache-control', 'no-store')
       return response
     },
     async identify(headers) {
-      const found = await auth.api.getSession({ headers: resignCookies(headers, secrets) })
-      if (!found) return undefined
-      const { email, emailVerified, name, image } = found.user
-      return { email, emailVerified, name, picture: image ?? null, session: found.session.id }
+      const current = await auth.api.getSession({ headers: resignCookies(headers, secrets) })
+      if (!current) return undefined
+      const { email, emailVerified, name, image } = current.user
+      return { email, emailVerified, name, picture: image ?? null, session: current.session.id }
     },
   }
 }
 
-/** Keeps a name short enough for a token and a picture to the web. */
 async function sanitizeUser<User extends { name?: string | undefined; image?: string | null | undefined }>(user: User) {
   const { name, image } = user
   return {
@@ -142,7 +141,7 @@ async function sanitizeUser<User extends { name?: string | undefined; image?: st
   }
 }
 
-/** What Google lets somebody do with an account of its own is none of the shop's business. */
+/** The shop never calls Google's APIs, so it does not store Google's tokens. */
 async function dropTokens<Account extends object>(account: Account) {
   return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
 }

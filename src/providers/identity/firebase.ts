@@ -6,14 +6,13 @@ import type { Identity } from './port.ts'
 
 export interface FirebaseIdentityOptions {
   projectId: string
-  /** The keys that sign ID tokens. */
   keys: JWTVerifyGetKey
   now: () => Date
 }
 
-const publishedKeys = 'www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
-/** How far ahead of ours the clock of Firebase may be, in seconds. */
-const clockTolerance = 60
+const keySetPath = 'www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+/** Firebase's clock may be ahead of ours. */
+const clockToleranceSeconds = 60
 
 /** The claims of an ID token: https://firebase.google.com/docs/auth/admin/verify-id-tokens. */
 const Claims = z.object({
@@ -25,9 +24,9 @@ const Claims = z.object({
   picture: z.string().optional(),
 })
 
-/** Firebase Authentication: people sign in at Google's servers, and prove it to the shop by an ID token. */
+/** Firebase Authentication: the browser signs in at Google and sends the ID token as proof. */
 export function createFirebaseIdentity({ projectId, keys, now }: FirebaseIdentityOptions): Identity {
-  const key: JWTVerifyGetKey = async (header, token) => {
+  const getKey: JWTVerifyGetKey = async (header, token) => {
     try {
       return await keys(header, token)
     } catch (error) {
@@ -40,7 +39,7 @@ export function createFirebaseIdentity({ projectId, keys, now }: FirebaseIdentit
     async identify(headers) {
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1]
       if (!token) return undefined
-      const verified = await jwtVerify(token, key, {
+      const verified = await jwtVerify(token, getKey, {
         algorithms: ['RS256'],
         issuer: `https://securetoken.google.com/${projectId}`,
         audience: projectId,
@@ -48,20 +47,20 @@ export function createFirebaseIdentity({ projectId, keys, now }: FirebaseIdentit
         currentDate: now(),
       }).catch(ignoreInvalidToken)
       const { data: claims } = Claims.safeParse(verified?.payload)
-      if (!claims || claims.auth_time > now().getTime() / 1000 + clockTolerance) return undefined
+      if (!claims || claims.auth_time > now().getTime() / 1000 + clockToleranceSeconds) return undefined
       const { email, email_verified: emailVerified, name = email.split('@')[0] ?? email, picture } = claims
       return { email, emailVerified, name: sanitizeName(name), picture: sanitizePictureUrl(picture) }
     },
   }
 }
 
-/** The published keys of Firebase, or of its stand-in; fetched at the first token, and anew when they are an hour old. */
+/** Firebase's public keys, fetched for the first token and again after an hour. */
 export function createFirebaseKeySet(emulatorOrigin: string | undefined): JWTVerifyGetKey {
-  const url = emulatorOrigin ? `${emulatorOrigin}/${publishedKeys}` : `https://${publishedKeys}`
+  const url = emulatorOrigin ? `${emulatorOrigin}/${keySetPath}` : `https://${keySetPath}`
   return createRemoteJWKSet(new URL(url), { timeoutDuration: 5000, cacheMaxAge: 3_600_000 })
 }
 
-/** Nobody for a token that is wrong; passes on that this could not be found out. */
+/** An invalid token proves nothing; a missing key set is a refusal. */
 function ignoreInvalidToken(error: unknown): undefined {
   if (error instanceof Refusal) throw error
 }

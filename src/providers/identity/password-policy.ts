@@ -4,31 +4,29 @@ import { z } from 'zod'
 import { minPasswordLength } from '#contract/limits.ts'
 import type { Log } from '#observability/logger.ts'
 
-/** Says of a password whether it is known from a data breach. */
 export type IsBreached = (password: string) => Promise<boolean>
 
 interface BreachOptions {
   log: Log
-  /** Milliseconds until a list that does not answer is done without. */
+  /** Milliseconds to wait for the list. */
   timeout?: number
-  /** How requests reach the list; the network unless told. */
   fetch?: typeof fetch
 }
 
 /**
- * Asks the list of Have I Been Pwned (https://haveibeenpwned.com/API/v3#PwnedPasswords), which is told the first five
- * digits of a hash. A password that can't be looked up counts as unknown.
+ * Looks passwords up at Have I Been Pwned (https://haveibeenpwned.com/API/v3#PwnedPasswords), which gets the first five
+ * digits of a hash. A password counts as safe if the look-up fails.
  */
 export function createBreachCheck({ log, timeout = 2_000, fetch: request = fetch }: BreachOptions): IsBreached {
   return async password => {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
-    const address = `https://api.pwnedpasswords.com/range/${hash.slice(0, 5)}`
+    const url = `https://api.pwnedpasswords.com/range/${hash.slice(0, 5)}`
     const signal = AbortSignal.timeout(timeout)
     try {
-      const response = await request(address, { headers: { 'add-padding': 'true' }, redirect: 'manual', signal })
+      const response = await request(url, { headers: { 'add-padding': 'true' }, redirect: 'manual', signal })
       if (!response.ok) throw new Error(`The list of breached passwords answered ${response.status}.`)
       const lines = (await response.text()).split(/\r?\n/)
-      // The list pads its answer with hashes that occur 0 times.
+      // The reply is padded with hashes that occur 0 times.
       return lines.some(line => line.startsWith(`${hash.slice(5)}:`) && !line.endsWith(':0'))
     } catch (error) {
       log('info', 'password not looked up', { error })
@@ -37,8 +35,7 @@ export function createBreachCheck({ log, timeout = 2_000, fetch: request = fetch
   }
 }
 
-/** The calls that set a password. */
-const passwordCalls = ['/sign-up/email', '/reset-password', '/change-password']
+const passwordPaths = ['/sign-up/email', '/reset-password', '/change-password']
 const Body = z.object({
   password: z.string().optional(),
   newPassword: z.string().optional(),
@@ -46,10 +43,10 @@ const Body = z.object({
   email: z.string().default(''),
 })
 
-/** Refuses a new password that is tried first: one from a breach, or a name of the shop or of its owner. */
+/** Refuses new passwords that are easily guessed: breached ones, and names of the shop or of the account. */
 export function createPasswordPolicy(storeName: string, isBreached: IsBreached) {
   return createAuthMiddleware(async ({ path, body }) => {
-    const { data } = Body.safeParse(passwordCalls.includes(path) ? body : undefined)
+    const { data } = Body.safeParse(passwordPaths.includes(path) ? body : undefined)
     const password = data?.newPassword ?? data?.password
     if (!data || !password || password.length < minPasswordLength) return
     const names = [storeName, 'Ironmonger', data.name, ...data.name.split(' '), data.email.split('@')[0] ?? '']
@@ -66,7 +63,7 @@ export function createPasswordPolicy(storeName: string, isBreached: IsBreached) 
   })
 }
 
-/** The text's letters, or all of a text that has none. */
+/** Without letters, the whole text. */
 function extractLetters(text: string): string {
   return text.toLowerCase().replace(/\P{L}/gu, '') || text
 }

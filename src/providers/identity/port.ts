@@ -1,16 +1,16 @@
-/** Somebody whom the identity provider vouches for. */
+/** What the identity provider asserts about a signed-in user. */
 export interface IdentityClaims {
   email: string
   emailVerified: boolean
   name: string
   picture: string | null
-  /** The id of the session that proves it, where the shop keeps sessions itself. */
+  /** The session's id, if the shop stores sessions itself. */
   session?: string
 }
 
 export interface Identity {
-  /** Answers the provider's own calls, below /api/auth. */
+  /** Handles the provider's own calls below /api/auth. */
   handle: (request: Request) => Promise<Response>
-  /** Whose proof (a session cookie, a bearer session or id token) the headers carry, if anybody's. */
+  /** Verifies the proof in the headers: a session cookie, a bearer session or an ID token. */
   identify: (headers: Headers) => Promise<IdentityClaims | undefined>
 }

@@ -2,29 +2,29 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#config/secrets.ts'
 
 /**
- * The headers with every cookie and bearer that an older secret signed signed by the newest: Better Auth 1.7 checks
- * signatures by one secret only (its option `secrets` is for what it encrypts).
+ * Replaces the signatures of older secrets in cookies and bearer tokens by the newest one's: Better Auth 1.7 verifies
+ * with one secret only (its option `secrets` is for encryption).
  */
 export function resignCookies(headers: Headers, [newest, ...older]: Secrets): Headers {
-  const anew = (text: string) => {
-    const [value, signature] = splitSigned(text)
+  const resign = (signedValue: string) => {
+    const [value, signature] = splitSigned(signedValue)
     const isOlder = older.some(secret => isEqual(signature, sign(value, secret)))
-    return isOlder ? encodeURIComponent(`${value}.${sign(value, newest)}`) : text
+    return isOlder ? encodeURIComponent(`${value}.${sign(value, newest)}`) : signedValue
   }
-  const changed = new Headers(headers)
-  for (const [name, signed] of [
+  const resigned = new Headers(headers)
+  for (const [name, signedValues] of [
     ['cookie', /(?<==)[^;]+/g],
     ['authorization', /(?<=^bearer ).+/i],
   ] as const) {
-    const text = headers.get(name)
-    if (text) changed.set(name, text.replace(signed, anew))
+    const header = headers.get(name)
+    if (header) resigned.set(name, header.replace(signedValues, resign))
   }
-  return changed
+  return resigned
 }
 
-/** A signed value is `value.signature`, the signature HMAC-SHA-256 in base64; percent-encoded, or in a bearer not. */
-function splitSigned(text: string): [value: string, signature: string] {
-  const plain = text.includes('%') ? decodeOrKeep(text) : text
+/** Splits `value.signature`, which is percent-encoded in cookies, but not always in bearer tokens. */
+function splitSigned(signedValue: string): [value: string, signature: string] {
+  const plain = signedValue.includes('%') ? decodeOrKeep(signedValue) : signedValue
   const dot = plain.lastIndexOf('.')
   return [plain.slice(0, dot), plain.slice(dot + 1)]
 }
@@ -39,7 +39,7 @@ function decodeOrKeep(text: string): string {
 
 const sign = (value: string, secret: string) => createHmac('sha256', secret).update(value).digest('base64')
 
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+function isEqual(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

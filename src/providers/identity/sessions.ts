@@ -1,26 +1,29 @@
-const day = 86_400
+const daySeconds = 86_400
 
-/** Seconds that a session lives without being used, and how old it is when its use makes it longer. */
-export const sessionTimes = { expiresIn: 7 * day, updateAge: day }
-const maxLifetime = 30 * day
+/** Seconds until an unused session expires, and until using it extends it. */
+export const sessionTimes = { expiresIn: 7 * daySeconds, updateAge: daySeconds }
+const maxLifetimeSeconds = 30 * daySeconds
 
-interface Renewed {
+interface SessionUpdate {
   expiresAt?: Date | undefined
 }
 
-interface Present {
+interface UpdateContext {
   context: { session: { session: { createdAt: Date } } | null }
 }
 
-/** Lets a session that is being made longer end 30 days after its login all the same. */
-export async function capSessionLifetime<Session extends Renewed>(session: Session, present: Present | null) {
-  const createdAt = present?.context.session?.session.createdAt
+/** Limits an extended session to 30 days after its sign-in. */
+export async function capSessionLifetime<Session extends SessionUpdate>(
+  session: Session,
+  update: UpdateContext | null,
+) {
+  const createdAt = update?.context.session?.session.createdAt
   if (!createdAt || !session.expiresAt) return
-  const last = createdAt.getTime() + maxLifetime * 1000
-  return { data: { ...session, expiresAt: new Date(Math.min(session.expiresAt.getTime(), last)) } }
+  const latest = createdAt.getTime() + maxLifetimeSeconds * 1000
+  return { data: { ...session, expiresAt: new Date(Math.min(session.expiresAt.getTime(), latest)) } }
 }
 
-interface Opened {
+interface SignInContext {
   getSignedCookie: (name: string, secret: string) => Promise<string | false | null | undefined>
   context: {
     secret: string
@@ -29,10 +32,10 @@ interface Opened {
   }
 }
 
-/** Ends the session that a browser had when it signed in anew. */
-export async function revokePreviousSession(session: { token: string }, opened: Opened | null): Promise<void> {
-  if (!opened) return
-  const { secret, authCookies, internalAdapter } = opened.context
-  const present = await opened.getSignedCookie(authCookies.sessionToken.name, secret)
-  if (present && present !== session.token) await internalAdapter.deleteSession(present)
+/** Revokes the session that the browser had before this sign-in. */
+export async function revokePreviousSession(session: { token: string }, signIn: SignInContext | null): Promise<void> {
+  if (!signIn) return
+  const { secret, authCookies, internalAdapter } = signIn.context
+  const previous = await signIn.getSignedCookie(authCookies.sessionToken.name, secret)
+  if (previous && previous !== session.token) await internalAdapter.deleteSession(previous)
 }

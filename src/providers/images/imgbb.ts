@@ -7,23 +7,22 @@ import type { Images, ProcessedImage } from './port.ts'
 
 export interface ImgbbOptions {
   key: string
-  /** Address of the upload call. */
+  /** URL of the upload call. */
   endpoint: string
   log: Log
-  /** Milliseconds until a picture has to be kept. */
+  /** Milliseconds for one upload. */
   timeout?: number
-  /** How requests reach the API; the network unless told. */
   fetch?: typeof fetch
 }
 
-/** Where imgbb shows pictures: the second is what it names while providers block the first. */
+/** imgbb's image origins: it uses the second while internet providers block the first. */
 const publicOrigins = ['https://i.ibb.co', 'https://i.ibb.co.com']
 
-/** Seen in replies of imgbb and of the software that it is made with; numbers may come as text. */
+/** The error reply as observed, undocumented; `code` may be text. */
 const Failure = z.object({ error: z.object({ message: z.string(), code: z.coerce.number().catch(0) }) })
 const invalidImage = 311
 
-/** Keeps the largest WebP file of a picture on imgbb (https://api.imgbb.com), or on a host that speaks its protocol. */
+/** Stores the largest WebP file of an image on imgbb (https://api.imgbb.com) or a compatible host. */
 export function createImgbbImages({
   key,
   endpoint,
@@ -34,12 +33,12 @@ export function createImgbbImages({
   const api = new URL(endpoint)
   const origins = api.host === 'api.imgbb.com' ? publicOrigins : [...publicOrigins, api.origin]
 
-  function isOwnUrl(address: string): boolean {
-    const { origin, pathname } = URL.canParse(address) ? new URL(address) : { origin: '', pathname: '' }
-    return origins.includes(origin) && address === origin + pathname && /^(\/[\w.-]+)+$/.test(pathname)
+  function isOwnUrl(url: string): boolean {
+    const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: '', pathname: '' }
+    return origins.includes(origin) && url === origin + pathname && /^(\/[\w.-]+)+$/.test(pathname)
   }
 
-  async function upload({ name, files }: ProcessedImage): Promise<string> {
+  async function uploadImage({ name, files }: ProcessedImage): Promise<string> {
     const body = new FormData()
     const bytes = new Uint8Array(files.get('-800.webp') ?? [])
     body.set('image', new File([bytes], `${name}.webp`, { type: 'image/webp' }))
@@ -47,18 +46,18 @@ export function createImgbbImages({
     const signal = AbortSignal.timeout(timeout)
     const response = await request(`${endpoint}?key=${key}`, { method: 'POST', body, signal, redirect: 'manual' })
     const reply = parseJsonOrText(await response.text())
-    const kept = ImageUploadReply.safeParse(reply).data
-    if (response.ok && kept?.success && isOwnUrl(kept.data.url)) return kept.data.url
+    const upload = ImageUploadReply.safeParse(reply).data
+    if (response.ok && upload?.success && isOwnUrl(upload.data.url)) return upload.data.url
     const error = Failure.safeParse(reply).data?.error
     if (error?.code === invalidImage) refuse('image_unreadable')
     const reason = error ? `${error.code} ${error.message}` : `no address of its own, ${typeof reply}`
     throw new Error(`imgbb answered ${response.status}: ${reason.replaceAll(key, '…').slice(0, 200)}`)
   }
 
-  return { store: picture => orUnavailable(log, upload(picture)), isOwnUrl }
+  return { store: image => orUnavailable(log, uploadImage(image)), isOwnUrl }
 }
 
-/** What the text holds as JSON; the text itself where it is something else, such as an error page. */
+/** Hosts may reply with an HTML error page. */
 function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,10 +1,10 @@
 import { Refusal, refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 
-/** The image host's answer; without one, logs why and refuses `images_unavailable`. */
-export async function orUnavailable<T>(log: Log, answer: Promise<T>): Promise<T> {
+/** Logs a failure of the image host and refuses `images_unavailable`. */
+export async function orUnavailable<T>(log: Log, reply: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await reply
   } catch (error) {
     if (error instanceof Refusal) throw error
     log('error', 'image host unavailable', { error })

@@ -1,15 +1,14 @@
-/** A picture that was decoded and encoded anew, in the formats and widths that pages ask for. */
+/** An image re-encoded in the formats and widths that pages use. */
 export interface ProcessedImage {
-  /** Made from what the picture shows: the same picture has the same name. */
+  /** A hash of the pixels: equal images have equal names. */
   name: string
-  /** Ends of its file names, such as '-800.webp', and what stands behind them. */
+  /** Contents by suffix of the file name, such as '-800.webp'. */
   files: ReadonlyMap<string, Uint8Array>
 }
 
-/** An image host. */
 export interface Images {
-  /** Keeps the picture and tells the address that pages show it by. */
-  store: (picture: ProcessedImage) => Promise<string>
-  /** Whether that is the address of a picture kept here. */
-  isOwnUrl: (address: string) => boolean
+  /** Returns the URL for pages. */
+  store: (image: ProcessedImage) => Promise<string>
+  /** Whether `store` could have returned the URL. */
+  isOwnUrl: (url: string) => boolean
 }

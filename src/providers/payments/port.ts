@@ -1,7 +1,7 @@
 export interface PaymentIntent {
   id: string
   clientSecret: string
-  /** 'open' can still be paid or cancelled; 'processing' can't be cancelled any more. */
+  /** 'open' can be paid or cancelled; 'processing' can't be cancelled. */
   status: 'open' | 'processing' | 'succeeded' | 'cancelled'
   amountCents: number
   receivedCents: number
@@ -10,18 +10,18 @@ export interface PaymentIntent {
   accountId: string | undefined
 }
 
-/** That something happened to a payment intent; how it stands now, the provider has to be asked. */
+/** A change of a payment intent. Events may arrive late or out of order: read the state by `findIntent`. */
 export interface PaymentEvent {
   id: string
   intentId: string
 }
 
-/** A card payment provider. Each function rejects with the refusal `payments_unavailable` when it can't be reached. */
+/** Calls reject with the refusal `payments_unavailable` when the provider can't be reached. */
 export interface Payments {
-  /** What a page needs to take a card: the key it may know, and whose form to show. */
   publishableKey: string
+  /** Which card form the page shows. */
   form: 'sandbox' | 'stripe'
-  /** Creates the payment intent of an order; repeating it with the same `attempt` returns the same intent. */
+  /** Idempotent: the same `attempt` returns the same intent. */
   createIntent: (order: {
     id: string
     accountId: string
@@ -29,10 +29,10 @@ export interface Payments {
     attempt: number
   }) => Promise<PaymentIntent>
   findIntent: (id: string) => Promise<PaymentIntent | undefined>
-  /** Cancels the intent if that can still be done, and returns it as it stands then. */
+  /** Cancels the intent if possible and returns its current state. */
   cancelIntent: (id: string) => Promise<PaymentIntent>
-  /** Gives back all of a succeeded intent's money; once, however often it is called. */
+  /** Refunds a succeeded intent in full. Idempotent. */
   refund: (id: string) => Promise<void>
-  /** What a webhook call tells; undefined where it is of no payment intent. Refuses `signature_invalid`. */
+  /** Reads a webhook call; undefined for other objects than payment intents. Refuses `signature_invalid`. */
   readEvent: (body: string, signature: string) => PaymentEvent | undefined
 }

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { sandboxObjects, sandboxReplies } from '#db/tables.ts'
-import { ApiError, invalidRequest, notFoundError, unexpectedState } from './sandbox-errors.ts'
+import { ApiError, createInvalidRequest, createNotFoundError, createUnexpectedState } from './sandbox-errors.ts'
 import { createCardMethod, createIntent, type Intent, type PaymentMethod, toPublicMethod } from './sandbox-objects.ts'
 import { sendWebhook, type Webhook } from './sandbox-webhook.ts'
 
@@ -13,16 +13,15 @@ export interface SandboxOptions {
   secretKey: string
   publishableKey: string
   now: () => Date
-  /** Where a payment intent's events are told, signed with the secret as Stripe signs them. */
   webhook?: Webhook
 }
 
 const confirmableStatuses = ['requires_payment_method', 'requires_action'] as const
 
 /**
- * A card payment provider for a shop without one: the part of Stripe's HTTP API that the shop and its card form use
- * (https://docs.stripe.com/api), kept in the database. It takes test cards only and stores no card number.
- * Its own addition is POST /v1/payment_intents/:id/authenticate, the cardholder's answer to a 3-D Secure challenge.
+ * The part of Stripe's HTTP API (https://docs.stripe.com/api) that the shop and its card form use, on the shop's database.
+ * It accepts test cards only and stores no card number. POST /v1/payment_intents/:id/authenticate, the cardholder's answer
+ * to a 3-D Secure challenge, is an addition.
  */
 export function createPaymentSandbox({ db, secretKey, publishableKey, now, webhook }: SandboxOptions): Hono {
   const app = new Hono()
@@ -51,12 +50,12 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
   app.post('/v1/payment_intents/:id/confirm', async context => {
     const form = await parseForm(context.req.raw)
     const intent = await getIntent(context.req.raw, context.req.param('id'), form)
-    const method = await find<PaymentMethod>(form.get('payment_method') ?? '')
-    if (method?.object !== 'payment_method') throw notFoundError('payment_method')
+    const method = await findObject<PaymentMethod>(form.get('payment_method') ?? '')
+    if (method?.object !== 'payment_method') throw createNotFoundError('payment_method')
     const { outcome } = method
     if (outcome.challenge) {
       const challenge = { status: 'requires_action', next_action: { type: 'use_stripe_sdk' } } as const
-      return context.json(await move(intent, confirmableStatuses, { ...challenge, payment_method: method.id }))
+      return context.json(await updateIntent(intent, { ...challenge, payment_method: method.id }))
     }
     return context.json(await charge(intent, method))
   })
@@ -64,8 +63,8 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
   app.post('/v1/payment_intents/:id/authenticate', async context => {
     const form = await parseForm(context.req.raw)
     const intent = await getIntent(context.req.raw, context.req.param('id'), form)
-    const method = await find<PaymentMethod>(intent.payment_method ?? '')
-    if (intent.status !== 'requires_action' || !method) throw unexpectedState(intent)
+    const method = await findObject<PaymentMethod>(intent.payment_method ?? '')
+    if (intent.status !== 'requires_action' || !method) throw createUnexpectedState(intent)
     if (form.get('outcome') === 'complete') return context.json(await charge(intent, method))
     const error = {
       type: 'invalid_request_error',
@@ -88,14 +87,14 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     const intent = await getIntent(context.req.raw, form.get('payment_intent') ?? '', form)
     return replayOrRun(context.req.raw, form, async () => {
       const id = `re_${intent.id.slice(3)}`
-      if (intent.status !== 'succeeded') throw unexpectedState(intent)
+      if (intent.status !== 'succeeded') throw createUnexpectedState(intent)
       const refund = { id, object: 'refund', payment_intent: intent.id, amount: intent.amount, status: 'succeeded' }
       await db
         .insert(sandboxObjects)
         .values({ id, body: refund })
         .catch(error => {
           if (!isUniqueViolation(error)) throw error
-          throw invalidRequest('charge_already_refunded', 'The charge has already been refunded.')
+          throw createInvalidRequest('charge_already_refunded', 'The charge has already been refunded.')
         })
       return refund
     })
@@ -108,19 +107,19 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
   })
   return app
 
-  async function find<Body>(id: string): Promise<Body | undefined> {
+  async function findObject<Body>(id: string): Promise<Body | undefined> {
     if (!/^\w+$/.test(id)) return undefined
     const [row] = await db.select().from(sandboxObjects).where(eq(sandboxObjects.id, id))
     return row?.body as Body | undefined
   }
 
-  /** The intent, for the secret key's holder, or for the publishable key's with the intent's client secret. */
+  /** The publishable key reads an intent only together with the intent's client secret. */
   async function getIntent(request: Request, id: string, form: URLSearchParams): Promise<Intent> {
-    const holder = authenticate(request, [secretKey, publishableKey])
-    const intent = await find<Intent>(id)
-    const known = intent?.object === 'payment_intent'
-    if (!known || (holder === publishableKey && !isEqual(form.get('client_secret') ?? '', intent.client_secret))) {
-      throw notFoundError('intent')
+    const usedKey = authenticate(request, [secretKey, publishableKey])
+    const intent = await findObject<Intent>(id)
+    const isIntent = intent?.object === 'payment_intent'
+    if (!isIntent || (usedKey === publishableKey && !isEqual(form.get('client_secret') ?? '', intent.client_secret))) {
+      throw createNotFoundError('intent')
     }
     return intent
   }
@@ -134,7 +133,7 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
 
   async function fail(intent: Intent, error: { type: string; code: string; [field: string]: unknown }): Promise<never> {
     const failure = { status: 'requires_payment_method', payment_method: null, next_action: null } as const
-    const failed = await move(intent, confirmableStatuses, { ...failure, last_payment_error: error })
+    const failed = await updateIntent(intent, { ...failure, last_payment_error: error })
     throw new ApiError(402, { ...error, payment_intent: failed })
   }
 
@@ -143,38 +142,42 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     intent: Intent,
     change: Partial<Intent>,
   ): Promise<Intent> {
-    const finished = await move(intent, confirmableStatuses, { ...change, status })
+    const finished = await updateIntent(intent, { ...change, status })
     if (webhook) sendWebhook(webhook, `payment_intent.${status}`, finished, now())
     return finished
   }
 
-  async function move(intent: Intent, from: readonly Intent['status'][], change: Partial<Intent>): Promise<Intent> {
-    const [moved] = await db
+  /** Guarded by the status: of two concurrent changes, one fails. */
+  async function updateIntent(intent: Intent, change: Partial<Intent>): Promise<Intent> {
+    const [updated] = await db
       .update(sandboxObjects)
       .set({ body: { ...intent, ...change } })
-      .where(and(eq(sandboxObjects.id, intent.id), inArray(sql`${sandboxObjects.body}->>'status'`, [...from])))
+      .where(
+        and(eq(sandboxObjects.id, intent.id), inArray(sql`${sandboxObjects.body}->>'status'`, confirmableStatuses)),
+      )
       .returning()
-    if (!moved) throw unexpectedState((await find<Intent>(intent.id)) ?? intent)
-    return moved.body as Intent
+    if (!updated) throw createUnexpectedState((await findObject<Intent>(intent.id)) ?? intent)
+    return updated.body as Intent
   }
 
-  /** Runs the work once for each Idempotency-Key and repeats its reply after that. */
+  /** Runs the work once per Idempotency-Key and repeats its reply after that. */
   async function replayOrRun(request: Request, form: URLSearchParams, work: () => Promise<object>): Promise<Response> {
     const idempotencyKey = request.headers.get('idempotency-key')
     if (!idempotencyKey) return Response.json(await work())
-    const sent = `${new URL(request.url).pathname} ${form}`
-    const known = () => db.select().from(sandboxReplies).where(eq(sandboxReplies.idempotencyKey, idempotencyKey))
-    const [before] = await known()
-    if (before) return replayReply(before, sent)
-    const row = { idempotencyKey, request: sent, status: 200, body: await work() }
+    const requestText = `${new URL(request.url).pathname} ${form}`
+    const findReply = () => db.select().from(sandboxReplies).where(eq(sandboxReplies.idempotencyKey, idempotencyKey))
+    const [earlier] = await findReply()
+    if (earlier) return replayReply(earlier, requestText)
+    const row = { idempotencyKey, request: requestText, status: 200, body: await work() }
     await db.insert(sandboxReplies).values(row).onConflictDoNothing()
-    const [after = row] = await known()
-    return replayReply(after, sent)
+    // A concurrent request with the same key may have stored its reply first.
+    const [stored = row] = await findReply()
+    return replayReply(stored, requestText)
   }
 }
 
-function replayReply(row: { request: string; status: number; body: unknown }, sent: string): Response {
-  if (row.request === sent) return Response.json(row.body, { status: row.status })
+function replayReply(row: { request: string; status: number; body: unknown }, requestText: string): Response {
+  if (row.request === requestText) return Response.json(row.body, { status: row.status })
   throw new ApiError(400, {
     type: 'idempotency_error',
     message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
@@ -182,14 +185,14 @@ function replayReply(row: { request: string; status: number; body: unknown }, se
 }
 
 function authenticate(request: Request, keys: readonly string[]): string {
-  const given = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
-  const key = keys.find(each => isEqual(given, each))
+  const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
+  const key = keys.find(each => isEqual(bearer, each))
   if (!key) throw new ApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' })
   return key
 }
 
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+function isEqual(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 

@@ -7,17 +7,16 @@ export interface StripeOptions {
   publishableKey: string
   form: Payments['form']
   webhookSecret: string
-  /** How requests reach the API; the network unless told. */
   fetch?: typeof fetch
-  /** Milliseconds that one try of a request may take. */
+  /** Milliseconds per try. */
   timeout?: number
 }
 
-/** Card payments by Stripe, or by whatever speaks its protocol behind `fetch`. */
+/** Stripe, or a compatible API behind `fetch`. */
 export function createStripePayments(options: StripeOptions): Payments {
   const { fetch: request = fetch } = options
   const stripe = new Stripe(options.secretKey, {
-    // What we send is for that address and no other.
+    // A redirect would send the secret key elsewhere.
     httpClient: Stripe.createFetchHttpClient((input, init) => request(input, { ...init, redirect: 'error' })),
     maxNetworkRetries: 1,
     timeout: options.timeout ?? 8_000,
@@ -92,18 +91,18 @@ const statuses: Readonly<Record<string, PaymentIntent['status']>> = {
 const { StripeConnectionError, StripeRateLimitError, StripeAPIError } = Stripe.errors
 const temporaryErrors = [StripeConnectionError, StripeRateLimitError, StripeAPIError]
 
-async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await reply
   } catch (error) {
     if (temporaryErrors.some(kind => error instanceof kind)) refuse('payments_unavailable')
     throw error
   }
 }
 
-async function ignoreErrors<T>(answer: Promise<T>, codes: readonly string[]): Promise<T | undefined> {
+async function ignoreErrors<T>(reply: Promise<T>, codes: readonly string[]): Promise<T | undefined> {
   try {
-    return await orUnavailable(answer)
+    return await orUnavailable(reply)
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && codes.includes(error.code ?? '')) return undefined
     throw error

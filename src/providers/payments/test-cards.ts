@@ -1,23 +1,23 @@
-/** How the provider answers for a card; the messages are the ones its documentation gives. */
+/** How a test card behaves, with Stripe's documented messages. */
 export interface CardOutcome {
   code?: string
   declineCode?: string
   message?: string
-  /** The card asks its holder to authenticate (3-D Secure) first. */
+  /** Requires 3-D Secure first. */
   challenge?: true
 }
 
-const declined = (declineCode: string): CardOutcome => ({
+const createDecline = (declineCode: string): CardOutcome => ({
   code: 'card_declined',
   declineCode,
   message: 'Your card was declined.',
 })
 const insufficientFunds: CardOutcome = {
-  ...declined('insufficient_funds'),
+  ...createDecline('insufficient_funds'),
   message: 'Your card has insufficient funds.',
 }
 
-/** Stripe's test cards and what each does (https://docs.stripe.com/testing). */
+/** Stripe's test cards (https://docs.stripe.com/testing). */
 export const testCards: Readonly<Record<string, CardOutcome>> = {
   '4242424242424242': {},
   '4000056655665556': {},
@@ -25,12 +25,12 @@ export const testCards: Readonly<Record<string, CardOutcome>> = {
   '5105105105105100': {},
   '378282246310005': {},
   '6011111111111117': {},
-  '4000000000000002': declined('generic_decline'),
+  '4000000000000002': createDecline('generic_decline'),
   '4000000000009995': insufficientFunds,
-  '4000000000009987': declined('lost_card'),
-  '4000000000009979': declined('stolen_card'),
-  '4000000000006975': declined('card_velocity_exceeded'),
-  '4100000000000019': declined('fraudulent'),
+  '4000000000009987': createDecline('lost_card'),
+  '4000000000009979': createDecline('stolen_card'),
+  '4000000000006975': createDecline('card_velocity_exceeded'),
+  '4100000000000019': createDecline('fraudulent'),
   '4000000000000069': { code: 'expired_card', message: 'Your card has expired.' },
   '4000000000000127': { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
   '4000000000000119': {
@@ -42,15 +42,15 @@ export const testCards: Readonly<Record<string, CardOutcome>> = {
   '4000008260003178': { ...insufficientFunds, challenge: true },
 }
 
-/** Any other card: the sandbox takes test cards only. */
+/** Any other card. */
 export const liveCard: CardOutcome = {
-  ...declined('test_mode_live_card'),
+  ...createDecline('test_mode_live_card'),
   message: 'Your card was declined. Your request was in test mode, but used a non test card.',
 }
 
 export const incorrectNumber: CardOutcome = { code: 'incorrect_number', message: 'Your card number is incorrect.' }
 
-/** Whether the digits pass the Luhn check (ISO/IEC 7812-1, annex B). */
+/** Luhn check (ISO/IEC 7812-1, annex B). */
 export function isCardNumber(digits: string): boolean {
   const sum = [...digits].reverse().reduce((sum, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
