@@ -35,8 +35,8 @@ const services = {
 }
 process.env.E2E_SERVICES = JSON.stringify(services)
 
-const { E2E_DATABASE_URL, E2E_SERVICES_DATABASE_URL } = process.env
-const pages = await defineShop('PAGES')
+const { E2E_DATABASE_URL, E2E_PAGES_DATABASE_URL, E2E_SERVICES_DATABASE_URL } = process.env
+const pages = await defineShop('PAGES', E2E_PAGES_DATABASE_URL)
 const embedded = await defineShop('EMBEDDED')
 const postgres = E2E_DATABASE_URL ? [await defineShop('POSTGRES', E2E_DATABASE_URL)] : []
 const onServices = await defineShop('SERVICES', E2E_SERVICES_DATABASE_URL, servicesAt(services))
