@@ -11,3 +11,13 @@ export async function chromiumPath(): Promise<string> {
   const { default: chromium } = await import('@sparticuz/chromium')
   return chromium.executablePath()
 }
+
+/**
+ * The environment in which other processes find that Chromium, unpacked in this one's TMPDIR: several that unpack it at
+ * the same time read each other's incomplete files.
+ */
+export async function unpackChromium(): Promise<Record<string, string>> {
+  const CHROME_PATH = await chromiumPath()
+  const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env
+  return { CHROME_PATH, ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }), ...(FONTCONFIG_PATH && { FONTCONFIG_PATH }) }
+}

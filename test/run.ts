@@ -7,13 +7,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openInMemoryPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
+import { unpackChromium } from './browser.ts'
 import { createDatabase, createDemoShop, createEmptyDatabase, variables } from './databases.ts'
 import { openShop } from './open-shop.ts'
 import { startPostgres } from './postgres.ts'
 
+/** Milliseconds for one test; the longest take about 30 s. */
+const testTimeout = 120_000
+/** Milliseconds for all tests of a heading: a test that never yields is not ended by its own time-out. */
+const phaseTimeout = 900_000
+
 const folder = mkdtempSync(join(tmpdir(), 'ironmonger-tests-'))
-// PostgreSQL, which may have to run as somebody else, has its files in there.
+// All temporary files are removed with it; PostgreSQL, which may run as another user, has its own in there, too.
 chmodSync(folder, 0o711)
+process.env.TMPDIR = folder
 const own = process.env[variables.postgres] ? undefined : await startPostgres()
 const server = own?.url ?? process.env[variables.postgres] ?? ''
 delete process.env[variables.postgres]
@@ -27,27 +34,42 @@ try {
 async function runAll(): Promise<number> {
   const dump = join(folder, 'demo-shop.tar')
   await Promise.all([dumpDemoShop(dump), fillDemoShop()])
-  const tests = (...files: string[]) => ['--test', '--test-concurrency=1', ...files]
-  // What is true of data is tried on both databases, what lies in front of it or beside it on one.
-  const data = [
+  // What depends on the database runs on both, the rest on one of them.
+  const onBoth = [
     'src/{backup,db,jobs,shop}/**/*.test.ts',
     'src/providers/{identity,mail,payments}/*.test.ts',
+    'test/{identity,orders}/*.test.ts',
     'test/chaos/{crash,race}.test.ts',
   ]
-  const beside = [
+  const onPglite = [
     'src/{config,contract,dev,observability,page-cache,web}/**/*.test.ts',
     'src/providers/images/*.test.ts',
+    'test/images/*.test.ts',
+    '{src,test}/!(cluster|server).test.ts',
   ]
-  const inFront = ['src/api/**/*.test.ts', 'test/security/*.test.ts', 'test/chaos/restart.test.ts']
-  const onBoth = await Promise.all([
-    run('PGlite', tests(...data, ...beside, '{src,test}/*.test.ts'), { [variables.dump]: dump }),
-    run('PostgreSQL', tests(...data, ...inFront), { [variables.postgres]: server }),
+  const onPostgres = ['src/api/**/*.test.ts', 'test/security/!(slow-clients).test.ts']
+  // These start processes of their own and mostly wait for them.
+  const processes = ['src/{cluster,server}.test.ts', 'test/chaos/restart.test.ts', 'test/security/slow-clients.test.ts']
+  const code = await Promise.all([
+    runTests('PGlite', [...onBoth, ...onPglite], { [variables.dump]: dump }),
+    runTests('PostgreSQL', [...onBoth, ...onPostgres], { [variables.postgres]: server }),
+    runTests('processes', processes, { [variables.postgres]: server }),
   ])
-  const inBrowser = await run('browser', ['node_modules/@playwright/test/cli.js', 'test'], {
+  return [...code, await runInBrowser()].find(failed => failed !== 0) ?? 0
+}
+
+function runTests(heading: string, files: string[], environment: Record<string, string>): Promise<number> {
+  const flags = ['--test', '--test-concurrency=1', `--test-timeout=${testTimeout}`]
+  return run(heading, [...flags, ...files], environment)
+}
+
+async function runInBrowser(): Promise<number> {
+  return run('browser', ['node_modules/@playwright/test/cli.js', 'test'], {
     E2E_DATABASE_URL: await createDatabase(server),
+    E2E_PAGES_DATABASE_URL: await createDatabase(server),
     E2E_SERVICES_DATABASE_URL: await createEmptyDatabase(server),
+    ...(await unpackChromium()),
   })
-  return [...onBoth, inBrowser].find(failed => failed !== 0) ?? 0
 }
 
 async function dumpDemoShop(file: string): Promise<void> {
@@ -62,19 +84,20 @@ async function fillDemoShop(): Promise<void> {
   await shop.store.close()
 }
 
-/** Runs a Node program to its end and tells its exit code; its output comes whole, under a heading. */
+/** Runs a Node program to its end and returns its exit code; its output is printed whole, under a heading. */
 async function run(heading: string, args: string[], environment: Record<string, string>): Promise<number> {
   const live = heading === 'browser'
   const child = spawn(process.execPath, args, {
-    // What tests leave behind goes with the folder.
-    env: { ...process.env, TMPDIR: folder, ...environment },
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compile-cache'), ...environment },
     stdio: ['ignore', live ? 'inherit' : 'pipe', 'inherit'],
+    timeout: phaseTimeout,
   })
   let output = `\n── ${heading}\n`
   child.stdout?.setEncoding('utf8').on('data', text => {
     output += text
   })
-  const [code] = (await once(child, 'close')) as [number | null]
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
   if (!live) process.stdout.write(output)
+  if (signal) process.stderr.write(`${heading}: ended by ${signal} after ${phaseTimeout} ms\n`)
   return code ?? 1
 }

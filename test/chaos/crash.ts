@@ -14,13 +14,13 @@ import { type Ground, newGround, type ShopProcess, startShop } from './shop-proc
 
 interface Scene {
   buyers: Visitor[]
-  tool: Tool
   /** Every purchase that was begun. */
   begun: Purchase[]
   losses: string[]
 }
 
 const stock = 10_000_000
+const buyerEmails = [0, 1, 2, 3, 4, 5].map(index => `buyer${index}@example.com`)
 
 /**
  * Kills the server that many times while buyers order, pay and cancel, starts it again each time, and holds what it
@@ -32,24 +32,26 @@ export async function crash(server: string | undefined, kills: number, seed: num
   const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com' }
   const environment = { ...ground.environment, ...mail, PORT: String(await freePort()) }
   const random = randomFrom(seed)
-  let shop = await startShop(environment)
-  const { origin } = shop
-  const tool = await addTool(await logInAsAdmin(origin), { name: 'Anvil', minimum: 1, available: stock })
-  const buyers = await Promise.all(Array.from({ length: 6 }, (_, index) => signUp(origin, `buyer${index}@example.com`)))
-  const scene: Scene = { buyers, tool, begun: [], losses: [] }
+  const scene: Scene = { buyers: [], begun: [], losses: [] }
+  let shop: ShopProcess | undefined
   try {
+    shop = await startShop(environment)
+    const { origin } = shop
+    const admin = await logInAsAdmin(origin)
+    const tool = await addTool(admin, { name: 'Anvil', minimum: 1, available: stock })
+    scene.buyers = await Promise.all(buyerEmails.map(email => signUp(origin, email)))
     for (let kill = 1; kill <= kills; kill++) {
-      await killUnderLoad(shop, scene, random)
+      await killUnderLoad(shop, tool, scene, random)
       shop = await startShop(environment)
       scene.buyers = await Promise.all(scene.buyers.map(buyer => renew(origin, buyer)))
-      await repeatUnanswered(origin, scene)
+      await repeatUnanswered(origin, tool, scene)
     }
     await shop.end('SIGKILL')
     await ground.inspect(runReconcileLater)
     await deliverAll(environment, ground, mailbox, scene.losses)
-    scene.losses.push(...(await ground.inspect(shop => audit(shop, scene, mailbox))))
+    scene.losses.push(...(await ground.inspect(shop => audit(shop, tool, scene, mailbox))))
   } finally {
-    await shop.end('SIGKILL')
+    await shop?.end('SIGKILL')
     mailbox.close()
     ground.remove()
   }
@@ -62,8 +64,8 @@ export async function crash(server: string | undefined, kills: number, seed: num
 }
 
 /** Lets all buyers buy without a pause until the server is killed, up to a second later. */
-async function killUnderLoad(shop: ShopProcess, scene: Scene, random: () => number): Promise<void> {
-  const { buyers, tool, begun, losses } = scene
+async function killUnderLoad(shop: ShopProcess, tool: Tool, scene: Scene, random: () => number): Promise<void> {
+  const { buyers, begun, losses } = scene
   let alive = true
   const load = buyers.map(async buyer => {
     while (alive) {
@@ -82,7 +84,7 @@ async function killUnderLoad(shop: ShopProcess, scene: Scene, random: () => numb
 }
 
 /** Repeats what got no answer, with the same Idempotency-Key. */
-async function repeatUnanswered(origin: string, { buyers, tool, begun, losses }: Scene): Promise<void> {
+async function repeatUnanswered(origin: string, tool: Tool, { buyers, begun, losses }: Scene): Promise<void> {
   for (const buyer of buyers) {
     const own = begun.filter(purchase => purchase.buyer === buyer.email && isUnanswered(purchase))
     for (const purchase of own)
@@ -108,7 +110,7 @@ async function deliverAll(
 }
 
 /** Holds the shop at rest against its promises, the ledger and the mailbox. */
-async function audit({ db }: Shop, { tool, begun }: Scene, { received }: Mailbox): Promise<string[]> {
+async function audit({ db }: Shop, tool: Tool, { begun }: Scene, { received }: Mailbox): Promise<string[]> {
   const mails = await db.select().from(outbox)
   const unsent = mails.filter(({ id, sentAt }) => !sentAt || !received.includes(id))
   const pieces = await piecesOf(db, tool._id)

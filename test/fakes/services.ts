@@ -60,6 +60,7 @@ function receiveMail(ports: ServicePorts): void {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
     async onData(stream, { envelope }, done) {
       const text = Buffer.concat(await stream.toArray()).toString()
       received.push({ to: envelope.rcptTo.map(each => each.address), text })

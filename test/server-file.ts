@@ -1,0 +1,2 @@
+/** The built server, below the repository's root. */
+export const serverFile = 'dist/server.js'
