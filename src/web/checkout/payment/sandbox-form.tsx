@@ -9,7 +9,7 @@ import { createSandboxGateway } from './sandbox-gateway.ts'
 export function SandboxForm({ payments, clientSecret, billing, paid, failure, onPaid, onRefused }: CardFormProps) {
   const gateway = createSandboxGateway(payments.publishableKey)
   const [card, setCard] = useState({ number: '', expiry: '', cvc: '' })
-  const { busy, error, challenged, take, pay } = useCardPayment({ onPaid, onRefused })
+  const { busy, error, challenged, process, pay } = useCardPayment({ onPaid, onRefused })
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -55,20 +55,20 @@ export function SandboxForm({ payments, clientSecret, billing, paid, failure, on
         Pay
       </SubmitButton>
       {challenged && clientSecret && (
-        <Dialog title="Confirm it is you" onClose={() => take(gateway.authenticate(clientSecret, 'fail'))}>
+        <Dialog title="Confirm it is you" onClose={() => process(gateway.authenticate(clientSecret, 'fail'))}>
           <p className="mb-6">Your bank would ask you to approve this payment now (3-D Secure, test mode).</p>
           <div className="flex flex-wrap justify-end gap-3">
             <button
               type="button"
               className="btn btn-quiet"
-              onClick={() => take(gateway.authenticate(clientSecret, 'fail'))}
+              onClick={() => process(gateway.authenticate(clientSecret, 'fail'))}
             >
               Fail authentication
             </button>
             <button
               type="button"
               className="btn btn-primary"
-              onClick={() => take(gateway.authenticate(clientSecret, 'complete'))}
+              onClick={() => process(gateway.authenticate(clientSecret, 'complete'))}
             >
               Complete authentication
             </button>
