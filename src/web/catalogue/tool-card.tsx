@@ -1,6 +1,6 @@
+import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { Tool } from '#contract/tools.ts'
-import { LinkList } from '#web/ui/link-list.tsx'
 import { ProductImage, type ProductImageProps } from '#web/ui/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 
@@ -26,7 +26,7 @@ export function ToolGrid({ tools, column, eager = 0 }: ToolGridProps) {
     return <p className="text-muted">There are no tools to show right now. Please look again soon.</p>
   const sizes = `(min-width: 64rem) ${column}, (min-width: 26rem) 50vw, 40vw`
   return (
-    <LinkList className="grid grid-cols-1 gap-4 xs:grid-cols-2 sm:gap-6 lg:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-4 xs:grid-cols-2 sm:gap-6 lg:grid-cols-3">
       {tools.map((tool, index) => (
         <ToolCard
           key={tool._id}
@@ -35,7 +35,7 @@ export function ToolGrid({ tools, column, eager = 0 }: ToolGridProps) {
           priority={index < eager ? (index === 0 ? 'high' : 'eager') : undefined}
         />
       ))}
-    </LinkList>
+    </ul>
   )
 }
 
@@ -46,9 +46,9 @@ function ToolCard({ tool, ...picture }: { tool: CardTool } & Pick<ProductImagePr
       <ProductImage src={tool.image} alt="" className="self-stretch" {...picture} />
       <div className="flex grow flex-col gap-2 p-3 xs:p-4">
         <h3 className="line-clamp-2 text-2xl">
-          <a href={`/shop/${tool._id}`} className="after:absolute after:inset-0 hover:underline">
+          <Link prefetch="intent" to={`/shop/${tool._id}`} className="after:absolute after:inset-0 hover:underline">
             {tool.name}
-          </a>
+          </Link>
         </h3>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <p className="text-2xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
@@ -59,9 +59,9 @@ function ToolCard({ tool, ...picture }: { tool: CardTool } & Pick<ProductImagePr
           <br />
           {`Min. Order Quantity: ${tool.minimum} Pieces`}
         </p>
-        <a href={`/purchase/${tool._id}`} className="btn btn-primary relative mt-2 w-full">
+        <Link prefetch="intent" to={`/purchase/${tool._id}`} className="btn btn-primary relative mt-2 w-full">
           Buy Now
-        </a>
+        </Link>
       </div>
     </li>
   )
