@@ -1,14 +1,14 @@
 import { redirect } from 'react-router'
 import { clientContext } from '#web/context.ts'
-import { orNotFound } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
+import { getOrNotFound } from '#web/session/api-errors.ts'
 import { keepForm } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-tool'
 import { formErrors, readTool, ToolForm } from './tool-form.tsx'
 
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
-  return orNotFound(context.get(clientContext).getTool({ params }), 'tool_not_found')
+  return getOrNotFound(context.get(clientContext).getTool({ params }), 'tool_not_found')
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {

@@ -4,9 +4,9 @@ import { formatMoney, lineTotal } from '#contract/money.ts'
 import { formatQuantity, isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/tools.ts'
 import { clientContext } from '#web/context.ts'
-import { orNotFound, sessionEnded, toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
+import { getOrNotFound, sessionEnded, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext, keepForm, requireSession } from '#web/session/middleware.ts'
 import { currentAccount } from '#web/session/session.ts'
 import { ProductImage } from '#web/ui/product-image.tsx'
@@ -23,7 +23,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
   const api = context.get(clientContext)
   const account = context.get(accountContext)
   const [tool, admin] = await Promise.all([
-    orNotFound(api.getTool({ params }), 'tool_not_found'),
+    getOrNotFound(api.getTool({ params }), 'tool_not_found'),
     isAdmin(api, account.email),
   ])
   return { account, tool, admin }

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { clientContext } from '#web/context.ts'
-import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
+import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepForm } from '#web/session/middleware.ts'
 import { currentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-r
 import { Refusal } from '#contract/refusals.ts'
 import type { Settings } from '#web/context.ts'
 import { formatTitle } from '#web/seo/meta.ts'
-import { toErrorMessage } from './failure.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
 
 /** What stands in for a page that could not be shown: what went wrong, and a way on. */
 export function ErrorPage() {

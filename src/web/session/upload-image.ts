@@ -1,7 +1,7 @@
 import type { Client } from '#contract/client.ts'
 import { maxImageBytes } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusals.ts'
-import { toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
+import { toErrorMessage, toFieldErrors } from './api-errors.ts'
 
 /** Takes a chosen file to the image host: its address there, or the sentence that says why not. */
 export async function uploadImage(

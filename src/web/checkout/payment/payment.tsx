@@ -5,8 +5,8 @@ import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { clientContext, type Settings } from '#web/context.ts'
-import { orNotFound } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
+import { getOrNotFound } from '#web/session/api-errors.ts'
 import { accountContext, keepForm } from '#web/session/middleware.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -26,7 +26,7 @@ interface PaymentIntent {
 /** The page does not wait for the payment intent: the card can be typed meanwhile. */
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const api = context.get(clientContext)
-  const order = await orNotFound(api.getOrder({ params }), 'order_not_found')
+  const order = await getOrNotFound(api.getOrder({ params }), 'order_not_found')
   return { account: context.get(accountContext), order, intent: order.paid ? undefined : loadIntent(api, order) }
 }
 
