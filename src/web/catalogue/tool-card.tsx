@@ -4,23 +4,21 @@ import type { Tool } from '#contract/tools.ts'
 import { ProductImage, type ProductImageProps } from '#web/ui/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 
-/** What a card shows of a tool. */
 type CardTool = Omit<Tool, 'description'>
 
-/** The tools without what their cards do not show: a third of a list page's weight. */
+/** Drops the descriptions, a third of a list page's size. */
 export function toCardTools(tools: readonly Tool[]): CardTool[] {
   return tools.map(({ description: _, ...tool }) => tool)
 }
 
 interface ToolGridProps {
   tools: readonly CardTool[]
-  /** The width of one of three columns, as the `sizes` attribute has it. */
+  /** CSS width of one of three columns, for `sizes`. */
   column: string
-  /** How many pictures are loaded at once, the very first before all else. */
+  /** Number of images loaded eagerly, the first with high priority. */
   eager?: number
 }
 
-/** Tools in as many columns as fit, three on large screens; says so when there are none. */
 export function ToolGrid({ tools, column, eager = 0 }: ToolGridProps) {
   if (tools.length === 0)
     return <p className="text-muted">There are no tools to show right now. Please look again soon.</p>
@@ -39,11 +37,11 @@ export function ToolGrid({ tools, column, eager = 0 }: ToolGridProps) {
   )
 }
 
-/** All of the card is the link to its tool, but for the button that lies above it. */
-function ToolCard({ tool, ...picture }: { tool: CardTool } & Pick<ProductImageProps, 'sizes' | 'priority'>) {
+/** The whole card links to its tool, except for the button. */
+function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProps, 'sizes' | 'priority'>) {
   return (
     <li className="relative grid grid-cols-[38%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
-      <ProductImage src={tool.image} alt="" className="self-stretch" {...picture} />
+      <ProductImage src={tool.image} alt="" className="self-stretch" {...image} />
       <div className="flex grow flex-col gap-2 p-3 xs:p-4">
         <h3 className="line-clamp-2 text-2xl">
           <Link prefetch="intent" to={`/shop/${tool._id}`} className="after:absolute after:inset-0 hover:underline">

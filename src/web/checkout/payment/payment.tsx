@@ -19,11 +19,11 @@ const StripeForm = lazy(() => import('./stripe-form.tsx'))
 interface PaymentIntent {
   clientSecret?: string
   failure?: string
-  /** The order anew, where it turned out to be paid. */
+  /** The order, when it turned out to be paid. */
   order?: Order
 }
 
-/** The page does not wait for the payment intent: the card can be typed meanwhile. */
+/** Does not wait for the payment intent, so that the card can be typed meanwhile. */
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const api = context.get(clientContext)
   const order = await getOrNotFound(api.getOrder({ params }), 'order_not_found')
@@ -57,7 +57,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   const transactionId = recordedId ?? order.transactionId
 
   async function record(paymentIntentId: string) {
-    // The order stays as it was loaded: its form remains, disabled.
+    // Not revalidated: the form of a paid order would disappear.
     await recording.submit({ transactionId: paymentIntentId }, { method: 'post', defaultShouldRevalidate: false })
   }
 
@@ -109,7 +109,7 @@ async function createIntent(api: Client, { _id: orderId, totalPrice }: Order): P
     return { clientSecret }
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'order_paid')) throw error
-    // Paid in another tab, or by a payment whose answer was lost.
+    // Paid in another tab, or by a payment whose reply was lost.
     return { order: await api.getOrder({ params: { orderId } }) }
   }
 }
