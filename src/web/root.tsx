@@ -24,7 +24,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* Before the scripts that Links preloads: the page shows nothing without it. */}
+        {/* Render-blocking, so it comes before the scripts that Links preloads. */}
         <link rel="stylesheet" href={styles} />
         <meta name="theme-color" content="#14181f" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -33,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {preloaded.map(href => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
-        {/* For account/identity.ts, which works outside of React. */}
+        {/* Read by session/load-identity-client.ts, outside of React. */}
         {firebase && <meta name="firebase" content={JSON.stringify(firebase)} />}
         <Meta />
         <Links />

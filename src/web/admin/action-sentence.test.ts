@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { AdminAction } from '#contract/admin-actions.ts'
 import { describeAction } from './action-sentence.ts'
 
-function told(action: AdminAction['action'], subject: string, more: Partial<AdminAction> = {}): string {
+function describe(action: AdminAction['action'], subject: string, more: Partial<AdminAction> = {}): string {
   const time = '2026-01-02T03:04:05.678Z'
   const row = { _id: '', actorEmail: 'ada@example.com', subjectId: '', buyerEmail: null, before: {}, after: {}, time }
   return describeAction({ ...row, action, subject, ...more })
@@ -11,20 +11,20 @@ function told(action: AdminAction['action'], subject: string, more: Partial<Admi
 
 test('each action is a sentence', () => {
   const rita = 'rita@example.com'
-  assert.equal(told('promote', rita), 'made rita@example.com an admin')
-  assert.equal(told('promote', rita, { actorEmail: null }), 'made rita@example.com an admin, as ADMIN_EMAILS says')
-  assert.equal(told('demote', rita), 'took the admin role from rita@example.com')
+  assert.equal(describe('promote', rita), 'made rita@example.com an admin')
+  assert.equal(describe('promote', rita, { actorEmail: null }), 'made rita@example.com an admin, as ADMIN_EMAILS says')
+  assert.equal(describe('demote', rita), 'took the admin role from rita@example.com')
   const buyerEmail = rita
-  assert.equal(told('deliver', 'Adze', { buyerEmail }), 'delivered the order of Adze by rita@example.com')
-  assert.equal(told('cancel_order', 'Adze', { buyerEmail }), 'cancelled the order of Adze by rita@example.com')
-  assert.equal(told('delete_tool', 'Adze'), 'took Adze out of the catalogue')
+  assert.equal(describe('deliver', 'Adze', { buyerEmail }), 'delivered the order of Adze by rita@example.com')
+  assert.equal(describe('cancel_order', 'Adze', { buyerEmail }), 'cancelled the order of Adze by rita@example.com')
+  assert.equal(describe('delete_tool', 'Adze'), 'took Adze out of the catalogue')
   const after = { name: 'Adze', image: '/a.webp', price: 12.5, available: 1234, minimum: 10, description: 'Sharp.' }
-  assert.equal(told('add_tool', 'Adze', { after }), 'added Adze: price $12.50, available 1,234, minimum 10')
+  assert.equal(describe('add_tool', 'Adze', { after }), 'added Adze: price $12.50, available 1,234, minimum 10')
 })
 
 test('a change tells every field that changed, and no other', () => {
   const change = (before: AdminAction['before'], after: AdminAction['after']) =>
-    told('update_tool', 'Adze', { before, after })
+    describe('update_tool', 'Adze', { before, after })
   assert.equal(
     change({ price: 12, available: 0 }, { price: 15, available: 1000 }),
     'changed Adze: price from $12.00 to $15.00, available from 0 to 1,000',

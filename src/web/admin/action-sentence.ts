@@ -1,7 +1,7 @@
 import type { AdminAction } from '#contract/admin-actions.ts'
 import { formatMoney } from '#contract/money.ts'
 
-/** What somebody did, in words that go on from who it was. */
+/** The predicate of a sentence whose subject is the admin. */
 export function describeAction(action: AdminAction): string {
   return sentences[action.action](action)
 }
@@ -24,21 +24,21 @@ function describeOrder({ subject, buyerEmail }: AdminAction): string {
 }
 
 function describeChanges({ before, after }: AdminAction): string[] {
-  const was: Record<string, string | undefined> = formatFields(before)
-  const changed = Object.entries(formatFields(after)).filter(([, words]) => words !== undefined)
+  const old: Record<string, string | undefined> = formatFields(before)
+  const changed = Object.entries(formatFields(after)).filter(([, text]) => text !== undefined)
   return [
-    ...changed.map(([field, words]) => `${field} from ${was[field]} to ${words}`),
+    ...changed.map(([field, text]) => `${field} from ${old[field]} to ${text}`),
     ...(after.image === undefined ? [] : ['a new picture']),
     ...(after.description === undefined ? [] : ['a new description']),
   ]
 }
 
 function formatFields({ name, price, available, minimum }: AdminAction['after']) {
-  const count = (number: number | undefined) => number?.toLocaleString('en-US')
+  const format = (number: number | undefined) => number?.toLocaleString('en-US')
   return {
     name,
     price: price === undefined ? undefined : formatMoney(price),
-    available: count(available),
-    minimum: count(minimum),
+    available: format(available),
+    minimum: format(minimum),
   }
 }

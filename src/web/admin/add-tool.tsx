@@ -3,20 +3,20 @@ import { privateMeta } from '#web/seo/meta.ts'
 import { keepForm } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-tool'
-import { formErrors, readTool, ToolForm } from './tool-form.tsx'
+import { readTool, ToolForm, toFormErrors } from './tool-form.tsx'
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   keepForm(context)
   const api = context.get(clientContext)
-  const read = await readTool(api, await request.formData())
-  if ('trouble' in read) return { trouble: read.trouble }
+  const submitted = await readTool(api, await request.formData())
+  if ('errors' in submitted) return { errors: submitted.errors }
   try {
-    const { insertedId } = await api.addTool({ body: read.product })
+    const { insertedId } = await api.addTool({ body: submitted.tool })
     toast('success', 'Product added successfully')
     return { added: insertedId }
   } catch (error) {
     toast('error', 'Failed to added the product')
-    return { trouble: formErrors(error) }
+    return { errors: toFormErrors(error) }
   }
 }
 
@@ -26,7 +26,7 @@ export default function AddAProduct({ actionData }: Route.ComponentProps) {
   return (
     <section className="grid max-w-2xl gap-6">
       <h1 className="section-title">Add A Product</h1>
-      <ToolForm key={actionData?.added} trouble={actionData?.trouble}>
+      <ToolForm key={actionData?.added} errors={actionData?.errors}>
         Add Product
       </ToolForm>
     </section>

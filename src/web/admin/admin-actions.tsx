@@ -40,28 +40,27 @@ export default function AdminActions({ loaderData: list }: Route.ComponentProps)
       choices={choices}
       list={list}
       columns={[
-        { name: 'Time', cell: ({ time }) => <Moment time={time} />, className: card },
+        { name: 'Time', cell: ({ time }) => <LocalTime time={time} />, className: labelColumns },
         {
           name: 'Who',
           cell: ({ actorEmail }) => actorEmail ?? 'The shop',
-          className: `wrap-anywhere sm:min-w-48 ${card}`,
+          className: `wrap-anywhere sm:min-w-48 ${labelColumns}`,
         },
-        { name: 'What', cell: describeAction, className: `wrap-anywhere ${card}` },
+        { name: 'What', cell: describeAction, className: `wrap-anywhere ${labelColumns}` },
       ]}
     />
   )
 }
 
-// On a card, these short names leave more room than usual.
-const card = 'grid-cols-[3rem_1fr]!'
+// Narrower than usual: the column names are short.
+const labelColumns = 'grid-cols-[3rem_1fr]!'
 
-const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const timeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A moment in the reader's own time zone. */
-function Moment({ time }: { time: string }) {
+function LocalTime({ time }: { time: string }) {
   return (
     <time dateTime={time} className="whitespace-nowrap">
-      {inWords.format(new Date(time))}
+      {timeFormat.format(new Date(time))}
     </time>
   )
 }

@@ -13,18 +13,16 @@ interface AdminColumn<Row, Sort extends string> extends Omit<Column<Row>, 'sorti
 
 interface AdminListProps<Row, Sort extends string> {
   title: string
-  /** Shown beside the title. */
   beside?: ReactNode
   nouns: readonly [singular: string, plural: string]
   searchLabel: string
   choices: ListChoices<Sort>
   list: LoadedList<Row>
   columns: readonly AdminColumn<Row, Sort>[]
-  /** For more columns than usual: cards up to a greater width. */
   wide?: boolean
 }
 
-/** A searchable, paged table of the admins: its search form is a plain GET form. */
+/** A table with search, filter, sort and pages. */
 export function AdminList<Row extends { _id: string }, Sort extends string>({
   title,
   beside,

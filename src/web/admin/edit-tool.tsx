@@ -1,27 +1,27 @@
 import { redirect } from 'react-router'
 import { clientContext } from '#web/context.ts'
-import { orNotFound } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
+import { getOrNotFound } from '#web/session/api-errors.ts'
 import { keepForm } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-tool'
-import { formErrors, readTool, ToolForm } from './tool-form.tsx'
+import { readTool, ToolForm, toFormErrors } from './tool-form.tsx'
 
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
-  return orNotFound(context.get(clientContext).getTool({ params }), 'tool_not_found')
+  return getOrNotFound(context.get(clientContext).getTool({ params }), 'tool_not_found')
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
   keepForm(context)
   const api = context.get(clientContext)
   const form = await request.formData()
-  const read = await readTool(api, form)
-  if ('trouble' in read) return read.trouble
+  const submitted = await readTool(api, form)
+  if ('errors' in submitted) return submitted.errors
   try {
-    const body = { ...read.product, availableBefore: Number(form.get('availableBefore')) }
+    const body = { ...submitted.tool, availableBefore: Number(form.get('availableBefore')) }
     await api.updateTool({ params, body })
   } catch (error) {
-    return formErrors(error)
+    return toFormErrors(error)
   }
   toast('success', 'Product updated successfully')
   throw redirect('/dashboard/manageProducts')
@@ -33,7 +33,7 @@ export default function EditProduct({ loaderData: tool, actionData }: Route.Comp
   return (
     <section className="grid max-w-2xl gap-6">
       <h1 className="section-title">Edit {tool.name}</h1>
-      <ToolForm tool={tool} trouble={actionData}>
+      <ToolForm tool={tool} errors={actionData}>
         Save changes
       </ToolForm>
     </section>

@@ -12,7 +12,7 @@ export interface ListSearch<Sort extends string = string, Show extends string = 
   row: number
 }
 
-/** Values of a search parameter, each with its label. */
+/** Values of a search parameter, with their labels. */
 export type Choices<Value extends string = string> = readonly (readonly [Value, string])[]
 
 export interface ListChoices<Sort extends string = string, Show extends string = string> {
@@ -25,16 +25,16 @@ export function readListSearch<Sort extends string, Show extends string>(
   { sorts, shows }: ListChoices<Sort, Show>,
 ): ListSearch<Sort, Show> {
   const params = new URL(request.url).searchParams
-  const chosen = <Value extends string>(choices: Choices<Value>, name: string) =>
+  const readChoice = <Value extends string>(choices: Choices<Value>, name: string) =>
     choices.find(([value]) => value === params.get(name))?.[0]
-  const id = (name: string) => /^[\da-f-]{36}$/.exec(params.get(name) ?? '')?.[0]
+  const readId = (name: string) => /^[\da-f-]{36}$/.exec(params.get(name) ?? '')?.[0]
   const row = Math.floor(Number(params.get('row')))
   return {
     q: params.get('q')?.replaceAll('\0', '').trim().slice(0, 100) || undefined,
-    sort: chosen(sorts, 'sort'),
-    show: chosen(shows, 'show'),
-    after: id('after'),
-    before: id('before'),
+    sort: readChoice(sorts, 'sort'),
+    show: readChoice(shows, 'show'),
+    after: readId('after'),
+    before: readId('before'),
     row: row > 0 && row < 1e9 ? row : 1,
   }
 }
@@ -45,7 +45,7 @@ export function buildAddress({ q, sort, show }: ListSearch, changes: Partial<Lis
   return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Fetches one row more than a page shows, to know whether there is a next page. */
+/** Asks for one row more than a page shows: it tells whether there is a next page. */
 export function toListQuery<Sort extends string>({ q, sort, after, before }: ListSearch<Sort>) {
   return { q, sort, cursor: after, before: after ? undefined : before, limit: pageSize + 1 }
 }
@@ -56,13 +56,12 @@ export interface ListPage<Row> {
   next: string | undefined
 }
 
-/** The page made of the rows that `toListQuery(search)` returned. */
-export function toListPage<Row extends { _id: string }>(search: ListSearch, found: readonly Row[]): ListPage<Row> {
-  const backwards = search.before !== undefined && search.after === undefined
-  const more = found.length > pageSize
-  const rows = backwards ? found.slice(-pageSize) : found.slice(0, pageSize)
-  const hasPrevious = backwards ? more : search.after !== undefined
-  const hasNext = backwards || more
+export function toListPage<Row extends { _id: string }>(search: ListSearch, fetched: readonly Row[]): ListPage<Row> {
+  const isBackwards = search.before !== undefined && search.after === undefined
+  const hasMore = fetched.length > pageSize
+  const rows = isBackwards ? fetched.slice(-pageSize) : fetched.slice(0, pageSize)
+  const hasPrevious = isBackwards ? hasMore : search.after !== undefined
+  const hasNext = isBackwards || hasMore
   const row = Math.max(1, search.row - pageSize)
   return {
     rows,
@@ -71,7 +70,7 @@ export function toListPage<Row extends { _id: string }>(search: ListSearch, foun
   }
 }
 
-/** The column's present sort direction, and the address that sorts by it or reverses that. */
+/** The column's sort direction, and the address that sorts by it or reverses the direction. */
 export function toColumnSorting(search: ListSearch, [up, down]: readonly [up: string, down: string]) {
   const { sort } = search
   const direction = sort === up ? 'ascending' : sort === down ? 'descending' : undefined

@@ -20,7 +20,7 @@ interface ListCalls<Row, Sort extends string, Show extends string> {
   count: (q: string | undefined, show: Show | undefined) => Promise<{ count: number }>
 }
 
-/** Loads the page of a list that the request's address names; redirects to the first page when that one is empty. */
+/** Loads the page that the address names; an empty page redirects to the first one. */
 export async function loadList<Row extends { _id: string }, Sort extends string, Show extends string>(
   request: Request,
   choices: ListChoices<Sort, Show>,
@@ -28,7 +28,7 @@ export async function loadList<Row extends { _id: string }, Sort extends string,
 ): Promise<LoadedList<Row>> {
   const search = readListSearch(request, choices)
   const { q, show } = search
-  const [found, { count }] = await Promise.all([calls.list(toListQuery(search), show), calls.count(q, show)])
-  if (found.length === 0 && count > 0) throw redirect(buildAddress(search))
-  return { search, page: toListPage(search, found), count }
+  const [rows, { count }] = await Promise.all([calls.list(toListQuery(search), show), calls.count(q, show)])
+  if (rows.length === 0 && count > 0) throw redirect(buildAddress(search))
+  return { search, page: toListPage(search, rows), count }
 }

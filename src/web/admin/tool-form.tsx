@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Tool } from '#contract/tools.ts'
-import { toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
+import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/field.tsx'
 import { ImageField } from '#web/ui/image-field.tsx'
-import { requiredFieldErrors } from '#web/ui/required-fields.ts'
+import { findMissingFields } from '#web/ui/required-fields.ts'
 
 type ToolFields = Omit<Tool, '_id'>
 
 export interface ToolFormErrors {
-  errors?: Partial<Record<keyof ToolFields, string>>
+  fields?: Partial<Record<keyof ToolFields, string>>
   failure?: string
 }
 
@@ -25,50 +25,48 @@ const required = {
   description: 'Product description is required',
 }
 
-/** The product that the form describes, its new picture uploaded; or what is wrong with it. */
+/** Validates the form and uploads a new image. */
 export async function readTool(
   api: Client,
   form: FormData,
-): Promise<{ product: ToolFields } | { trouble: ToolFormErrors }> {
-  const { image, ...others } = required
-  const present = String(form.get('presentImage') ?? '')
-  const chosen = form.get('image')
-  const hasChosen = chosen instanceof File && chosen.size > 0
-  const wanted = present === '' ? required : others
-  const errors = requiredFieldErrors(form, wanted, ['price', 'available', 'minimum'])
-  if (errors) return { trouble: { errors } }
-  const uploaded = hasChosen ? await uploadImage(api, chosen) : { url: present }
-  if (uploaded.error !== undefined) return { trouble: { errors: { image: uploaded.error } } }
-  const number = (name: string) => Number(form.get(name))
-  const product = {
+): Promise<{ tool: ToolFields } | { errors: ToolFormErrors }> {
+  const { image: _, ...requiredWithoutImage } = required
+  const currentImage = String(form.get('currentImage') ?? '')
+  const file = form.get('image')
+  const hasFile = file instanceof File && file.size > 0
+  const sentences = currentImage === '' ? required : requiredWithoutImage
+  const fields = findMissingFields(form, sentences, ['price', 'available', 'minimum'])
+  if (fields) return { errors: { fields } }
+  const uploaded = hasFile ? await uploadImage(api, file) : { url: currentImage }
+  if (uploaded.error !== undefined) return { errors: { fields: { image: uploaded.error } } }
+  const readNumber = (name: string) => Number(form.get(name))
+  const tool = {
     name: String(form.get('name')),
     image: uploaded.url,
-    price: number('price'),
-    available: number('available'),
-    minimum: number('minimum'),
+    price: readNumber('price'),
+    available: readNumber('available'),
+    minimum: readNumber('minimum'),
     description: String(form.get('description')),
   }
-  return { product }
+  return { tool }
 }
 
-/** What to show in the form when the shop refused its product. */
-export function formErrors(error: unknown): ToolFormErrors {
-  return { errors: toFieldErrors(error), failure: toErrorMessage(error) }
+export function toFormErrors(error: unknown): ToolFormErrors {
+  return { fields: toFieldErrors(error), failure: toErrorMessage(error) }
 }
 
 interface ToolFormProps {
-  /** The product as it is; none for a new one. */
+  /** Undefined for a new tool. */
   tool?: Tool
-  trouble: ToolFormErrors | undefined
+  errors: ToolFormErrors | undefined
   children: string
 }
 
-/** The form of a new product and of one that changes. */
-export function ToolForm({ tool, trouble, children }: ToolFormProps) {
-  // As it was when the form opened: what the shop has sold since then must not change what was typed.
-  const [seen] = useState(tool)
+export function ToolForm({ tool, errors, children }: ToolFormProps) {
+  // Revalidation must not change the fields: sales change the stock meanwhile.
+  const [initial] = useState(tool)
   const busy = useNavigation().formMethod === 'POST'
-  const errors = trouble?.errors ?? {}
+  const fields = errors?.fields ?? {}
   return (
     <Form
       method="post"
@@ -76,23 +74,23 @@ export function ToolForm({ tool, trouble, children }: ToolFormProps) {
       noValidate
       className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
     >
-      <Field label="Name" name="name" defaultValue={seen?.name} error={errors.name} maxLength={200} />
-      <ImageField label="Image" name="image" present={seen?.image} error={errors.image} />
-      {seen && <input type="hidden" name="presentImage" value={seen.image} />}
-      {seen && <input type="hidden" name="availableBefore" value={seen.available} />}
+      <Field label="Name" name="name" defaultValue={initial?.name} error={fields.name} maxLength={200} />
+      <ImageField label="Image" name="image" currentUrl={initial?.image} error={fields.image} />
+      {initial && <input type="hidden" name="currentImage" value={initial.image} />}
+      {initial && <input type="hidden" name="availableBefore" value={initial.available} />}
       <div className="grid gap-4 sm:grid-cols-3">
-        <NumberField label="Price" name="price" step="0.01" value={seen?.price} error={errors.price} />
-        <NumberField label="Available" name="available" step="1" value={seen?.available} error={errors.available} />
-        <NumberField label="Minimum" name="minimum" step="1" value={seen?.minimum} error={errors.minimum} />
+        <NumberField label="Price" name="price" step="0.01" value={initial?.price} error={fields.price} />
+        <NumberField label="Available" name="available" step="1" value={initial?.available} error={fields.available} />
+        <NumberField label="Minimum" name="minimum" step="1" value={initial?.minimum} error={fields.minimum} />
       </div>
       <TextArea
         label="Description"
         name="description"
-        defaultValue={seen?.description}
-        error={errors.description}
+        defaultValue={initial?.description}
+        error={fields.description}
         maxLength={10_000}
       />
-      <FormError>{trouble?.failure}</FormError>
+      <FormError>{errors?.failure}</FormError>
       <SubmitButton busy={busy}>{children}</SubmitButton>
     </Form>
   )

@@ -1,4 +1,3 @@
-/** An example of code; focusable, so that a keyboard scrolls what is wider than the screen. */
 export function Code({ label, children }: { label: string; children: string }) {
   return (
     <section

@@ -3,7 +3,7 @@ import { SyncedInput } from '#web/ui/synced-input.tsx'
 import { useSyncedState } from '#web/ui/use-synced-state.ts'
 import { type Search, sorts } from './search.ts'
 
-/** The search form: a plain GET form, so that it works before and without JavaScript. */
+/** A plain GET form, which works without JavaScript. */
 export function Filters({ search }: { search: Search }) {
   const [sort, chooseSort] = useSyncedState(search.sort ?? '')
   const [orderable, chooseOrderable] = useSyncedState(search.orderable !== undefined)

@@ -10,7 +10,7 @@ export const sorts = [
 
 type Sort = (typeof sorts)[number][0]
 
-/** What the address of the shop page asks for; whatever makes no sense in it is left out. */
+/** The search parameters of the shop page; invalid ones are undefined. */
 export interface Search {
   q: string | undefined
   sort: Sort | undefined
@@ -22,33 +22,33 @@ export interface Search {
 }
 
 export function readSearch(params: URLSearchParams): Search {
-  const text = (name: string) => params.get(name)?.replaceAll('\0', '').trim().slice(0, 100) || undefined
-  const price = (name: string) => {
-    const value = text(name)
+  const readText = (name: string) => params.get(name)?.replaceAll('\0', '').trim().slice(0, 100) || undefined
+  const readPrice = (name: string) => {
+    const value = readText(name)
     return value && Number.isFinite(Number(value)) && Number(value) >= 0 ? value : undefined
   }
   const shown = Math.floor(Number(params.get('shown')))
   return {
-    q: text('q'),
+    q: readText('q'),
     sort: sorts.find(([name]) => name === params.get('sort'))?.[0],
-    minPrice: price('minPrice'),
-    maxPrice: price('maxPrice'),
+    minPrice: readPrice('minPrice'),
+    maxPrice: readPrice('maxPrice'),
     orderable: params.has('orderable') ? 'true' : undefined,
     shown: shown >= pageSize ? Math.min(shown, maxShown) : pageSize,
     after: /^[\da-f-]{36}$/.exec(params.get('after') ?? '')?.[0],
   }
 }
 
-/** The address of the same search with another page of it: `shown` tools from the one behind `after` on. */
+/** `shown` is the number of tools on the page, `after` the cursor: the last tool of the page before. */
 export function buildAddress(search: Search, page: { shown?: number; after?: string | undefined }): string {
-  const { shown: _, after, ...given } = search
-  const entries = Object.entries({ ...given, after, ...page }).filter(([, value]) => value !== undefined)
+  const { shown: _, after, ...filter } = search
+  const entries = Object.entries({ ...filter, after, ...page }).filter(([, value]) => value !== undefined)
   return `/shop?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Where the tools behind the `listed` ones are shown, unless the list ended before its page did. */
-export function buildNextAddress(search: Search, listed: readonly { _id: string }[]): string | undefined {
-  if (listed.length < search.shown) return undefined
+/** Undefined when the listed tools end before their page does. */
+export function buildNextAddress(search: Search, tools: readonly { _id: string }[]): string | undefined {
+  if (tools.length < search.shown) return undefined
   if (search.shown < maxShown) return buildAddress(search, { shown: search.shown + pageSize })
-  return buildAddress(search, { after: listed.at(-1)?._id })
+  return buildAddress(search, { after: tools.at(-1)?._id })
 }

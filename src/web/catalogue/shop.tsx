@@ -11,13 +11,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = readSearch(new URL(request.url).searchParams)
   const client = context.get(clientContext)
   const { shown, after, sort, ...filter } = search
-  const [tools, found] = await Promise.all([
+  const [tools, matches] = await Promise.all([
     client.listTools({ query: { ...filter, sort, cursor: after, limit: shown } }).catch(() => []),
     client.countTools({ query: filter }).catch(() => ({ count: 0, similar: false })),
   ])
-  // The tool that this page was to begin behind is gone: begin at the beginning.
-  if (after && tools.length === 0 && found.count > 0) throw redirect(buildAddress(search, { after: undefined }))
-  return { search, tools: toCardTools(tools), ...found }
+  // The cursor's tool was deleted: start at the beginning.
+  if (after && tools.length === 0 && matches.count > 0) throw redirect(buildAddress(search, { after: undefined }))
+  return { search, tools: toCardTools(tools), ...matches }
 }
 
 export const meta = publicMeta({

@@ -1,32 +1,30 @@
+import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { Tool } from '#contract/tools.ts'
-import { LinkList } from '#web/ui/link-list.tsx'
 import { ProductImage, type ProductImageProps } from '#web/ui/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 
-/** What a card shows of a tool. */
 type CardTool = Omit<Tool, 'description'>
 
-/** The tools without what their cards do not show: a third of a list page's weight. */
+/** Drops the descriptions, a third of a list page's size. */
 export function toCardTools(tools: readonly Tool[]): CardTool[] {
   return tools.map(({ description: _, ...tool }) => tool)
 }
 
 interface ToolGridProps {
   tools: readonly CardTool[]
-  /** The width of one of three columns, as the `sizes` attribute has it. */
+  /** CSS width of one of three columns, for `sizes`. */
   column: string
-  /** How many pictures are loaded at once, the very first before all else. */
+  /** Number of images loaded eagerly, the first with high priority. */
   eager?: number
 }
 
-/** Tools in as many columns as fit, three on large screens; says so when there are none. */
 export function ToolGrid({ tools, column, eager = 0 }: ToolGridProps) {
   if (tools.length === 0)
     return <p className="text-muted">There are no tools to show right now. Please look again soon.</p>
   const sizes = `(min-width: 64rem) ${column}, (min-width: 26rem) 50vw, 40vw`
   return (
-    <LinkList className="grid grid-cols-1 gap-4 xs:grid-cols-2 sm:gap-6 lg:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-4 xs:grid-cols-2 sm:gap-6 lg:grid-cols-3">
       {tools.map((tool, index) => (
         <ToolCard
           key={tool._id}
@@ -35,20 +33,20 @@ export function ToolGrid({ tools, column, eager = 0 }: ToolGridProps) {
           priority={index < eager ? (index === 0 ? 'high' : 'eager') : undefined}
         />
       ))}
-    </LinkList>
+    </ul>
   )
 }
 
-/** All of the card is the link to its tool, but for the button that lies above it. */
-function ToolCard({ tool, ...picture }: { tool: CardTool } & Pick<ProductImageProps, 'sizes' | 'priority'>) {
+/** The whole card links to its tool, except for the button. */
+function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProps, 'sizes' | 'priority'>) {
   return (
     <li className="relative grid grid-cols-[38%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
-      <ProductImage src={tool.image} alt="" className="self-stretch" {...picture} />
+      <ProductImage src={tool.image} alt="" className="self-stretch" {...image} />
       <div className="flex grow flex-col gap-2 p-3 xs:p-4">
         <h3 className="line-clamp-2 text-2xl">
-          <a href={`/shop/${tool._id}`} className="after:absolute after:inset-0 hover:underline">
+          <Link prefetch="intent" to={`/shop/${tool._id}`} className="after:absolute after:inset-0 hover:underline">
             {tool.name}
-          </a>
+          </Link>
         </h3>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <p className="text-2xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
@@ -59,9 +57,9 @@ function ToolCard({ tool, ...picture }: { tool: CardTool } & Pick<ProductImagePr
           <br />
           {`Min. Order Quantity: ${tool.minimum} Pieces`}
         </p>
-        <a href={`/purchase/${tool._id}`} className="btn btn-primary relative mt-2 w-full">
+        <Link prefetch="intent" to={`/purchase/${tool._id}`} className="btn btn-primary relative mt-2 w-full">
           Buy Now
-        </a>
+        </Link>
       </div>
     </li>
   )

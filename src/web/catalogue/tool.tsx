@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ loaderData: tool, ...args }) => {
   return [...buildMeta(args, page), { 'script:ld+json': toSchemaOrgProduct(tool, toAbsoluteUrl(args, tool.image)) }]
 }
 
-/** The tool as a schema.org Product (https://schema.org/Product), for search engines. */
+/** https://schema.org/Product */
 function toSchemaOrgProduct(tool: Tool, image: string) {
   return {
     '@context': 'https://schema.org',

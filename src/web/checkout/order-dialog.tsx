@@ -16,7 +16,7 @@ interface OrderDialogProps {
   onClose: () => void
 }
 
-/** Asks where to send the order and places it; one dialog places one order, however often it is sent. */
+/** One dialog places one order, however often it is submitted: its idempotency key stays. */
 export function OrderDialog({ account, tool, quantity, hideSubmit, onClose }: OrderDialogProps) {
   const fetcher = useFetcher<{ failure: string }>()
   const [key] = useState(createKey)

@@ -4,11 +4,11 @@ import { formatMoney, lineTotal } from '#contract/money.ts'
 import { formatQuantity, isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/tools.ts'
 import { clientContext } from '#web/context.ts'
-import { orNotFound, sessionEnded, toErrorMessage } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
+import { getOrNotFound, sessionEnded, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext, keepForm, requireSession } from '#web/session/middleware.ts'
-import { currentAccount } from '#web/session/session.ts'
+import { findCurrentAccount } from '#web/session/session.ts'
 import { ProductImage } from '#web/ui/product-image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Stars } from '#web/ui/stars.tsx'
@@ -23,7 +23,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
   const api = context.get(clientContext)
   const account = context.get(accountContext)
   const [tool, admin] = await Promise.all([
-    orNotFound(api.getTool({ params }), 'tool_not_found'),
+    getOrNotFound(api.getTool({ params }), 'tool_not_found'),
     isAdmin(api, account.email),
   ])
   return { account, tool, admin }
@@ -31,25 +31,25 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
   keepForm(context)
-  const account = await currentAccount()
+  const account = await findCurrentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()
-  const field = (name: string) => String(form.get(name) ?? '')
-  const price = Number(field('price'))
-  const quantity = Number(field('quantity'))
+  const readField = (name: string) => String(form.get(name) ?? '')
+  const price = Number(readField('price'))
+  const quantity = Number(readField('quantity'))
   const order = {
     toolId: params.id,
-    toolName: field('toolName'),
+    toolName: readField('toolName'),
     price,
     totalPrice: lineTotal(price, quantity),
     quantity: formatQuantity(quantity),
     userEmail: account.email,
     userName: account.displayName,
-    phone: field('phone'),
-    address: field('address'),
+    phone: readField('phone'),
+    address: readField('address'),
   }
   try {
-    await context.get(clientContext).placeOrder({ headers: { 'idempotency-key': field('key') }, body: order })
+    await context.get(clientContext).placeOrder({ headers: { 'idempotency-key': readField('key') }, body: order })
   } catch (error) {
     return { failure: toErrorMessage(error) }
   }
@@ -63,10 +63,10 @@ export const HydrateFallback = Spinner
 
 export default function Purchase({ loaderData }: Route.ComponentProps) {
   const { account, tool, admin } = loaderData
-  const [typed, setTyped] = useState(String(tool.minimum))
+  const [quantityText, setQuantityText] = useState(String(tool.minimum))
   const [ordering, setOrdering] = useState(false)
-  const quantity = typed.trim() === '' ? Number.NaN : Number(typed)
-  const orderable = isOrderable(quantity, tool)
+  const quantity = quantityText.trim() === '' ? Number.NaN : Number(quantityText)
+  const canOrder = isOrderable(quantity, tool)
   return (
     <section className="page-width mt-10 grid items-start gap-8 md:grid-cols-2">
       <ProductImage src={tool.image} alt={tool.name} sizes="(min-width: 48rem) 40rem, 100vw" priority="high" />
@@ -80,7 +80,7 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
           className="grid max-w-xs gap-4"
           onSubmit={event => {
             event.preventDefault()
-            if (orderable) setOrdering(true)
+            if (canOrder) setOrdering(true)
           }}
         >
           <div className="grid gap-1">
@@ -92,15 +92,15 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
               type="number"
               inputMode="numeric"
               className="input w-full tabular-nums"
-              value={typed}
-              onChange={event => setTyped(event.target.value)}
+              value={quantityText}
+              onChange={event => setQuantityText(event.target.value)}
               aria-describedby="quantity-note"
             />
-            <p id="quantity-note" className={orderable ? 'text-muted' : 'text-error'}>
+            <p id="quantity-note" className={canOrder ? 'text-muted' : 'text-error'}>
               {describeQuantity(quantity, tool)}
             </p>
           </div>
-          <button type="submit" className="btn btn-primary btn-lg" disabled={!orderable}>
+          <button type="submit" className="btn btn-primary btn-lg" disabled={!canOrder}>
             Order
           </button>
         </form>

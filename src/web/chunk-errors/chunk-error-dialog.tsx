@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { getChunkError, onChunkError } from './chunk-error.ts'
 
-/** Shown when a page's script chunk fails to load; the way on is the page itself, loaded whole. */
 export function ChunkErrorDialog() {
   const failure = useSyncExternalStore(onChunkError, getChunkError, () => undefined)
   if (!failure) return null

@@ -1,24 +1,21 @@
 import { type ClientInstrumentation, matchRoutes, type RouteObject } from 'react-router'
 import { type ChunkErrorKind, showChunkError } from './chunk-error.ts'
 
-const timeout = 120_000
+const timeoutMs = 120_000
 
-/** What React Router leaves on the window: its routes, and which script files each of them needs. */
+/** React Router's internals on the window: its routes and their script files. */
 interface RouterGlobals {
   __reactRouterDataRouter?: { routes: RouteObject[] }
   __reactRouterManifest?: { routes: Record<string, Record<string, unknown>> }
 }
 
-/**
- * Loads a page's script chunks before React Router goes there, so that one that fails is told to the person: React
- * Router itself would load the present page anew without a word.
- */
+/** Loads a page's chunks before the navigation: when one fails, React Router would silently reload the present page. */
 export const chunkPreloading: ClientInstrumentation = {
   router(router) {
     router.instrument({
-      async navigate(go, { to }) {
+      async navigate(navigate, { to }) {
         if (typeof to === 'string') await Promise.all(listChunks(to).map(chunk => loadOrShowError(chunk, to)))
-        await go()
+        await navigate()
       },
     })
   },
@@ -33,7 +30,7 @@ function listChunks(to: string): string[] {
   return files.filter(file => typeof file === 'string')
 }
 
-/** Resolves once the chunk is there; never, with the failure shown, when it is not. */
+/** Never resolves if the chunk fails to load: that cancels the navigation. */
 async function loadOrShowError(chunk: string, to: string): Promise<void> {
   const failure = await Promise.race([loadChunk(chunk), failAfterTimeout()])
   if (!failure) return
@@ -53,6 +50,6 @@ async function loadChunk(chunk: string): Promise<ChunkErrorKind | undefined> {
 
 function failAfterTimeout(): Promise<ChunkErrorKind> {
   return new Promise(resolve => {
-    setTimeout(resolve, timeout, 'timeout')
+    setTimeout(resolve, timeoutMs, 'timeout')
   })
 }

@@ -1,23 +1,23 @@
 import { Form, useNavigation } from 'react-router'
 import { clientContext } from '#web/context.ts'
-import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
+import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepForm } from '#web/session/middleware.ts'
-import { currentAccount } from '#web/session/session.ts'
+import { findCurrentAccount } from '#web/session/session.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/field.tsx'
 import { ImageField } from '#web/ui/image-field.tsx'
-import { requiredFieldErrors } from '#web/ui/required-fields.ts'
+import { findMissingFields } from '#web/ui/required-fields.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-review'
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   keepForm(context)
-  const account = await currentAccount()
+  const account = await findCurrentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()
-  const errors = requiredFieldErrors(form, {
+  const errors = findMissingFields(form, {
     comment: 'Comment is required',
     rating: 'Rating is required',
     image: 'Image is required',
@@ -27,9 +27,16 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const api = context.get(clientContext)
   const { url, error } = await uploadImage(api, form.get('image'))
   if (error !== undefined) return { errors: { image: error } }
-  const field = (name: string) => String(form.get(name))
+  const readField = (name: string) => String(form.get(name))
   const { displayName: name, email } = account
-  const review = { name, email, comment: field('comment'), rating: field('rating'), img: url, city: field('city') }
+  const review = {
+    name,
+    email,
+    comment: readField('comment'),
+    rating: readField('rating'),
+    img: url,
+    city: readField('city'),
+  }
   try {
     const { insertedId } = await api.addReview({ body: review })
     toast('success', 'Your review added successfully')

@@ -1,12 +1,12 @@
 import { Form, useNavigation } from 'react-router'
 import { clientContext } from '#web/context.ts'
-import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
 import { privateMeta } from '#web/seo/meta.ts'
+import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepForm } from '#web/session/middleware.ts'
-import { currentAccount } from '#web/session/session.ts'
+import { findCurrentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
-import { requiredFieldErrors } from '#web/ui/required-fields.ts'
+import { findMissingFields } from '#web/ui/required-fields.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/profile'
 
@@ -24,19 +24,19 @@ const required = {
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   keepForm(context)
-  const account = await currentAccount()
+  const account = await findCurrentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()
-  const errors = requiredFieldErrors(form, required)
+  const errors = findMissingFields(form, required)
   if (errors) return { errors }
-  const field = (name: keyof typeof required) => String(form.get(name))
+  const readField = (name: keyof typeof required) => String(form.get(name))
   const body = {
     name: account.displayName,
     email: account.email,
-    education: field('education'),
-    city: field('city'),
-    phone: field('phone'),
-    linkedIn: field('linkedIn'),
+    education: readField('education'),
+    city: readField('city'),
+    phone: readField('phone'),
+    linkedIn: readField('linkedIn'),
   }
   const api = context.get(clientContext)
   try {

@@ -1,15 +1,14 @@
 import { Link } from 'react-router'
 
-const photo = [800, 1280, 2000].map(width => `/images/hero-${width}.avif ${width}w`).join(', ')
+const srcSet = [800, 1280, 2000].map(width => `/images/hero-${width}.avif ${width}w`).join(', ')
 
-/** The first thing a visitor sees: the headline on the photograph's dark left third. */
 export function Banner() {
   return (
     <section className="relative isolate overflow-hidden bg-neutral text-neutral-content">
       <div className="page-width grid min-h-[min(34rem,70vh)] content-center justify-items-start gap-4 py-16">
         <img
           src="/images/hero-1280.webp"
-          srcSet={photo}
+          srcSet={srcSet}
           sizes="100vw"
           alt=""
           width={2000}

@@ -3,7 +3,7 @@ import { Section } from './section.tsx'
 
 const teasers = [1, 2, 3] as const
 
-/** Three teasers that stand for articles to come; their links lead nowhere yet. */
+/** Placeholders without articles, so they are no links. */
 export function BlogTeasers() {
   return (
     <Section title="From The Blog" arrows>

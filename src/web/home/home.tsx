@@ -22,12 +22,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     client.listTools({ query: { limit: homeToolCount + 1 } }).catch(() => []),
     client.listReviews({ query: { limit: homeReviewCount } }).catch(() => []),
   ])
-  // Nobody is told how many there are who sees them all.
-  const { count } = tools.length > homeToolCount ? await client.countTools({}).catch(() => none) : none
+  // The count is shown only when the list is truncated.
+  const { count } = tools.length > homeToolCount ? await client.countTools({}).catch(() => noCount) : noCount
   return { tools: toCardTools(tools.slice(0, homeToolCount)), total: count, reviews }
 }
 
-const none = { count: 0 }
+const noCount = { count: 0 }
 
 export const meta = publicMeta({
   title: 'Wholesale hand and power tools',

@@ -4,7 +4,6 @@ import { Section } from './section.tsx'
 const strip = ['arrival-1', 'arrival-2', 'arrival-3'] as const
 const banner = ['banner-1', 'banner-2'] as const
 
-/** A strip of three pictures and a banner of two, side by side on wide screens and stacked on narrow ones. */
 export function NewArrivals() {
   return (
     <Section title="New Arrivals">

@@ -6,7 +6,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A section of the home page under its heading; the arrows beside the heading are decoration. */
+/** The arrows are decoration. */
 export function Section({ title, arrows, children }: SectionProps) {
   const id = useId()
   return (

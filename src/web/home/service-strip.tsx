@@ -21,7 +21,6 @@ const services = [
   },
 ] as const
 
-/** The service strip, on ink between the paper sections. */
 export function ServiceStrip() {
   return (
     <section className="mt-16 bg-neutral py-14 text-neutral-content" aria-labelledby="services">

@@ -2,14 +2,13 @@ import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-r
 import { Refusal } from '#contract/refusals.ts'
 import type { Settings } from '#web/context.ts'
 import { formatTitle } from '#web/seo/meta.ts'
-import { toErrorMessage } from './failure.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
 
-/** What stands in for a page that could not be shown: what went wrong, and a way on. */
 export function ErrorPage() {
   const error = useRouteError()
   const settings = useRouteLoaderData('root') as Settings | undefined
-  const missing = isRouteErrorResponse(error) && error.status === 404
-  const heading = missing ? 'This page is not here' : 'Something went wrong'
+  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  const heading = isMissing ? 'This page is not here' : 'Something went wrong'
   return (
     <section className="page-width grid justify-items-start gap-4 py-24">
       <title>{formatTitle(heading, settings)}</title>
@@ -19,12 +18,12 @@ export function ErrorPage() {
         <p className="max-w-prose text-sm break-all">If you ask us about it, name {error.instance}</p>
       )}
       <div className="mt-2 flex flex-wrap gap-3">
-        {!missing && (
+        {!isMissing && (
           <button type="button" className="btn btn-primary" onClick={() => window.location.reload()}>
             Try again
           </button>
         )}
-        <a className={missing ? 'btn btn-primary' : 'btn btn-quiet'} href="/">
+        <a className={isMissing ? 'btn btn-primary' : 'btn btn-quiet'} href="/">
           Back to home page
         </a>
       </div>

@@ -18,7 +18,7 @@ const social = [
   ['YouTube', 'M3 7a3 3 0 013-3h12a3 3 0 013 3v10a3 3 0 01-3 3H6a3 3 0 01-3-3zM10 9v6l5-3z'],
 ] as const
 
-/** The foot of every page. Its columns name what the shop will have; they lead nowhere yet and are no links. */
+/** The columns are placeholders without pages, so they are no links. */
 export function Footer({ storeName }: { storeName: string }) {
   return (
     <footer className="mt-16 bg-neutral pt-14 pb-8 text-neutral-content">

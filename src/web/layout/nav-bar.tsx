@@ -53,7 +53,7 @@ export function NavBar({ storeName }: { storeName: string }) {
 
 function Links({ signedIn }: { signedIn: boolean }) {
   const navigate = useNavigate()
-  async function leave() {
+  async function signOutAndLeave() {
     await signOut().catch(() => toast('error', 'You are signed out here, but the sign-in service did not answer.'))
     await navigate('/home')
   }
@@ -67,7 +67,11 @@ function Links({ signedIn }: { signedIn: boolean }) {
       <MenuLink to="/allReviews">All Reviews</MenuLink>
       {signedIn && <MenuLink to="/dashboard">Dashboard</MenuLink>}
       {signedIn ? (
-        <button type="button" className="cursor-pointer px-3 py-2 text-start hover:text-muted" onClick={leave}>
+        <button
+          type="button"
+          className="cursor-pointer px-3 py-2 text-start hover:text-muted"
+          onClick={signOutAndLeave}
+        >
           Sign Out
         </button>
       ) : (
@@ -84,14 +88,14 @@ function closeMenu(): void {
 
 function MenuLink({ to, children }: { to: string; children: string }) {
   const { pathname } = useLocation()
-  const here = pathname === '/home' ? '/' : pathname
-  const active = here === to || (to !== '/' && here.startsWith(`${to}/`))
+  const currentPath = pathname === '/home' ? '/' : pathname
+  const isActive = currentPath === to || (to !== '/' && currentPath.startsWith(`${to}/`))
   return (
     <Link
       to={to}
       prefetch="intent"
-      aria-current={active ? 'page' : undefined}
-      className={`border-b-3 px-3 py-2 whitespace-nowrap ${active ? 'border-primary font-semibold' : 'border-transparent hover:text-muted'}`}
+      aria-current={isActive ? 'page' : undefined}
+      className={`border-b-3 px-3 py-2 whitespace-nowrap ${isActive ? 'border-primary font-semibold' : 'border-transparent hover:text-muted'}`}
     >
       {children}
     </Link>

@@ -3,7 +3,6 @@ import { buildAvifSrcSet } from '#web/ui/avif-srcset.ts'
 import { Star } from '#web/ui/stars.tsx'
 import { reviewPreviewLength, truncate } from '#web/ui/truncate.ts'
 
-/** A grid of reviews, three columns on large screens. */
 export function ReviewGrid({ reviews }: { reviews: readonly Review[] }) {
   return (
     <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
@@ -15,7 +14,7 @@ export function ReviewGrid({ reviews }: { reviews: readonly Review[] }) {
 }
 
 function ReviewCard({ review }: { review: Review }) {
-  const widths = buildAvifSrcSet(review.img)
+  const srcSet = buildAvifSrcSet(review.img)
   return (
     <li className="flex flex-col gap-4 rounded-box border border-base-300 bg-base-100 p-6">
       <p className="grow">{truncate(review.comment, reviewPreviewLength)}</p>
@@ -26,8 +25,8 @@ function ReviewCard({ review }: { review: Review }) {
       <div className="flex items-center gap-4 border-t border-base-300 pt-4">
         <img
           src={review.img}
-          srcSet={widths}
-          sizes={widths && '56px'}
+          srcSet={srcSet}
+          sizes={srcSet && '56px'}
           alt={review.name}
           width={56}
           height={56}

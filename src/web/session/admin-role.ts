@@ -4,7 +4,7 @@ import { readToken } from './access-token.ts'
 const maxAgeMs = 30_000
 let cached: { token: string | null; askedAt: number; admin: Promise<boolean> } | undefined
 
-/** Whether the signed-in account is an admin. Cached per access token, so that layout and pages share one call. */
+/** Cached per access token: middleware asks at every navigation and revalidation. */
 export function isAdmin(api: Client, email: string): Promise<boolean> {
   const token = readToken()
   if (cached?.token === token && Date.now() - cached.askedAt < maxAgeMs) return cached.admin

@@ -2,7 +2,6 @@ import { createClient } from '#contract/client.ts'
 import { forgetAdminRole } from './admin-role.ts'
 import { fetchSignedIn } from './session.ts'
 
-/** The contract's client in the browser, signed in with the stored access token. */
 export const api = createClient(async (path, init) => {
   const response = await fetchSignedIn(path, init)
   // The account may have lost the admin role.

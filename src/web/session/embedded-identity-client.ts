@@ -2,7 +2,7 @@ import { createAuthClient } from 'better-auth/client'
 import type { IdentityClient } from './identity-client.ts'
 import { IdentityError } from './identity-error.ts'
 
-/** Better Auth inside the shop's own server at that origin, reached by `send`. */
+/** Better Auth on the shop's own server. */
 export function createEmbeddedIdentityClient(origin: string, send: typeof fetch): IdentityClient {
   const client = createAuthClient({
     baseURL: origin,
@@ -19,10 +19,10 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     },
     async signInWithGoogle(from) {
       const callbackURL = `/signed-in?${new URLSearchParams({ from })}`
-      const started = unwrap(
+      const redirection = unwrap(
         await client.signIn.social({ provider: 'google', callbackURL, errorCallbackURL: '/login' }),
       )
-      if (started?.url) window.location.assign(started.url)
+      if (redirection?.url) window.location.assign(redirection.url)
     },
     async sendPasswordReset(email) {
       unwrap(await client.requestPasswordReset({ email }))
@@ -47,7 +47,7 @@ function unwrap<Data>(
   result: { data: Data; error: null } | { data: null; error: { message?: string | undefined; detail?: string } },
 ): Data {
   const { data, error } = result
-  // The shop itself may refuse before Better Auth is asked, and says why in `detail`.
+  // The shop's own refusals (rate limits) are problem documents, with `detail` in place of `message`.
   if (error)
     throw new IdentityError(error.message ?? error.detail ?? 'The sign-in service does not answer. Please try again.')
   return data

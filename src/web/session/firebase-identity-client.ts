@@ -19,7 +19,7 @@ import type { FirebaseSettings } from '#web/context.ts'
 import type { IdentityClient } from './identity-client.ts'
 import { IdentityError } from './identity-error.ts'
 
-/** Firebase Authentication. It keeps the session itself, and proves it by ID tokens. */
+/** Firebase Authentication: keeps the session in the browser and proves it by ID tokens. */
 export function createFirebaseIdentityClient({ emulatorOrigin, ...project }: FirebaseSettings): IdentityClient {
   const auth = initializeAuth(initializeApp(project), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
@@ -27,25 +27,25 @@ export function createFirebaseIdentityClient({ emulatorOrigin, ...project }: Fir
   if (emulatorOrigin) connectAuthEmulator(auth, emulatorOrigin, { disableWarnings: true })
   return {
     signUp: (name, email, password) =>
-      toIdentityError(async () => {
+      convertErrors(async () => {
         const { user } = await createUserWithEmailAndPassword(auth, email, password)
         await updateProfile(user, { displayName: name })
         await sendEmailVerification(user)
       }),
     signIn: (email, password) =>
-      toIdentityError(async () => {
+      convertErrors(async () => {
         await signInWithEmailAndPassword(auth, email, password)
       }),
     signInWithGoogle: from =>
-      toIdentityError(async () => {
-        // The resolver belongs here and not to `initializeAuth`, which would load Google's scripts for everybody.
+      convertErrors(async () => {
+        // Not passed to `initializeAuth`, which would load Google's scripts for every visitor.
         await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver)
         window.location.assign(`/signed-in?${new URLSearchParams({ from })}`)
       }),
-    sendPasswordReset: email => toIdentityError(() => sendPasswordResetEmail(auth, email)),
-    setPassword: (token, newPassword) => toIdentityError(() => confirmPasswordReset(auth, token, newPassword)),
+    sendPasswordReset: email => convertErrors(() => sendPasswordResetEmail(auth, email)),
+    setPassword: (token, newPassword) => convertErrors(() => confirmPasswordReset(auth, token, newPassword)),
     sendVerification: () =>
-      toIdentityError(async () => {
+      convertErrors(async () => {
         await auth.authStateReady()
         if (auth.currentUser) await sendEmailVerification(auth.currentUser)
       }),
@@ -55,20 +55,20 @@ export function createFirebaseIdentityClient({ emulatorOrigin, ...project }: Fir
     },
     async proof() {
       await auth.authStateReady()
-      // Asked for anew each time: the token at hand may be older than the name, or than the email's verification.
-      return toIdentityError(async () => auth.currentUser?.getIdToken(true)).catch((error: unknown) => {
-        // Firebase signs out whoever may no longer renew.
+      // Forced refresh: the cached token may lack a new name or the email's verification.
+      return convertErrors(async () => auth.currentUser?.getIdToken(true)).catch((error: unknown) => {
+        // Firebase signs out when it refuses to renew the token.
         if (auth.currentUser) throw error
         return undefined
       })
     },
-    signOut: () => toIdentityError(() => signOut(auth)),
+    signOut: () => convertErrors(() => signOut(auth)),
   }
 }
 
-async function toIdentityError<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function convertErrors<Reply>(call: () => Promise<Reply>): Promise<Reply> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     throw error instanceof FirebaseError ? new IdentityError(error.message) : error
   }

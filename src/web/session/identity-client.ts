@@ -1,17 +1,17 @@
-/** The identity provider's browser side. Each function rejects with `IdentityError` and the provider's message. */
+/** The identity provider's browser client. Refusals reject with `IdentityError` and the provider's message. */
 export interface IdentityClient {
-  /** Opens an account and sends the mail that verifies its email. */
+  /** Also sends the mail that verifies the email. */
   signUp: (name: string, email: string, password: string) => Promise<void>
   signIn: (email: string, password: string) => Promise<void>
-  /** Signs in with Google, then leaves for /signed-in, which goes on to `from`. */
+  /** Leaves the page; /signed-in then redirects to `from`. */
   signInWithGoogle: (from: string) => Promise<void>
   sendPasswordReset: (email: string) => Promise<void>
-  /** Sets a new password by the token of a reset mail's link. */
+  /** `token` comes from the reset mail's link. */
   setPassword: (token: string, newPassword: string) => Promise<void>
   sendVerification: (email: string) => Promise<void>
-  /** The email of whoever is signed in at the provider. */
+  /** Email of the account signed in at the provider. */
   email: () => Promise<string | undefined>
-  /** The bearer that proves to the shop who is signed in; undefined where nobody is, or a cookie proves it. */
+  /** Bearer token that proves the provider's session to the shop; undefined when signed out, or where a cookie does. */
   proof: () => Promise<string | undefined>
   signOut: () => Promise<void>
 }

@@ -1,2 +1,2 @@
-/** What the identity provider said no to, in its own words. */
+/** A refusal by the identity provider, with its own message. */
 export class IdentityError extends Error {}

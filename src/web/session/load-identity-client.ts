@@ -3,7 +3,6 @@ import type { IdentityClient } from './identity-client.ts'
 
 let loaded: Promise<IdentityClient> | undefined
 
-/** The browser side of the shop's identity provider, loaded at the first call. */
 export function loadIdentityClient(): Promise<IdentityClient> {
   loaded ??= load().catch((error: unknown) => {
     loaded = undefined
@@ -12,7 +11,7 @@ export function loadIdentityClient(): Promise<IdentityClient> {
   return loaded
 }
 
-/** An access token for whoever the identity provider says owns the email. */
+/** Exchanges the identity provider's session for an access token. */
 export async function requestAccessToken(email: string): Promise<string> {
   const identity = await loadIdentityClient()
   const proof = await identity.proof()
@@ -28,9 +27,9 @@ export async function requestAccessToken(email: string): Promise<string> {
 async function load(): Promise<IdentityClient> {
   const firebase = document.querySelector<HTMLMetaElement>('meta[name=firebase]')
   if (firebase) {
-    const { createFirebaseIdentityClient: firebaseIdentity } = await import('./firebase-identity-client.ts')
-    return firebaseIdentity(JSON.parse(firebase.content))
+    const { createFirebaseIdentityClient } = await import('./firebase-identity-client.ts')
+    return createFirebaseIdentityClient(JSON.parse(firebase.content))
   }
-  const { createEmbeddedIdentityClient: embeddedIdentity } = await import('./embedded-identity-client.ts')
-  return embeddedIdentity(window.location.origin, (input, init) => fetch(input, init))
+  const { createEmbeddedIdentityClient } = await import('./embedded-identity-client.ts')
+  return createEmbeddedIdentityClient(window.location.origin, (input, init) => fetch(input, init))
 }

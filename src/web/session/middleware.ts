@@ -11,27 +11,24 @@ import { toast } from '#web/ui/toast.tsx'
 import { type SessionAccount, storeToken } from './access-token.ts'
 import { isAdmin } from './admin-role.ts'
 import { api } from './api.ts'
-import { currentAccount, signOut } from './session.ts'
+import { findCurrentAccount, signOut } from './session.ts'
 
 type Context = Readonly<RouterContextProvider>
 type Results = Record<string, DataStrategyResult>
 
-/** The signed-in account: set for every loader below `requireSession`, and for its actions while the session lives. */
+/** Set for loaders below `requireSession`; for actions, only while the session lasts. */
 export const accountContext = createContext<SessionAccount>()
 
 const formKeptContext = createContext(false)
 
-/** For an action whose form shows the failure: when the session has ended, the page stays with what was typed in it. */
+/** Called by actions whose form shows the failure: keeps the page, and its input, when the session has ended. */
 export function keepForm(context: Context): void {
   context.set(formKeptContext, true)
 }
 
-/**
- * Provides API client and account; without a session, loaders redirect to /login, which returns to the page. Actions
- * run all the same, and report the refusal themselves. React Router reuses their context when it revalidates.
- */
+/** Provides API client and account. Without a session, loaders redirect to /login; actions run and report the refusal. */
 export const requireSession: MiddlewareFunction<Results> = async ({ request, context }, next) => {
-  const account = await currentAccount()
+  const account = await findCurrentAccount()
   context.set(clientContext, api)
   if (account) context.set(accountContext, account)
   if (request.method !== 'GET') return next()
@@ -42,17 +39,17 @@ export const requireSession: MiddlewareFunction<Results> = async ({ request, con
   return leavePage(request, context)
 }
 
-/** Below `requireSession`: signs out any account that is no admin. */
+/** Needs `requireSession` above it. Signs out accounts that are not admins. */
 export const requireAdmin: MiddlewareFunction<Results> = async ({ request, context }, next) => {
   if (request.method !== 'GET') return next()
   await assertAdmin(context)
   const results = await next()
-  // Asks the API only if a call has answered 403.
+  // A call may have answered 403, which clears the cached role.
   await assertAdmin(context)
   return results
 }
 
-/** Loads nothing where an action keeps its form. */
+/** The revalidation after an action has the action's context: no results keep its form. */
 function leavePage(request: Request, context: Context): Results {
   if (context.get(formKeptContext)) return {}
   const { pathname, search } = new URL(request.url)

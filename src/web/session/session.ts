@@ -4,37 +4,35 @@ import { onTokenChange, readAccount, readToken, type SessionAccount, storeToken 
 import type { IdentityClient } from './identity-client.ts'
 
 const renewBeforeMs = 60_000
-// Most pages sign nobody in or out, and do without it.
-const identity = () => import('./load-identity-client.ts')
+// A chunk of its own: most visits neither sign in nor out.
+const importIdentity = () => import('./load-identity-client.ts')
 let renewal: Promise<SessionAccount | null> | undefined
 
-/** The signed-in account, null when signed out, undefined while that is not known yet. */
+/** The signed-in account; null when signed out, undefined before hydration. */
 export function useAccount(): SessionAccount | null | undefined {
   return useSyncExternalStore(onTokenChange, readAccount, () => undefined)
 }
 
-/** The signed-in account with a token that is good for at least a minute more, or null. */
-export async function currentAccount(): Promise<SessionAccount | null> {
+/** The signed-in account, its token renewed when that expires within a minute. */
+export async function findCurrentAccount(): Promise<SessionAccount | null> {
   const account = readAccount()
   if (!account || account.expires - Date.now() > renewBeforeMs) return account
   return renewToken()
 }
 
-/** The identity provider's browser side, loaded at the first call. */
 export async function loadIdentityClient(): Promise<IdentityClient> {
-  return (await identity()).loadIdentityClient()
+  return (await importIdentity()).loadIdentityClient()
 }
 
-/** A token for whoever the identity provider says owns the email, kept as the access token. */
 export async function signInAs(email: string): Promise<void> {
   storeToken(await requestAccessToken(email))
 }
 
 async function requestAccessToken(email: string): Promise<string> {
-  return (await identity()).requestAccessToken(email)
+  return (await importIdentity()).requestAccessToken(email)
 }
 
-/** Renews the token while the identity session lives, else signs out; once at a time. */
+/** Renews the token, or signs out when the identity provider's session has ended. Concurrent calls share one renewal. */
 function renewToken(): Promise<SessionAccount | null> {
   renewal ??= renewTokenOnce().finally(() => {
     renewal = undefined
@@ -45,19 +43,19 @@ function renewToken(): Promise<SessionAccount | null> {
 async function renewTokenOnce(): Promise<SessionAccount | null> {
   const account = readAccount()
   if (!account) return null
-  const before = readToken()
-  const renewed = await requestAccessToken(account.email).catch(refusalOrUnknown)
-  // Whoever signed out meanwhile stays signed out.
-  if (readToken() === before && renewed !== undefined) storeToken(renewed)
+  const expiringToken = readToken()
+  const renewed = await requestAccessToken(account.email).catch(toEndedOrUnknown)
+  // The account may have signed out meanwhile.
+  if (readToken() === expiringToken && renewed !== undefined) storeToken(renewed)
   return readAccount()
 }
 
-/** No token where the shop says no; undefined where that is not known. */
-function refusalOrUnknown(error: unknown): null | undefined {
+/** Null when the session has ended, undefined when the answer is unknown: the token is then kept. */
+function toEndedOrUnknown(error: unknown): null | undefined {
   return error instanceof Refusal && error.status < 500 && error.code !== 'too_many_requests' ? null : undefined
 }
 
-/** A fetch of the API that carries the access token; a 401 renews it once and repeats the call. */
+/** Fetches from the API with the access token; a 401 renews it and repeats the call once. */
 export async function fetchSignedIn(path: string, init: RequestInit): Promise<Response> {
   const response = await fetchWithToken(path, init)
   if (response.status !== 401 || !(await renewToken())) return response
@@ -71,7 +69,7 @@ function fetchWithToken(path: string, init: RequestInit): Promise<Response> {
   return fetch(`/api${path}`, { ...init, headers })
 }
 
-/** Forgets the token at once, then ends the identity provider's session. */
+/** Deletes the token first: it signs out here even if the identity provider does not answer. */
 export async function signOut(): Promise<void> {
   storeToken(null)
   await (await loadIdentityClient()).signOut()

@@ -1,15 +1,15 @@
 import type { Client } from '#contract/client.ts'
 import { maxImageBytes } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusals.ts'
-import { toErrorMessage, toFieldErrors } from '#web/layout/failure.ts'
+import { toErrorMessage, toFieldErrors } from './api-errors.ts'
 
-/** Takes a chosen file to the image host: its address there, or the sentence that says why not. */
+/** Uploads the file of a form; resolves to its URL, or to a sentence for the field. */
 export async function uploadImage(
   api: Client,
   file: FormDataEntryValue | null,
 ): Promise<{ url: string; error?: undefined } | { url?: undefined; error: string }> {
   if (!(file instanceof File)) return { error: 'Image is required' }
-  // Told before the file travels; the shop looks again.
+  // Checked before the upload; the API checks again.
   if (file.size > maxImageBytes) return { error: new Refusal('image_too_large').message }
   try {
     const { data } = await api.uploadImage({ form: { image: file } })

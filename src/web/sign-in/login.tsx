@@ -42,15 +42,15 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const [email, setEmail] = useState('')
   const [notice, setNotice] = useState<string>()
-  const [asking, setAsking] = useState(false)
+  const [isSending, setSending] = useState(false)
   const busy = useNavigation().state !== 'idle'
   const from = sameOriginPath(search.get('from')) ?? '/'
 
-  async function forgot() {
+  async function requestReset() {
     if (email.trim() === '') return setNotice('Please enter your email first')
-    setAsking(true)
+    setSending(true)
     setNotice(await sendPasswordReset(normalizeEmail(email)))
-    setAsking(false)
+    setSending(false)
   }
 
   return (
@@ -72,7 +72,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           autoComplete="current-password"
           error={actionData?.errors?.password}
         />
-        <button type="button" className="link justify-self-start" onClick={forgot} disabled={asking}>
+        <button type="button" className="link justify-self-start" onClick={requestReset} disabled={isSending}>
           Forgot Password
         </button>
         <FormError>{notice ?? actionData?.failure ?? describeGoogleError(search.get('error'))}</FormError>
@@ -96,8 +96,8 @@ function describeGoogleError(error: string | null): string | undefined {
 }
 
 async function sendPasswordReset(email: string): Promise<string | undefined> {
-  const wrong = findEmailError(email)
-  if (wrong) return wrong
+  const error = findEmailError(email)
+  if (error) return error
   try {
     const identity = await loadIdentityClient()
     await identity.sendPasswordReset(email)

@@ -1,4 +1,4 @@
-/** The path when it stays on this site, else undefined: rejects other origins, `//host` and backslashes. */
+/** Guards redirects: rejects other origins, `//host` and backslashes. */
 export function sameOriginPath(path: string | null | undefined): string | undefined {
   return path && /^\/(?![/\\])[^\\\s]*$/.test(path) ? path : undefined
 }

@@ -3,7 +3,6 @@ import { Refusal } from '#contract/refusals.ts'
 import { IdentityError } from '#web/session/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 
-/** The narrow card that the sign-in pages share. */
 export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="page-width grid justify-items-center py-10 sm:py-16">
@@ -15,10 +14,9 @@ export function SignInCard({ title, children }: { title: string; children: React
   )
 }
 
-/** Signs in with Google and goes on to `from`. */
 export function GoogleButton({ from }: { from: string }) {
   const [error, setError] = useState<string>()
-  async function go() {
+  async function signIn() {
     setError(undefined)
     try {
       const identity = await loadIdentityClient()
@@ -32,7 +30,7 @@ export function GoogleButton({ from }: { from: string }) {
       <div className="flex items-center gap-3 text-muted before:h-px before:grow before:bg-base-300 after:h-px after:grow after:bg-base-300">
         or
       </div>
-      <button type="button" className="btn btn-quiet" onClick={go}>
+      <button type="button" className="btn btn-quiet" onClick={signIn}>
         Continue with Google
       </button>
       <p role="alert" className="text-error empty:hidden">
@@ -42,7 +40,6 @@ export function GoogleButton({ from }: { from: string }) {
   )
 }
 
-/** The provider's own message or the shop's, or a plain sentence when neither could be reached. */
 export function toSignInMessage(failure: unknown): string {
   if (failure instanceof IdentityError || failure instanceof Refusal) return failure.message
   return 'The sign-in service does not answer. Please try again.'

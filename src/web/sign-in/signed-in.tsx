@@ -5,7 +5,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/signed-in'
 import { sameOriginPath } from './same-origin-path.ts'
 
-/** Where the identity provider's redirect comes back to: takes the access token and goes on to `from`. */
+/** Target of the identity provider's redirect: stores an access token and redirects to `from`. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const identity = await loadIdentityClient()
   const email = await identity.email()

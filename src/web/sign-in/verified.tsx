@@ -9,11 +9,11 @@ import { SignInCard, toSignInMessage } from './sign-in-card.tsx'
 export const meta = privateMeta('Email verification')
 
 export default function Verified() {
-  const failed = useSearchParams()[0].has('error')
-  return failed ? <Failed /> : <Done />
+  const hasFailed = useSearchParams()[0].has('error')
+  return hasFailed ? <FailedCard /> : <VerifiedCard />
 }
 
-function Done() {
+function VerifiedCard() {
   return (
     <SignInCard title="Your email is verified">
       <p>Thank you. Everything in the shop is open to you now.</p>
@@ -24,7 +24,7 @@ function Done() {
   )
 }
 
-function Failed() {
+function FailedCard() {
   const account = useAccount()
   const [error, setError] = useState<string>()
 

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 
-/** A button that shows and says when it is busy; it keeps its width, and its label, while it is. */
 export function SubmitButton({ busy, disabled, children, ...button }: { busy: boolean } & ComponentProps<'button'>) {
   return (
     <button type="submit" className="btn btn-primary" disabled={disabled || busy} aria-busy={busy} {...button}>

@@ -3,23 +3,23 @@ import { Link } from 'react-router'
 
 export interface Column<Row> {
   name: string
-  /** What the column shows of a row; `number` counts the list's rows from 1. */
+  /** `number` is the row's number in the list, from 1. */
   cell: (row: Row, number: number) => ReactNode
   className?: string
-  /** How the list is sorted by this column, and the address of the list sorted by it, or the other way round. */
+  /** The present direction, and the address that sorts by this column or reverses the direction. */
   sorting?: { direction: 'ascending' | 'descending' | undefined; to: string }
 }
 
 interface CardTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** The number of the first row. */
+  /** Number of the first row. */
   first?: number
-  /** For more columns than usual: cards up to a greater width. */
+  /** For many columns: shows cards up to a greater width. */
   wide?: boolean
 }
 
-/** A table whose rows are cards where there is no room for columns. */
+/** A table whose rows become cards in a narrow container. */
 export function CardTable<Row extends { _id: string }>({ columns, rows, first = 1, wide }: CardTableProps<Row>) {
   return (
     <div className="@container">

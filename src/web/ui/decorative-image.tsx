@@ -1,12 +1,11 @@
 interface DecorativeImageProps {
   name: string
   widths: readonly number[]
-  /** The picture's own width and height in pixels. */
+  /** Intrinsic width and height in pixels. */
   size: readonly [number, number]
   sizes: string
 }
 
-/** A decorative photograph that fills its box. */
 export function DecorativeImage({ name, widths, size, sizes }: DecorativeImageProps) {
   return (
     <img

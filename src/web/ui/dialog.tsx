@@ -6,14 +6,11 @@ interface DialogProps {
   children: ReactNode
 }
 
-/**
- * A modal dialog, open while it is rendered. The browser's own traps the focus, closes on Escape and returns the focus;
- * the first field that can be filled in gets it.
- */
+/** A modal dialog, open while it is rendered; focuses its first editable field. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Closed while it is still in the page: only then does the browser give the focus back.
+  // The browser restores the focus only if the dialog is closed while in the document: a layout effect's cleanup.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog?.open) dialog?.showModal()
@@ -35,7 +32,6 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   )
 }
 
-/** Asks one question that Yes or No answers. */
 export function Confirm({
   question,
   busy,

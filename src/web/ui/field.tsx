@@ -7,22 +7,22 @@ interface FieldProps {
   hint?: string | undefined
 }
 
-/** A text input with its label above and its error and hint, tied to it, below. */
 export function Field({ label, error, hint, ...input }: FieldProps & ComponentProps<'input'>) {
   return (
     <Labelled label={label} error={error} hint={hint}>
-      {ties => (
-        <input {...ties} className="input w-full read-only:border-transparent read-only:bg-base-200" {...input} />
+      {fieldProps => (
+        <input {...fieldProps} className="input w-full read-only:border-transparent read-only:bg-base-200" {...input} />
       )}
     </Labelled>
   )
 }
 
-/** A text of several lines. */
 export function TextArea({ label, error, hint, ...area }: FieldProps & ComponentProps<'textarea'>) {
   return (
     <Labelled label={label} error={error} hint={hint}>
-      {ties => <textarea {...ties} rows={5} className="input h-auto w-full py-2 whitespace-pre-wrap" {...area} />}
+      {fieldProps => (
+        <textarea {...fieldProps} rows={5} className="input h-auto w-full py-2 whitespace-pre-wrap" {...area} />
+      )}
     </Labelled>
   )
 }
@@ -33,13 +33,13 @@ interface FieldControlProps {
   'aria-describedby': string | undefined
 }
 
-/** What every field has around it; `children` makes the field itself, with the attributes that tie it to the rest. */
+/** Label, error and hint of a field; `children` renders the control, with the attributes that refer to them. */
 export function Labelled({
   label,
   error,
   hint,
   children,
-}: FieldProps & { children: (ties: FieldControlProps) => ReactNode }) {
+}: FieldProps & { children: (fieldProps: FieldControlProps) => ReactNode }) {
   const id = useId()
   const notes = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
@@ -62,7 +62,6 @@ export function Labelled({
   )
 }
 
-/** What went wrong with the whole form, in red under it. */
 export function FormError({ children }: { children: string | undefined }) {
   return (
     <p role="alert" className="text-error empty:hidden">

@@ -5,35 +5,35 @@ interface ImageFieldProps {
   label: string
   name: string
   error: string | undefined
-  /** Address of the picture that stays unless another is chosen. */
-  present?: string | undefined
+  /** The image that stays unless another is chosen. */
+  currentUrl?: string | undefined
 }
 
-/** A file input for one picture, which it shows. */
-export function ImageField({ label, name, error, present }: ImageFieldProps) {
-  const [chosen, setChosen] = useState<string>()
-  useEffect(() => () => (chosen ? URL.revokeObjectURL(chosen) : undefined), [chosen])
-  const shown = chosen ?? present
+/** A file input with a preview. */
+export function ImageField({ label, name, error, currentUrl }: ImageFieldProps) {
+  const [chosenUrl, setChosenUrl] = useState<string>()
+  useEffect(() => () => (chosenUrl ? URL.revokeObjectURL(chosenUrl) : undefined), [chosenUrl])
+  const shownUrl = chosenUrl ?? currentUrl
   return (
     <Labelled label={label} error={error} hint="JPEG, PNG, WebP, AVIF or GIF, at most 10 MB">
-      {ties => (
+      {fieldProps => (
         <div className="flex items-center gap-4">
-          {shown && (
+          {shownUrl && (
             <img
-              src={shown}
-              alt={chosen ? 'The chosen file' : 'The present picture'}
+              src={shownUrl}
+              alt={chosenUrl ? 'The chosen file' : 'The present picture'}
               width={80}
               height={80}
               className="size-20 shrink-0 rounded-field bg-plate object-contain"
             />
           )}
           <input
-            {...ties}
+            {...fieldProps}
             type="file"
             name={name}
             accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
             className="input w-full min-w-0 ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
-            onChange={({ target }) => setChosen(target.files?.[0] && URL.createObjectURL(target.files[0]))}
+            onChange={({ target }) => setChosenUrl(target.files?.[0] && URL.createObjectURL(target.files[0]))}
           />
         </div>
       )}

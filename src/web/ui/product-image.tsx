@@ -3,21 +3,19 @@ import { buildAvifSrcSet } from './avif-srcset.ts'
 export interface ProductImageProps {
   src: string
   alt: string
-  /** The picture's width in the layout, as the `sizes` attribute has it. */
   sizes: string
-  /** 'high' for the page's main picture, 'eager' for one that is seen at once; others load when they come near. */
+  /** 'high' for the page's main image, 'eager' for one above the fold; others load lazily. */
   priority?: 'high' | 'eager' | undefined
   className?: string
 }
 
-/** A square product photograph on its grey plate, in the widths that our own image host keeps. */
 export function ProductImage({ src, alt, sizes, priority, className = '' }: ProductImageProps) {
-  const widths = buildAvifSrcSet(src)
+  const srcSet = buildAvifSrcSet(src)
   return (
     <img
       src={src}
-      srcSet={widths}
-      sizes={widths && sizes}
+      srcSet={srcSet}
+      sizes={srcSet && sizes}
       alt={alt}
       width={800}
       height={800}

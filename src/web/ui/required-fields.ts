@@ -1,5 +1,5 @@
-/** The sentence of each field that the form leaves empty, and of each number that is none; undefined when all are there. */
-export function requiredFieldErrors<Name extends string>(
+/** The sentences of fields that are empty or, for `numbers`, not numeric; undefined when there are none. */
+export function findMissingFields<Name extends string>(
   form: FormData,
   sentences: Readonly<Record<Name, string>>,
   numbers: readonly Name[] = [],

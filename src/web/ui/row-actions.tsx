@@ -4,15 +4,14 @@ import { SubmitButton } from './button.tsx'
 import { Confirm } from './dialog.tsx'
 
 interface RowActionProps {
-  /** What the page's action gets. */
   fields: Record<string, string>
-  /** The button's whole name, for whoever can't see its row. */
+  /** Accessible name, which includes the row. */
   label: string
   className: string
   children: string
 }
 
-/** A button that posts to the page's own action and is busy until the list is new. */
+/** A button that posts the fields to the page's action; busy until the revalidation has ended. */
 export function RowAction({ fields, label, className, children }: RowActionProps) {
   const fetcher = useFetcher()
   return (
@@ -27,7 +26,6 @@ export function RowAction({ fields, label, className, children }: RowActionProps
   )
 }
 
-/** The same, once its question was answered with Yes. */
 export function ConfirmRowAction({
   question,
   fields,
@@ -36,17 +34,19 @@ export function ConfirmRowAction({
   children,
 }: RowActionProps & { question: string }) {
   const fetcher = useFetcher()
-  const [asked, setAsked] = useState(false)
-  async function go() {
+  const [isOpen, setOpen] = useState(false)
+  async function submit() {
     await fetcher.submit(fields, { method: 'post' })
-    setAsked(false)
+    setOpen(false)
   }
   return (
     <>
-      <button type="button" className={`btn btn-sm ${className}`} aria-label={label} onClick={() => setAsked(true)}>
+      <button type="button" className={`btn btn-sm ${className}`} aria-label={label} onClick={() => setOpen(true)}>
         {children}
       </button>
-      {asked && <Confirm question={question} busy={fetcher.state !== 'idle'} onYes={go} onNo={() => setAsked(false)} />}
+      {isOpen && (
+        <Confirm question={question} busy={fetcher.state !== 'idle'} onYes={submit} onNo={() => setOpen(false)} />
+      )}
     </>
   )
 }

@@ -1,4 +1,3 @@
-/** The full-screen loading view. */
 export function Spinner() {
   return (
     <div role="status" className="grid min-h-[70vh] place-items-center">

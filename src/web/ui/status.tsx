@@ -3,7 +3,6 @@ const icons = {
   error: { color: 'stroke-error', path: 'M10 3v9M10 16v.5' },
 } as const
 
-/** A tick or an exclamation mark beside a word that says the same; screen readers pass over it. */
 export function StatusIcon({ kind }: { kind: keyof typeof icons }) {
   const { color, path } = icons[kind]
   return (
@@ -18,7 +17,6 @@ export function StatusIcon({ kind }: { kind: keyof typeof icons }) {
   )
 }
 
-/** A state that all is well with. */
 export function StatusBadge({ children }: { children: string }) {
   return (
     <strong className="flex gap-1 text-success">

@@ -2,25 +2,25 @@ import { type ComponentProps, useEffect, useRef } from 'react'
 
 type SyncedInputProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue'> & { value: string | undefined }
 
-/** An input of a search form: it follows `value`, but what was typed since the form was sent stays. */
+/** A search form's input that follows `value`, unless it was edited since the last submit. */
 export function SyncedInput({ value = '', ...input }: SyncedInputProps) {
   const field = useRef<HTMLInputElement>(null)
-  const followed = useRef(value)
-  const typed = useRef(false)
+  const synced = useRef(value)
+  const isEdited = useRef(false)
 
   useEffect(() => {
     const form = field.current?.form
-    const sent = () => {
-      typed.current = false
+    const onSubmit = () => {
+      isEdited.current = false
     }
-    form?.addEventListener('submit', sent)
-    return () => form?.removeEventListener('submit', sent)
+    form?.addEventListener('submit', onSubmit)
+    return () => form?.removeEventListener('submit', onSubmit)
   }, [])
 
   useEffect(() => {
-    // Not at the start: somebody may have typed before the page was hydrated.
-    if (field.current && !typed.current && followed.current !== value) field.current.value = value
-    followed.current = value
+    // Not at the start: the input may have been edited before hydration.
+    if (field.current && !isEdited.current && synced.current !== value) field.current.value = value
+    synced.current = value
   }, [value])
 
   return (
@@ -29,7 +29,7 @@ export function SyncedInput({ value = '', ...input }: SyncedInputProps) {
       ref={field}
       defaultValue={value}
       onInput={() => {
-        typed.current = true
+        isEdited.current = true
       }}
     />
   )

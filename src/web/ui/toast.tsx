@@ -8,16 +8,15 @@ interface Toast {
   text: string
 }
 
-const shownFor = 5000
-const changed = new EventTarget()
-const none: readonly Toast[] = []
-let toasts = none
+const shownForMs = 5000
+const changes = new EventTarget()
+const noToasts: readonly Toast[] = []
+let toasts = noToasts
 
-/** Shows the text at the top right for five seconds, and has it read out. */
 export function toast(kind: Kind, text: string): void {
   const id = (toasts.at(-1)?.id ?? 0) + 1
   show([...toasts, { id, kind, text }])
-  setTimeout(dismiss, shownFor, id)
+  setTimeout(dismiss, shownForMs, id)
 }
 
 function dismiss(id: number): void {
@@ -26,19 +25,19 @@ function dismiss(id: number): void {
 
 function show(next: readonly Toast[]): void {
   toasts = next
-  changed.dispatchEvent(new Event('change'))
+  changes.dispatchEvent(new Event('change'))
 }
 
 function subscribe(callback: () => void): () => void {
-  changed.addEventListener('change', callback)
-  return () => changed.removeEventListener('change', callback)
+  changes.addEventListener('change', callback)
+  return () => changes.removeEventListener('change', callback)
 }
 
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,
     () => toasts,
-    () => none,
+    () => noToasts,
   )
   return (
     <div

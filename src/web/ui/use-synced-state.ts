@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
-/** A choice that a person makes, and that follows `value` when that changes. */
+/** State that is reset to `value` whenever that changes. */
 export function useSyncedState<Value>(value: Value) {
-  const [chosen, choose] = useState(value)
-  const [followed, follow] = useState(value)
-  if (followed !== value) {
-    follow(value)
-    choose(value)
+  const [state, setState] = useState(value)
+  const [synced, setSynced] = useState(value)
+  if (synced !== value) {
+    setSynced(value)
+    setState(value)
   }
-  return [chosen, choose] as const
+  return [state, setState] as const
 }

@@ -6,14 +6,13 @@ export interface Billing {
   email: string
 }
 
-/** What came of a card: paid, an error in the provider's words, or a challenge that its holder has to answer. */
+/** Charged, an error in the provider's words, or a challenge (3-D Secure) that the cardholder has to answer. */
 export interface CardResult {
   paymentIntentId?: string
   error?: string
   challenge?: true
 }
 
-/** What the payment page asks of a card form, whichever provider's it is. */
 export interface CardFormProps {
   payments: Settings['payments']
   clientSecret: string | undefined
@@ -25,32 +24,26 @@ export interface CardFormProps {
   onRefused: () => Promise<void>
 }
 
-/** How a card form stands while the provider answers. A card that is charged already is not charged again. */
+/** State of a card form. A card that was charged is not charged again: Pay only repeats the recording. */
 export function useCardPayment({ onPaid, onRefused }: Pick<CardFormProps, 'onPaid' | 'onRefused'>) {
   const [busy, setBusy] = useState(false)
-  const [answer, setAnswer] = useState<CardResult>({})
+  const [result, setResult] = useState<CardResult>({})
 
-  async function take(coming: Promise<CardResult>) {
+  async function process(pending: Promise<CardResult>) {
     setBusy(true)
-    setAnswer({})
-    const { paymentIntentId, error } = await keep(coming)
-    if (paymentIntentId) await onPaid(paymentIntentId)
-    if (error) await onRefused()
+    setResult({})
+    const settled = await pending
+    setResult(settled)
+    if (settled.paymentIntentId) await onPaid(settled.paymentIntentId)
+    if (settled.error) await onRefused()
     setBusy(false)
-  }
-
-  async function keep(coming: Promise<CardResult>): Promise<CardResult> {
-    const came = await coming
-    setAnswer(came)
-    return came
   }
 
   return {
     busy,
-    error: answer.error,
-    challenged: answer.challenge === true,
-    take,
-    /** Charges the card; where that is done already, only the shop has still to hear of it. */
-    pay: (charge: () => Promise<CardResult>) => take(answer.paymentIntentId ? Promise.resolve(answer) : charge()),
+    error: result.error,
+    challenged: result.challenge === true,
+    process,
+    pay: (charge: () => Promise<CardResult>) => process(result.paymentIntentId ? Promise.resolve(result) : charge()),
   }
 }

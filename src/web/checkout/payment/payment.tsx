@@ -1,63 +1,64 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { Link, useRevalidator, useRouteLoaderData } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Link, useFetcher, useRevalidator, useRouteLoaderData } from 'react-router'
+import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
 import { Refusal } from '#contract/refusals.ts'
-import type { Settings } from '#web/context.ts'
-import { orNotFound } from '#web/layout/failure.ts'
+import { clientContext, type Settings } from '#web/context.ts'
 import { privateMeta } from '#web/seo/meta.ts'
-import { api } from '#web/session/api.ts'
-import { accountContext } from '#web/session/middleware.ts'
+import { getOrNotFound } from '#web/session/api-errors.ts'
+import { accountContext, keepForm } from '#web/session/middleware.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { useResolved } from '#web/ui/use-resolved.ts'
 import type { Route } from './+types/payment'
 import { SandboxForm } from './sandbox-form.tsx'
 
 const StripeForm = lazy(() => import('./stripe-form.tsx'))
 
+interface PaymentIntent {
+  clientSecret?: string
+  failure?: string
+  /** The order, when it turned out to be paid. */
+  order?: Order
+}
+
+/** Does not wait for the payment intent, so that the card can be typed meanwhile. */
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
-  const account = context.get(accountContext)
-  return { account, order: await orNotFound(api.getOrder({ params }), 'order_not_found') }
+  const api = context.get(clientContext)
+  const order = await getOrNotFound(api.getOrder({ params }), 'order_not_found')
+  return { account: context.get(accountContext), order, intent: order.paid ? undefined : loadIntent(api, order) }
+}
+
+export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
+  keepForm(context)
+  const transactionId = String((await request.formData()).get('transactionId'))
+  const { orderId } = params
+  try {
+    await context.get(clientContext).recordPayment({ params: { id: orderId }, body: { orderId, transactionId } })
+  } catch (error) {
+    return { failure: toPaymentMessage(error) }
+  }
+  toast('success', 'Thanks for your payment')
+  return { transactionId }
 }
 
 export const meta = privateMeta('Payment')
 
-export default function Payment({ loaderData: { account, order } }: Route.ComponentProps) {
+export default function Payment({ loaderData }: Route.ComponentProps) {
+  const { account } = loaderData
   const { payments } = useRouteLoaderData('root') as Settings
   const { revalidate } = useRevalidator()
-  const [clientSecret, setClientSecret] = useState<string>()
-  const [recorded, setRecorded] = useState<string>()
-  const [error, setError] = useState<string>()
+  const recording = useFetcher<{ transactionId?: string; failure?: string }>()
+  const intent = useResolved<PaymentIntent>(loaderData.intent)
+  const order = intent?.order ?? loaderData.order
   const CardForm = payments.form === 'stripe' ? StripeForm : SandboxForm
-  const transactionId = recorded ?? order.transactionId
-
-  useEffect(() => {
-    if (order.paid) return
-    let current = true
-    api.createPaymentIntent({ body: { orderId: order._id, totalPrice: order.totalPrice } }).then(
-      reply => current && setClientSecret(reply.clientSecret),
-      failure => {
-        if (!current) return
-        // Paid in another tab, or by a payment whose answer was lost: the order itself says so.
-        if (failure instanceof Refusal && failure.code === 'order_paid') void revalidate()
-        else setError(toPaymentMessage(failure))
-      },
-    )
-    return () => {
-      current = false
-    }
-  }, [order._id, order.paid, order.totalPrice, revalidate])
+  const recordedId = recording.data?.transactionId
+  const transactionId = recordedId ?? order.transactionId
 
   async function record(paymentIntentId: string) {
-    try {
-      await api.recordPayment({
-        params: { id: order._id },
-        body: { orderId: order._id, transactionId: paymentIntentId },
-      })
-      setRecorded(paymentIntentId)
-      toast('success', 'Thanks for your payment')
-    } catch (failure) {
-      setError(toPaymentMessage(failure))
-    }
+    // Not revalidated: the form of a paid order would disappear.
+    await recording.submit({ transactionId: paymentIntentId }, { method: 'post', defaultShouldRevalidate: false })
   }
 
   return (
@@ -76,10 +77,10 @@ export default function Payment({ loaderData: { account, order } }: Route.Compon
         <Suspense fallback={<Spinner />}>
           <CardForm
             payments={payments}
-            clientSecret={clientSecret}
+            clientSecret={intent?.clientSecret}
             billing={{ name: account.displayName, email: account.email }}
-            paid={recorded !== undefined}
-            failure={error}
+            paid={recordedId !== undefined}
+            failure={recording.data?.failure ?? intent?.failure}
             onPaid={record}
             onRefused={revalidate}
           />
@@ -98,7 +99,22 @@ export default function Payment({ loaderData: { account, order } }: Route.Compon
   )
 }
 
-function toPaymentMessage(failure: unknown): string {
-  if (failure instanceof Refusal) return failure.message
+function loadIntent(api: Client, order: Order): Promise<PaymentIntent> {
+  return createIntent(api, order).catch(error => ({ failure: toPaymentMessage(error) }))
+}
+
+async function createIntent(api: Client, { _id: orderId, totalPrice }: Order): Promise<PaymentIntent> {
+  try {
+    const { clientSecret } = await api.createPaymentIntent({ body: { orderId, totalPrice } })
+    return { clientSecret }
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'order_paid')) throw error
+    // Paid in another tab, or by a payment whose reply was lost.
+    return { order: await api.getOrder({ params: { orderId } }) }
+  }
+}
+
+function toPaymentMessage(error: unknown): string {
+  if (error instanceof Refusal) return error.message
   return 'The shop does not answer. Load the page again: nothing is charged twice.'
 }

@@ -5,11 +5,11 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { type CardFormProps, useCardPayment } from './card-form.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 
-/** The sandbox's card form: test cards only, sent straight to the payment sandbox and kept nowhere. */
+/** Takes test cards only; they are sent to the sandbox and stored nowhere. */
 export function SandboxForm({ payments, clientSecret, billing, paid, failure, onPaid, onRefused }: CardFormProps) {
   const gateway = createSandboxGateway(payments.publishableKey)
   const [card, setCard] = useState({ number: '', expiry: '', cvc: '' })
-  const { busy, error, challenged, take, pay } = useCardPayment({ onPaid, onRefused })
+  const { busy, error, challenged, process, pay } = useCardPayment({ onPaid, onRefused })
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -55,20 +55,20 @@ export function SandboxForm({ payments, clientSecret, billing, paid, failure, on
         Pay
       </SubmitButton>
       {challenged && clientSecret && (
-        <Dialog title="Confirm it is you" onClose={() => take(gateway.authenticate(clientSecret, 'fail'))}>
+        <Dialog title="Confirm it is you" onClose={() => process(gateway.authenticate(clientSecret, 'fail'))}>
           <p className="mb-6">Your bank would ask you to approve this payment now (3-D Secure, test mode).</p>
           <div className="flex flex-wrap justify-end gap-3">
             <button
               type="button"
               className="btn btn-quiet"
-              onClick={() => take(gateway.authenticate(clientSecret, 'fail'))}
+              onClick={() => process(gateway.authenticate(clientSecret, 'fail'))}
             >
               Fail authentication
             </button>
             <button
               type="button"
               className="btn btn-primary"
-              onClick={() => take(gateway.authenticate(clientSecret, 'complete'))}
+              onClick={() => process(gateway.authenticate(clientSecret, 'complete'))}
             >
               Complete authentication
             </button>
@@ -86,9 +86,9 @@ function formatCardNumber(text: string): string {
   return (/^3[47]/.test(number) ? number.match(/^\d{1,4}|\d{1,6}/g) : number.match(/\d{1,4}/g))?.join(' ') ?? ''
 }
 
-/** 'MM / YY' as it is typed: the separator comes by itself, and goes when it is deleted. */
-function formatExpiry(text: string, before: string): string {
-  const number = takeDigits(/^[2-9]/.test(text) ? `0${text}` : text, 4)
-  if (number.length < 2 || (number.length === 2 && text.length < before.length)) return number
-  return `${number.slice(0, 2)} / ${number.slice(2)}`
+/** Formats 'MM / YY' while typing; deleting across the separator removes it. */
+function formatExpiry(text: string, previousText: string): string {
+  const digits = takeDigits(/^[2-9]/.test(text) ? `0${text}` : text, 4)
+  if (digits.length < 2 || (digits.length === 2 && text.length < previousText.length)) return digits
+  return `${digits.slice(0, 2)} / ${digits.slice(2)}`
 }

@@ -7,7 +7,7 @@ interface Card {
   cvc: string
 }
 
-/** The browser's side of the payment sandbox: makes a payment method from a card, then confirms the payment with it. */
+/** Client of the payment sandbox: creates a payment method from the card, then confirms the payment intent with it. */
 export function createSandboxGateway(publishableKey: string) {
   async function post(path: string, fields: Record<string, string>) {
     const response = await fetch(`/sandbox/payments/v1${path}`, {

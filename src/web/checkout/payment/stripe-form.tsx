@@ -16,29 +16,29 @@ const parts = [
   ['cardCvc', 'CVC', ''],
 ] as const
 
-const unreachable = 'The card payment provider does not answer. Please load the page again.'
+const unreachableMessage = 'The card payment provider does not answer. Please load the page again.'
 
-/** Stripe's own card fields (https://docs.stripe.com/js/elements_object), in frames that only Stripe can read. */
+/** Stripe's card fields (https://docs.stripe.com/js/elements_object), in frames that only Stripe can read. */
 export default function StripeForm(props: CardFormProps) {
   const { payments, clientSecret, billing, paid, failure } = props
   const fields = useRef<HTMLDivElement>(null)
   const [card, setCard] = useState<Card>()
-  const [trouble, setTrouble] = useState<string>()
+  const [fieldError, setFieldError] = useState<string>()
   const { busy, error, pay } = useCardPayment(props)
 
   useEffect(() => {
     let close = () => {}
-    let open = true
+    let isMounted = true
     const mount = (stripe: Stripe | null) => {
-      if (!open || !fields.current) return
-      if (!stripe) return setTrouble(unreachable)
-      const mounted = mountFields(stripe, fields.current, setTrouble)
+      if (!isMounted || !fields.current) return
+      if (!stripe) return setFieldError(unreachableMessage)
+      const mounted = mountFields(stripe, fields.current, setFieldError)
       setCard({ stripe, number: mounted.number })
       close = mounted.close
     }
-    loadStripe(payments.publishableKey).then(mount, () => setTrouble(unreachable))
+    loadStripe(payments.publishableKey).then(mount, () => setFieldError(unreachableMessage))
     return () => {
-      open = false
+      isMounted = false
       close()
     }
   }, [payments.publishableKey])
@@ -60,7 +60,7 @@ export default function StripeForm(props: CardFormProps) {
           </div>
         ))}
       </div>
-      <FormError>{trouble ?? error ?? failure}</FormError>
+      <FormError>{fieldError ?? error ?? failure}</FormError>
       <SubmitButton busy={busy} disabled={!clientSecret || !card || paid}>
         Pay
       </SubmitButton>
@@ -68,26 +68,25 @@ export default function StripeForm(props: CardFormProps) {
   )
 }
 
-function mountFields(stripe: Stripe, fields: HTMLElement, tell: (message: string | undefined) => void) {
+function mountFields(stripe: Stripe, fields: HTMLElement, onError: (message: string | undefined) => void) {
   const { color, fontSize } = getComputedStyle(fields)
   const elements = stripe.elements()
   const style = { base: { color, fontSize, iconColor: color } }
   const number = elements.create('cardNumber', { style, showIcon: true })
   const all = [number, elements.create('cardExpiry', { style }), elements.create('cardCvc', { style })]
   for (const [index, [name]] of parts.entries()) all[index]?.mount(`#${name}`)
-  const told = ({ error }: { error?: { message: string } | undefined }) => tell(error?.message)
-  number.on('change', told)
+  const reportError = ({ error }: { error?: { message: string } | undefined }) => onError(error?.message)
+  number.on('change', reportError)
   const close = () => {
     for (const element of all) element.destroy()
   }
   return { number, close }
 }
 
-/** Makes a payment method from the card, then confirms the payment with it. */
 async function chargeCard({ stripe, number }: Card, clientSecret: string, billing: Billing): Promise<CardResult> {
   const method = await stripe.createPaymentMethod({ type: 'card', card: number, billing_details: { ...billing } })
-  if (method.error) return { error: method.error.message ?? unreachable }
+  if (method.error) return { error: method.error.message ?? unreachableMessage }
   const confirmed = await stripe.confirmCardPayment(clientSecret, { payment_method: method.paymentMethod.id })
-  if (confirmed.error) return { error: confirmed.error.message ?? unreachable }
+  if (confirmed.error) return { error: confirmed.error.message ?? unreachableMessage }
   return { paymentIntentId: confirmed.paymentIntent.id }
 }

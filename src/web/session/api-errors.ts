@@ -1,24 +1,23 @@
 import { data } from 'react-router'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
 
-/** One sentence for a call that failed: the shop's own, or that it can't be reached. Passes redirects on. */
+/** Shown in forms, which keep what was typed. */
+export const sessionEnded = 'Your session has ended. Log in in another tab, then submit again here.'
+
+/** One sentence for a failed call. */
 export function toErrorMessage(error: unknown): string {
-  if (error instanceof Response) throw error
   if (!(error instanceof Refusal)) return 'The shop does not answer. Please try again.'
   return error.status === 401 ? sessionEnded : error.message
 }
 
-/** For forms, which keep what was typed. */
-export const sessionEnded = 'Your session has ended. Log in in another tab, then submit again here.'
-
-/** The shop's sentences for the fields that it found at fault, by their names on the wire. */
+/** The messages of invalid fields, by the fields' names in the API. */
 export function toFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof Refusal)) return {}
   return Object.fromEntries(error.errors.map(({ field, message }) => [field, message]))
 }
 
-/** What the call answers; where it refuses the address itself, a not-found page with that refusal's sentence. */
-export async function orNotFound<Answer>(call: Promise<Answer>, code: RefusalCode): Promise<Answer> {
+/** Turns a refusal of the id in the address into a 404 page with that code's sentence. */
+export async function getOrNotFound<Reply>(call: Promise<Reply>, code: RefusalCode): Promise<Reply> {
   try {
     return await call
   } catch (error) {
