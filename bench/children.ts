@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
+import { serverFile } from '#test/server-file.ts'
 import type { Reply } from './baseline-server.ts'
 import type { Load } from './generator.ts'
 import type { Outcome } from './outcome.ts'
@@ -33,7 +34,7 @@ export interface RunningShop extends Served {
 export async function startShop(environment: Record<string, string>, flags: string[] = []): Promise<RunningShop> {
   const port = await freePort()
   const start = performance.now()
-  const child = spawn(process.execPath, [...usual, ...flags, 'build/server/server.js', 'demo'], {
+  const child = spawn(process.execPath, [...usual, ...flags, serverFile, 'demo'], {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: String(port), SECRET: secret, DATA_DIR: newFolder(), ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,2 +1,2 @@
 /** The built server, below the repository's root. */
-export const serverFile = 'dist/server.js'
+export const serverFile = 'build/server/server.js'

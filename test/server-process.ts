@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { serverFile } from './server-file.ts'
 
 const started = new Set<ChildProcess>()
 process.once('exit', stopAll)
@@ -14,7 +15,7 @@ export function stopAll(): void {
 
 /** Starts a server. */
 export function run(environment: Record<string, string>, mode = 'demo') {
-  const child = spawn(process.execPath, ['build/server/server.js', mode], {
+  const child = spawn(process.execPath, [serverFile, mode], {
     cwd: join(import.meta.dirname, '..'),
     env: { PATH: process.env.PATH, ...environment },
   })
