@@ -117,7 +117,7 @@ export function unsigned(claims: object): string {
 export function identityChunks(page: Page): Set<string> {
   const chunks = new Set<string>()
   page.on('request', request => {
-    const [name] = /identity-(firebase|embedded)/.exec(request.url()) ?? []
+    const [name] = /(firebase|embedded)-identity-client/.exec(request.url()) ?? []
     if (name) chunks.add(name)
   })
   return chunks

@@ -115,7 +115,7 @@ test('the identity provider’s script is loaded when somebody signs in, and Fir
   await expect(loginButton(page)).toBeVisible()
   expect([...chunks]).toEqual([])
   await signUpByForm(page)
-  expect([...chunks]).toEqual(['identity-embedded'])
+  expect([...chunks]).toEqual(['embedded-identity-client'])
 })
 
 test('sign out goes to /home, forgets the token and ends the session', async ({ page }) => {

@@ -55,7 +55,7 @@ test('Firebase is loaded when somebody signs in, and the shop’s own identity p
   await expect(loginButton(page)).toBeVisible()
   expect([...chunks]).toEqual([])
   await signUpByForm(page)
-  expect([...chunks]).toEqual(['identity-firebase'])
+  expect([...chunks]).toEqual(['firebase-identity-client'])
 })
 
 test('a window of Google’s may reach the page that opened it', async ({ page }) => {
