@@ -19,7 +19,7 @@ async function manage(page: Page, query = '') {
 test('an admin delivers what is paid, and the buyer is told', async ({ page, browser }) => {
   const { page: buyers, buyer, order } = await ordering(browser, 'Nora Quill', 'Circular Saw')
   const transactionId = await pay(buyers, order)
-  await manage(page)
+  await manage(page, '?q=Nora Quill')
   await expect(page.getByRole('columnheader')).toHaveText([
     'SL no.',
     /^User Name/,
@@ -58,7 +58,7 @@ test('an admin delivers what is paid, and the buyer is told', async ({ page, bro
 test('an admin cancels what is not paid, after a question, and its stock is back', async ({ page, browser }) => {
   const { page: buyers, buyer } = await ordering(browser, 'Owen Pike', 'Powermatic Shaper')
   const { available, minimum } = await toolNamed(buyers, 'Powermatic Shaper')
-  await manage(page)
+  await manage(page, '?q=Owen Pike')
   const row = rowOf(page, 'Owen Pike')
   await expect(row.getByRole('cell').nth(3)).toHaveText('Unpaid')
   await expect(row.getByRole('button', { name: 'Deliver' })).toHaveCount(0)
@@ -85,7 +85,7 @@ test.describe('what was done meanwhile', () => {
   test.use({ expected: { errors: [/status of 409/] } })
   test('is told in a sentence, and the list shows it', async ({ page, browser }) => {
     const { page: buyers, order } = await ordering(browser, 'Pia Reed', 'Circular Saw')
-    await manage(page)
+    await manage(page, '?q=Pia Reed')
     const row = rowOf(page, 'Pia Reed')
     await expect(row.getByRole('button', { name: 'Cancel' })).toBeVisible()
     await pay(buyers, order)
