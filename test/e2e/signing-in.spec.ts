@@ -9,7 +9,7 @@ import {
   storedToken,
   test,
 } from './fixtures.ts'
-import { continueWithGoogle, email, loginButton, password, signUpButton, toasts, tryToLogIn } from './sign-in-form.ts'
+import { continueWithGoogle, email, loginButton, password, toasts, tryToLogIn } from './sign-in-form.ts'
 
 const { step } = test
 
@@ -109,43 +109,6 @@ test('sign out goes to /home, forgets the token and ends the session', async ({ 
   expect(await (await page.request.get('/api/auth/get-session')).json()).toBeNull()
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-})
-
-test('the signup form asks for every field, by the rules of the login form', async ({ page }) => {
-  await page.goto('/signup')
-
-  await step('every field is empty', async () => {
-    await signUpButton(page).click()
-    for (const [field, message] of [
-      ['Name', 'Name is required'],
-      ['Email', 'Email is required'],
-      ['Password', 'Password is required'],
-    ] as const) {
-      await expect(page.getByLabel(field, { exact: true })).toHaveAccessibleDescription(message)
-      await expect(page.getByText(message)).toHaveClass(/text-error/)
-    }
-    await expect(page).toHaveURL('/signup')
-  })
-
-  await step('email and password are wrong', async () => {
-    await page.getByLabel('Name').fill('Rita Moss')
-    await email(page).fill('x@1.com')
-    await password(page).fill('12345')
-    await signUpButton(page).click()
-    await expect(email(page)).toHaveAccessibleDescription('Provide a valid email')
-    await expect(password(page)).toHaveAccessibleDescription('Password should contains at least 6 characters')
-    await expect(page.getByLabel('Name')).toHaveValue('Rita Moss')
-    await expect(page.getByText('Name is required')).toBeHidden()
-  })
-
-  await step('a password of exactly six characters is taken', async () => {
-    await page.getByLabel('Name').fill('Six Letters')
-    await email(page).fill(newEmail())
-    await password(page).fill('123456')
-    await signUpButton(page).click()
-    await expect(page).toHaveURL('/home')
-    await expect(page.getByRole('banner').getByText('Six Letters')).toBeVisible()
-  })
 })
 
 test.describe('Continue with Google', () => {
