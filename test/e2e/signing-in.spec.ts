@@ -1,9 +1,7 @@
-import type { Page } from '@playwright/test'
 import {
   expect,
   identityChunks,
   logIn,
-  mailedLink,
   newEmail,
   register,
   signUp,
@@ -11,30 +9,9 @@ import {
   storedToken,
   test,
 } from './fixtures.ts'
+import { continueWithGoogle, email, loginButton, password, toasts, tryToLogIn } from './sign-in-form.ts'
 
-const email = (page: Page) => page.getByLabel('Email', { exact: true })
-const password = (page: Page) => page.getByLabel('Password')
-const loginButton = (page: Page) => page.getByRole('button', { name: 'Login', exact: true })
-const signUpButton = (page: Page) => page.getByRole('button', { name: 'SignUp' })
-const toasts = (page: Page) => page.getByRole('status')
 const { step } = test
-
-async function askForReset(page: Page, address: string) {
-  await email(page).fill(address)
-  await page.getByRole('button', { name: 'Forgot Password' }).click()
-  await expect(toasts(page)).toContainText('Sent password reset email')
-}
-
-async function tryToLogIn(page: Page, typedEmail: string, typedPassword: string) {
-  await email(page).fill(typedEmail)
-  await password(page).fill(typedPassword)
-  await loginButton(page).click()
-}
-
-async function continueWithGoogle(page: Page) {
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
-}
 
 test('the login form asks for both fields, an email, and six characters of password', async ({ page }) => {
   await page.goto('/login')
@@ -132,143 +109,6 @@ test('sign out goes to /home, forgets the token and ends the session', async ({ 
   expect(await (await page.request.get('/api/auth/get-session')).json()).toBeNull()
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-})
-
-test.describe('Forgot Password', () => {
-  test('asks for the email first, and mails nothing to one that nobody signed up with', async ({ page }) => {
-    const stranger = newEmail()
-    await page.goto('/login')
-    await page.getByRole('button', { name: 'Forgot Password' }).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'Please enter your email first' })
-    await expect(alert).toBeVisible()
-    await expect(alert).toHaveClass(/text-error/)
-    await expect(toasts(page)).not.toContainText('Sent password reset email')
-
-    await step('the answer is the same as for any other, and can be dismissed at once', async () => {
-      await askForReset(page, stranger)
-      await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
-      await expect(page.getByText('Sent password reset email')).toBeHidden()
-    })
-    await page.goto('/dev/outbox')
-    await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
-    await expect(page.getByText(stranger)).toHaveCount(0)
-  })
-
-  test.describe('mails a link', () => {
-    test.use({ expected: { errors: [/status of 40[01]/] } })
-
-    test('whose page sets the new password, which logs in while the old one does not', async ({ page }) => {
-      const person = await register(page)
-      await page.goto('/login')
-      await askForReset(page, person.email)
-
-      const link = await mailedLink(page, person.email, 'Set a new password')
-      const address = (await link.getAttribute('href')) ?? ''
-      await link.click()
-      await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
-      await page.getByLabel('New password').fill('brand-new-8')
-      await page.getByRole('button', { name: 'Set password' }).click()
-      await expect(page).toHaveURL('/login')
-
-      await tryToLogIn(page, person.email, person.password)
-      await expect(page.getByText('Invalid email or password')).toBeVisible()
-      await logIn(page, { ...person, password: 'brand-new-8' })
-      await expect(page).toHaveURL('/')
-
-      await page.goto(address)
-      await page.getByLabel('New password').fill('another-one-9')
-      await page.getByRole('button', { name: 'Set password' }).click()
-      await expect(page.getByRole('alert').filter({ hasText: 'Invalid token' })).toHaveClass(/text-error/)
-    })
-  })
-
-  test('asks for a new password of at least six characters', async ({ page }) => {
-    await page.goto('/reset-password?token=nothing')
-    await page.getByRole('button', { name: 'Set password' }).click()
-    await expect(page.getByLabel('New password')).toHaveAccessibleDescription('Password is required')
-    await page.getByLabel('New password').fill('12345')
-    await page.getByRole('button', { name: 'Set password' }).click()
-    await expect(page.getByLabel('New password')).toHaveAccessibleDescription(
-      'Password should contains at least 6 characters',
-    )
-  })
-})
-
-test('the signup form asks for every field, by the rules of the login form', async ({ page }) => {
-  await page.goto('/signup')
-
-  await step('every field is empty', async () => {
-    await signUpButton(page).click()
-    for (const [field, message] of [
-      ['Name', 'Name is required'],
-      ['Email', 'Email is required'],
-      ['Password', 'Password is required'],
-    ] as const) {
-      await expect(page.getByLabel(field, { exact: true })).toHaveAccessibleDescription(message)
-      await expect(page.getByText(message)).toHaveClass(/text-error/)
-    }
-    await expect(page).toHaveURL('/signup')
-  })
-
-  await step('email and password are wrong', async () => {
-    await page.getByLabel('Name').fill('Rita Moss')
-    await email(page).fill('x@1.com')
-    await password(page).fill('12345')
-    await signUpButton(page).click()
-    await expect(email(page)).toHaveAccessibleDescription('Provide a valid email')
-    await expect(password(page)).toHaveAccessibleDescription('Password should contains at least 6 characters')
-    await expect(page.getByLabel('Name')).toHaveValue('Rita Moss')
-    await expect(page.getByText('Name is required')).toBeHidden()
-  })
-
-  await step('a password of exactly six characters is taken', async () => {
-    await page.getByLabel('Name').fill('Six Letters')
-    await email(page).fill(newEmail())
-    await password(page).fill('123456')
-    await signUpButton(page).click()
-    await expect(page).toHaveURL('/home')
-    await expect(page.getByRole('banner').getByText('Six Letters')).toBeVisible()
-  })
-})
-
-test.describe('a signup with an email that has an account', () => {
-  test.use({ expected: { errors: [/status of 422/] } })
-
-  test('shows the provider’s message in red and loses nothing of what was typed', async ({ page }) => {
-    const person = await register(page)
-    await page.goto('/signup')
-    await page.getByLabel('Name').fill('Somebody Else')
-    await email(page).fill(person.email)
-    await password(page).fill('secret-8')
-    await signUpButton(page).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'User already exists' })
-    await expect(alert).toBeVisible()
-    await expect(alert).toHaveClass(/text-error/)
-    await expect(page.getByLabel('Name')).toHaveValue('Somebody Else')
-    await expect(email(page)).toHaveValue(person.email)
-    await expect(page).toHaveURL('/signup')
-    expect(await storedToken(page)).toBeNull()
-  })
-})
-
-test('signup ends at /home, signed in, and mails a link that verifies the email', async ({ page }) => {
-  const person = await signUpByForm(page, 'Vera Lund')
-  await expect(toasts(page)).toContainText('Sent Email Verification')
-  await expect(page.getByRole('banner').getByText('Vera Lund')).toBeVisible()
-  expect(await storedToken(page)).not.toBeNull()
-  const verify = () => mailedLink(page, person.email, 'Verify your email')
-
-  await step('which says that it is no good once it was tampered with', async () => {
-    const address = (await (await verify()).getAttribute('href')) ?? ''
-    await page.goto(address.replace(/token=[^&]+/, 'token=nonsense'))
-    await expect(page.getByRole('heading', { name: 'That link is no longer good' })).toBeVisible()
-    await expect(page.getByText('Your email is verified')).toHaveCount(0)
-  })
-
-  await (await verify()).click()
-  await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
-  const session = await (await page.request.get('/api/auth/get-session')).json()
-  expect(session.user).toMatchObject({ email: person.email, emailVerified: true })
 })
 
 test.describe('Continue with Google', () => {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
+import { mallet, openAuditedShop } from '#test/audited-shop.ts'
+import type { Person } from '#test/open-shop.ts'
+import { demote, listAccounts, promote } from './accounts.ts'
+import { cancelAnyOrder, markDelivered } from './orders.ts'
+import { addTool, deleteTool, getTool, updateTool } from './tools.ts'
+
+const { shop, ada, zoe, listNewRecords, addMallet, placeOrder, placePaidOrder } = await openAuditedShop()
+
+after(() => shop.store.close())
+
+test('a change that cannot be recorded is not made', async () => {
+  const { shop: business } = shop.store
+  const { db } = business
+  const buyer = await shop.newBuyer()
+  const accountOf = async ({ email }: Person) =>
+    (await listAccounts(business, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
+  const [admin, other] = [await accountOf(ada), await accountOf(zoe)]
+  const [{ _id: unpaid }, bought, id] = [await placeOrder(buyer), await placePaidOrder(buyer), await addMallet()]
+  const fields = { ...(await getTool(business, id)), priceCents: 1500 }
+  const steps = [
+    () => promote(business, admin, buyer.email),
+    () => demote(business, admin, other.email),
+    () => markDelivered(business, admin, bought),
+    () => cancelAnyOrder(business, admin, unpaid),
+    () => addTool(business, admin, fields),
+    () => updateTool(business, admin, id, fields),
+    () => deleteTool(business, admin, id),
+  ]
+  const facts = () =>
+    db.execute(sql`select
+      (select string_agg(accounts::text, ' ' order by id) from accounts) as accounts,
+      (select string_agg(tools::text, ' ' order by id) from tools) as tools,
+      (select string_agg(replace((to_jsonb(orders) - 'last_checked_at')::text, 'cancelling', 'placed'), ' ' order by id)
+        from orders) as orders`)
+  const before = (await facts()).rows
+  await db.execute(sql`alter table admin_actions add constraint full_up check (false) not valid`)
+  for (const step of steps) await assert.rejects(step, DrizzleQueryError)
+  await db.execute(sql`alter table admin_actions drop constraint full_up`)
+  assert.deepEqual((await facts()).rows, before)
+  for (const step of steps) assert.equal((await listNewRecords(step)).length, 1, String(step))
+  await ada.client.promote({ params: { email: zoe.email } })
+  await ada.client.demote({ params: { email: buyer.email } })
+})
+
+test('two admins who do the same at once leave one action on record', async () => {
+  const atOnce = (call: (admin: Person) => Promise<unknown>) =>
+    listNewRecords(() => Promise.allSettled([ada, zoe].map(call))).then(rows => rows.map(row => row.action))
+  for (const _ of [1, 2, 3]) {
+    const buyer = await shop.newBuyer()
+    const params = { email: buyer.email }
+    const [{ _id: unpaid }, bought, id] = [await placeOrder(buyer), await placePaidOrder(buyer), await addMallet()]
+    assert.deepEqual(await atOnce(({ client }) => client.promote({ params })), ['promote'])
+    assert.deepEqual(await atOnce(({ client }) => client.demote({ params })), ['demote'])
+    assert.deepEqual(await atOnce(({ client }) => client.markDelivered({ params: { id: bought } })), ['deliver'])
+    assert.deepEqual(await atOnce(({ client }) => client.cancelAnyOrder({ params: { id: unpaid } })), ['cancel_order'])
+    assert.deepEqual(await atOnce(({ client }) => client.deleteTool({ params: { id } })), ['delete_tool'])
+  }
+})
+
+test('of two admins who demote each other at once, one does it on record', async () => {
+  for (const _ of [1, 2, 3]) {
+    const demoteOther = ([admin, { email }]: [Person, Person]) => admin.client.demote({ params: { email } })
+    const pairs: [Person, Person][] = [
+      [ada, zoe],
+      [zoe, ada],
+    ]
+    const [row, ...more] = await listNewRecords(() => Promise.allSettled(pairs.map(demoteOther)))
+    assert.deepEqual(more, [])
+    const [winner, loser] = row?.actorEmail === ada.email ? [ada, zoe] : [zoe, ada]
+    assert.deepEqual([row?.actorEmail, row?.target], [winner.email, loser.email])
+    await winner.client.promote({ params: { email: loser.email } })
+  }
+})
+
+test('changes of one tool at the same time are on record one after the other, each from where the last one left', async () => {
+  const id = await addMallet()
+  const calls = Array.from({ length: 8 }, (_, index) => {
+    const body = { ...mallet, available: mallet.available + 10 ** index, availableBefore: mallet.available }
+    return () => (index % 2 ? ada : zoe).client.updateTool({ params: { id }, body })
+  })
+  const rows = await listNewRecords(() => Promise.all(calls.map(call => call())))
+  const steps = rows.map(({ before, after }) => [before.available ?? 0, after.available ?? 0] as const)
+  const inOrder = steps.toSorted(([one], [other]) => one - other)
+  assert.deepEqual(
+    inOrder.map(([from]) => from),
+    [mallet.available, ...inOrder.slice(0, -1).map(([, to]) => to)],
+  )
+  assert.equal(inOrder.at(-1)?.[1], mallet.available + 11_111_111)
+})

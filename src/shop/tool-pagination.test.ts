@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Tool } from '#contract/tools.ts'
+import { has, type List, openShopWithLists, sorted, walks } from '#test/long-lists.ts'
+import type { Person, TestShop } from '#test/open-shop.ts'
+
+let shop: TestShop
+let admin: Person
+
+before(async () => {
+  ;({ shop, admin } = await openShopWithLists())
+})
+
+after(() => shop.store.close())
+
+const toolSorts = ['newest', 'oldest', 'price', '-price', 'name', '-name', 'available', '-available'] as const
+
+describe('the tools', () => {
+  const listed =
+    (query: object): List<Tool> =>
+    place =>
+      shop.client.listTools({ query: { ...query, ...place } })
+  const keys = {
+    price: (tool: Tool) => tool.price,
+    name: (tool: Tool) => tool.name.toLowerCase(),
+    available: (tool: Tool) => tool.available,
+  }
+
+  test('are walked in every order, whatever is searched and filtered', async () => {
+    const all = await shop.client.listTools({})
+    assert.equal(all.length, 44)
+    for (const q of [undefined, 'forged HAND', '50%', '50_', '50\\']) {
+      for (const orderable of [undefined, 'true', 'false'] as const) {
+        for (const prices of [{}, { minPrice: '20', maxPrice: '99.97' }]) {
+          const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = prices as Record<string, string>
+          const found = all.filter(({ name, description, available, minimum, price }) => {
+            const asked = q?.split(' ').every(word => has(word, name, description)) ?? true
+            const enough = !orderable || String(available >= minimum) === orderable
+            return asked && enough && price >= Number(minPrice) && price <= Number(maxPrice)
+          })
+          if (q && found.length === 0) continue
+          const query = { q, orderable, ...prices }
+          assert.deepEqual(await shop.client.countTools({ query }), { count: found.length, similar: false })
+          for (const sort of toolSorts) {
+            const key = keys[sort.replace('-', '') as keyof typeof keys] ?? (() => '')
+            const falling = sort === 'newest' || sort.startsWith('-')
+            await walks(listed({ ...query, sort }), sorted(found, key, falling), JSON.stringify({ ...query, sort }))
+          }
+        }
+      }
+    }
+  })
+
+  test('are walked by how well they fit, whether they have the words or words like them', async () => {
+    for (const [q, similar] of [
+      ['saw', false],
+      ['steel blade', false],
+      ['drlil', true],
+      ['hamer', true],
+    ] as const) {
+      const all = await shop.client.listTools({ query: { q } })
+      assert.deepEqual(await shop.client.countTools({ query: { q } }), { count: all.length, similar })
+      assert.ok(all.length > 0)
+      await walks(listed({ q }), all, q)
+    }
+  })
+
+  test('go on where they were, though the last row seen was deleted', async () => {
+    for (const sort of toolSorts) {
+      const all = await shop.client.listTools({ query: { sort } })
+      const gone = all[4] ?? assert.fail('no tool')
+      await admin.client.deleteTool({ params: { id: gone._id } })
+      assert.deepEqual(await shop.client.listTools({ query: { sort, limit: 3, cursor: gone._id } }), all.slice(5, 8))
+      assert.deepEqual(await shop.client.listTools({ query: { sort, limit: 3, before: gone._id } }), all.slice(1, 4))
+    }
+  })
+})

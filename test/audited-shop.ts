@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { adminActions } from '#db/tables.ts'
+import { openShop, orderBodyFor, type Person } from './open-shop.ts'
+import { intentOf, payWith } from './pay.ts'
+
+export const mallet = {
+  name: 'Mallet',
+  image: '/images/claw-hammer-800.webp',
+  price: 12,
+  available: 40,
+  minimum: 10,
+  description: 'A mallet.',
+}
+
+/** A shop with two admins, and a look at what their actions leave in its audit log. */
+export async function openAuditedShop() {
+  const shop = await openShop()
+  const { db } = shop.store.shop
+  const ada = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const zoe = await shop.newBuyer('Zoe Steel')
+  await ada.client.promote({ params: { email: zoe.email } })
+
+  /** The rows that the work adds to the audit log, oldest first. */
+  async function listNewRecords(work: () => Promise<unknown>) {
+    const known = await db.$count(adminActions)
+    await work()
+    const rows = await db.select().from(adminActions).orderBy(adminActions.id).offset(known)
+    return rows.map(({ id, createdAt, actorId, targetId, ...row }) => row)
+  }
+
+  async function addMallet(changes: Partial<typeof mallet> = {}) {
+    return (await ada.client.addTool({ body: { ...mallet, ...changes } })).insertedId
+  }
+
+  async function placeOrder(buyer: Person) {
+    await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
+    const [order] = await buyer.client.listOrders({})
+    return order ?? assert.fail('no order')
+  }
+
+  /** Places an order and pays it; returns its id. */
+  async function placePaidOrder(buyer: Person) {
+    const { _id: orderId, totalPrice } = await placeOrder(buyer)
+    const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId, totalPrice } })
+    await payWith(shop, clientSecret)
+    const payment = { orderId, transactionId: intentOf(clientSecret) }
+    await buyer.client.recordPayment({ params: { id: orderId }, body: payment })
+    return orderId
+  }
+
+  return { shop, ada, zoe, listNewRecords, addMallet, placeOrder, placePaidOrder }
+}

@@ -1,0 +1,64 @@
+import { expect, logIn, mailedLink, newEmail, register, test } from './fixtures.ts'
+import { askForReset, toasts, tryToLogIn } from './sign-in-form.ts'
+
+const { step } = test
+
+test.describe('Forgot Password', () => {
+  test('asks for the email first, and mails nothing to one that nobody signed up with', async ({ page }) => {
+    const stranger = newEmail()
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Forgot Password' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Please enter your email first' })
+    await expect(alert).toBeVisible()
+    await expect(alert).toHaveClass(/text-error/)
+    await expect(toasts(page)).not.toContainText('Sent password reset email')
+
+    await step('the answer is the same as for any other, and can be dismissed at once', async () => {
+      await askForReset(page, stranger)
+      await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
+      await expect(page.getByText('Sent password reset email')).toBeHidden()
+    })
+    await page.goto('/dev/outbox')
+    await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
+    await expect(page.getByText(stranger)).toHaveCount(0)
+  })
+
+  test.describe('mails a link', () => {
+    test.use({ expected: { errors: [/status of 40[01]/] } })
+
+    test('whose page sets the new password, which logs in while the old one does not', async ({ page }) => {
+      const person = await register(page)
+      await page.goto('/login')
+      await askForReset(page, person.email)
+
+      const link = await mailedLink(page, person.email, 'Set a new password')
+      const address = (await link.getAttribute('href')) ?? ''
+      await link.click()
+      await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+      await page.getByLabel('New password').fill('brand-new-8')
+      await page.getByRole('button', { name: 'Set password' }).click()
+      await expect(page).toHaveURL('/login')
+
+      await tryToLogIn(page, person.email, person.password)
+      await expect(page.getByText('Invalid email or password')).toBeVisible()
+      await logIn(page, { ...person, password: 'brand-new-8' })
+      await expect(page).toHaveURL('/')
+
+      await page.goto(address)
+      await page.getByLabel('New password').fill('another-one-9')
+      await page.getByRole('button', { name: 'Set password' }).click()
+      await expect(page.getByRole('alert').filter({ hasText: 'Invalid token' })).toHaveClass(/text-error/)
+    })
+  })
+
+  test('asks for a new password of at least six characters', async ({ page }) => {
+    await page.goto('/reset-password?token=nothing')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByLabel('New password')).toHaveAccessibleDescription('Password is required')
+    await page.getByLabel('New password').fill('12345')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByLabel('New password')).toHaveAccessibleDescription(
+      'Password should contains at least 6 characters',
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import { expect, mailedLink, newEmail, register, signUpByForm, storedToken, test } from './fixtures.ts'
+import { email, password, signUpButton, toasts } from './sign-in-form.ts'
+
+const { step } = test
+
+test('the signup form asks for every field, by the rules of the login form', async ({ page }) => {
+  await page.goto('/signup')
+
+  await step('every field is empty', async () => {
+    await signUpButton(page).click()
+    for (const [field, message] of [
+      ['Name', 'Name is required'],
+      ['Email', 'Email is required'],
+      ['Password', 'Password is required'],
+    ] as const) {
+      await expect(page.getByLabel(field, { exact: true })).toHaveAccessibleDescription(message)
+      await expect(page.getByText(message)).toHaveClass(/text-error/)
+    }
+    await expect(page).toHaveURL('/signup')
+  })
+
+  await step('email and password are wrong', async () => {
+    await page.getByLabel('Name').fill('Rita Moss')
+    await email(page).fill('x@1.com')
+    await password(page).fill('12345')
+    await signUpButton(page).click()
+    await expect(email(page)).toHaveAccessibleDescription('Provide a valid email')
+    await expect(password(page)).toHaveAccessibleDescription('Password should contains at least 6 characters')
+    await expect(page.getByLabel('Name')).toHaveValue('Rita Moss')
+    await expect(page.getByText('Name is required')).toBeHidden()
+  })
+
+  await step('a password of exactly six characters is taken', async () => {
+    await page.getByLabel('Name').fill('Six Letters')
+    await email(page).fill(newEmail())
+    await password(page).fill('123456')
+    await signUpButton(page).click()
+    await expect(page).toHaveURL('/home')
+    await expect(page.getByRole('banner').getByText('Six Letters')).toBeVisible()
+  })
+})
+
+test.describe('a signup with an email that has an account', () => {
+  test.use({ expected: { errors: [/status of 422/] } })
+
+  test('shows the provider’s message in red and loses nothing of what was typed', async ({ page }) => {
+    const person = await register(page)
+    await page.goto('/signup')
+    await page.getByLabel('Name').fill('Somebody Else')
+    await email(page).fill(person.email)
+    await password(page).fill('secret-8')
+    await signUpButton(page).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'User already exists' })
+    await expect(alert).toBeVisible()
+    await expect(alert).toHaveClass(/text-error/)
+    await expect(page.getByLabel('Name')).toHaveValue('Somebody Else')
+    await expect(email(page)).toHaveValue(person.email)
+    await expect(page).toHaveURL('/signup')
+    expect(await storedToken(page)).toBeNull()
+  })
+})
+
+test('signup ends at /home, signed in, and mails a link that verifies the email', async ({ page }) => {
+  const person = await signUpByForm(page, 'Vera Lund')
+  await expect(toasts(page)).toContainText('Sent Email Verification')
+  await expect(page.getByRole('banner').getByText('Vera Lund')).toBeVisible()
+  expect(await storedToken(page)).not.toBeNull()
+  const verify = () => mailedLink(page, person.email, 'Verify your email')
+
+  await step('which says that it is no good once it was tampered with', async () => {
+    const address = (await (await verify()).getAttribute('href')) ?? ''
+    await page.goto(address.replace(/token=[^&]+/, 'token=nonsense'))
+    await expect(page.getByRole('heading', { name: 'That link is no longer good' })).toBeVisible()
+    await expect(page.getByText('Your email is verified')).toHaveCount(0)
+  })
+
+  await (await verify()).click()
+  await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
+  const session = await (await page.request.get('/api/auth/get-session')).json()
+  expect(session.user).toMatchObject({ email: person.email, emailVerified: true })
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { sql } from 'drizzle-orm'
+import { openShop, type Person, type TestShop } from './open-shop.ts'
+
+export interface Row {
+  _id: string
+}
+
+export interface Place {
+  limit: number
+  cursor?: string
+  before?: string
+}
+
+export type List<R extends Row> = (place: Place) => Promise<R[]>
+
+/** The whole list, page by page from its first row on. */
+export async function forwards<R extends Row>(list: List<R>, limit: number): Promise<R[]> {
+  const rows: R[] = []
+  let page: R[] = []
+  do {
+    page = await list({ limit, ...(rows.length > 0 && { cursor: rows.at(-1)?._id ?? '' }) })
+    assert.ok(page.length <= limit)
+    rows.push(...page)
+  } while (page.length > 0)
+  return rows
+}
+
+/** What lies ahead of that row, page by page towards the first one. */
+export async function backwards<R extends Row>(list: List<R>, limit: number, from: R): Promise<R[]> {
+  const rows = [from]
+  let page: R[] = []
+  do {
+    page = await list({ limit, before: rows[0]?._id ?? '' })
+    assert.ok(page.length <= limit)
+    rows.unshift(...page)
+  } while (page.length > 0)
+  return rows
+}
+
+export const ids = (rows: readonly Row[]) => rows.map(row => row._id)
+
+/** Asserts that the list has these rows in this order, whole as by pages in either direction. */
+export async function walks<R extends Row>(list: List<R>, expected: readonly R[], name: string): Promise<void> {
+  const message = `${name}, ${expected.length} rows`
+  assert.deepEqual(ids(await list({ limit: 500 })), ids(expected), message)
+  const last = expected.at(-1)
+  if (!last) return
+  const limit = Math.ceil(expected.length / 4)
+  assert.deepEqual(ids(await forwards(list, limit)), ids(expected), `${message}, by ${limit}`)
+  assert.deepEqual(ids(await backwards(list, limit, last)), ids(expected), `${message}, back by ${limit}`)
+}
+
+/** The rows by that key, and by their ids where it is the same; all the other way round when it is falling. */
+export function sorted<R extends Row>(rows: readonly R[], key: (row: R) => string | number, falling: boolean): R[] {
+  const order = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b))
+  const rising = rows.toSorted((a, b) => order(key(a), key(b)) || order(a._id, b._id))
+  return falling ? rising.toReversed() : rising
+}
+
+export const has = (part: string | undefined, ...texts: string[]) =>
+  part === undefined || (part.length > 1 && texts.some(text => text.toLowerCase().includes(part.toLowerCase())))
+
+export const oddParts = ['50%', '50_', '50\\', '%', '_', '\\']
+
+/** A shop whose lists have rows with equal sort keys, and texts with characters that searches treat specially. */
+export async function openShopWithLists(): Promise<{ shop: TestShop; admin: Person }> {
+  const shop = await openShop()
+  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const { db } = shop.store.shop
+  await db.execute(sql`
+    insert into accounts (email, name, email_verified, role)
+    select email, name, true, case n % 4 when 0 then 'admin' else 'customer' end
+    from (select n, case n
+        when 1 then '50%@example.com' when 2 then '50_@example.com' when 3 then '50\\@example.com'
+        when 4 then '50x@example.com' else (array['ann', 'bob', 'cid'])[n % 3 + 1] || n || '@example.com' end as email,
+      (array['Anna Smith', 'anna smith', 'BOB', 'Zoë'])[n % 4 + 1] as name
+      from generate_series(1, 25) n) as people`)
+  await db.execute(sql`
+    insert into tools (name, image, price_cents, minimum, available, description)
+    select case n when 1 then '50% off' when 2 then '50_ off' when 3 then '50\\ off' when 4 then '50x off'
+        else (array['Adze', 'Bodkin', 'Chisel'])[n % 3 + 1] end,
+      '/images/claw-hammer-800.webp', (n % 4 + 1) * 1000, 10, (n % 3) * 8, 'Forged by hand.'
+    from generate_series(1, 20) n`)
+  await db.execute(sql`
+    insert into orders (account_id, tool_id, tool_name, price_cents, quantity, total_cents, buyer_name, phone, address,
+      state, transaction_id)
+    select (select id from accounts order by email offset n % 9 limit 1), (select id from tools limit 1),
+      case n when 1 then '50% off' when 2 then '50_ off' when 3 then '50\\ off' when 4 then '50x off'
+        else (array['adze', 'Adze', 'Bodkin'])[n % 3 + 1] end,
+      1000, 1, 1000, (array['Rita', 'rita', 'Moss', 'abe'])[n % 4 + 1], '', '', state,
+      case when state in ('paid', 'shipped') then 'pi_' || n end
+    from (select n, (array['placed', 'cancelling', 'paid', 'shipped', 'cancelled'])[n % 5 + 1] as state
+      from generate_series(1, 40) n) as sold`)
+  await db.execute(sql`
+    insert into admin_actions (actor_id, actor_email, action, target_kind, target_id, target, before, after)
+    select case when n % 4 > 0 then new_id() end, (array['ann@example.com', 'bob@example.com', 'cid@example.com'])[n % 4],
+      (array['promote', 'demote', 'deliver', 'update_tool'])[n % 4 + 1],
+      (array['account', 'account', 'order', 'tool'])[n % 4 + 1],
+      case when n % 4 = 2 then (select id from orders order by id offset n limit 1) else new_id() end,
+      case n when 1 then '50% off' when 2 then '50_ off' when 3 then '50\\ off' when 4 then '50x off' else 'Adze' end,
+      '{}', '{}'
+    from generate_series(1, 30) n`)
+  return { shop, admin }
+}
