@@ -24,8 +24,6 @@ interface Development {
   wrap: (listener: RequestListener) => RequestListener
 }
 
-if (import.meta.main) await startServer(process.argv[2])
-
 /** Starts the server; ends the process with an explanation when that fails. */
 export async function startServer(modeName: string | undefined, development?: Development): Promise<void> {
   try {
@@ -131,3 +129,6 @@ function explain(error: unknown): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'HOST is not an address of this machine.'
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
+
+// At the end, after all constants are initialized.
+if (import.meta.main) await startServer(process.argv[2])

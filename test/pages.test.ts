@@ -118,6 +118,10 @@ test('every answer says its kind, and that it is for this site alone', async () 
   }
 })
 
+test('a page that is rendered has a request id', async () => {
+  assert.match((await page('/dashboard')).headers.get('x-request-id') ?? '', /^[\da-f-]{36}$/)
+})
+
 test('passwords are masked, and left to password managers', async () => {
   for (const [path, managed] of [
     ['/login', 'current-password'],

@@ -19,7 +19,10 @@ export const sharedMaxAge = 60
  * `CDN-Cache-Control` (RFC 9213) and `Surrogate-Key`. An incomplete response is not cached at all.
  */
 export function setCacheHeaders(headers: Headers, { tags, incomplete }: Dependencies): void {
-  if (incomplete) return headers.set('cache-control', 'no-store')
+  if (incomplete) {
+    headers.set('cache-control', 'no-store')
+    return
+  }
   headers.set('cache-control', 'no-cache')
   headers.set('cdn-cache-control', `max-age=${sharedMaxAge}`)
   if (tags.size > 0) headers.set('surrogate-key', [...tags].join(' '))

@@ -139,7 +139,7 @@ test('the role that ADMIN_EMAILS grants at login is the shop’s own action, onc
   assert.deepEqual(granted, {
     actorEmail: null,
     action: 'promote',
-    target: owner.email,
+    subject: owner.email,
     buyerEmail: null,
     before: {},
     after: {},

@@ -9,7 +9,6 @@ import type { Database } from '#db/database.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { freePort } from '#test/free-port.ts'
 import { openShop, orderBodyFor, origin, refused, type TestShop } from '#test/open-shop.ts'
-import { createEmbeddedIdentityClient } from '#web/session/embedded-identity-client.ts'
 import { limits } from './limits.ts'
 
 const minute = 60_000
@@ -151,19 +150,6 @@ describe('a login', () => {
     hook.disable()
     assert.deepEqual(work, [1, 1])
     assert.deepEqual(told[0], told[1])
-  })
-
-  test('that is refused is told on the page in the shop’s own sentence', async () => {
-    const address = newAddress()
-    const email = newEmail()
-    await oneByOne(10, () => logIn(email, undefined, address))
-    const browser = createEmbeddedIdentityClient(origin, (input, init) => {
-      const request = new Request(input, init)
-      request.headers.set('x-forwarded-for', address)
-      request.headers.set('origin', origin)
-      return Promise.resolve(shop.store.fetch(request))
-    })
-    await assert.rejects(browser.signIn(email, 'wrong-guess'), { message: refusals.too_many_requests[1] })
   })
 })
 

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { refusals } from '#contract/refusals.ts'
+import { openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { createEmbeddedIdentityClient } from '#web/session/embedded-identity-client.ts'
+
+let shop: TestShop
+before(async () => {
+  shop = await openShop({ RATE_LIMITS: 'on' })
+})
+after(() => shop.store.close())
+
+test('a login beyond the limit is refused in the browser with the shop’s own sentence', async () => {
+  const browser = createEmbeddedIdentityClient(origin, async (input, init) => {
+    const request = new Request(input, init)
+    request.headers.set('origin', origin)
+    return shop.store.fetch(request)
+  })
+  const logIn = () => browser.signIn('nobody@example.com', 'wrong-guess')
+  for (let tries = 0; tries < 10; tries += 1) await assert.rejects(logIn, { message: 'Invalid email or password' })
+  await assert.rejects(logIn, { message: refusals.too_many_requests[1] })
+})
