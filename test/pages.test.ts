@@ -6,8 +6,15 @@ import { openShopWithPages, origin, type TestShop } from './open-shop.ts'
 let shop: TestShop
 /** Errors that a test expects; undefined where none is. */
 let errors: string[] | undefined
+const logged: string[] = []
 before(async () => {
-  shop = await openShopWithPages({}, { onError: event => (errors ? errors.push(event) : assert.fail(event)) })
+  shop = await openShopWithPages(
+    {},
+    {
+      onError: event => (errors ? errors.push(event) : assert.fail(event)),
+      onLog: (level, event, fields) => logged.push(`${level} ${event} ${fields?.route}`),
+    },
+  )
 })
 after(() => shop.store.close())
 
@@ -16,13 +23,13 @@ const page = (path: string) => shop.store.fetch(new Request(new URL(path, origin
 /** Runs the work while the tables of tools and reviews are gone; resolves to the errors that were logged. */
 async function withoutLists(work: () => Promise<void>): Promise<string[]> {
   const { db } = shop.store.shop
-  const logged: string[] = []
-  errors = logged
+  const expected: string[] = []
+  errors = expected
   for (const table of ['tools', 'reviews']) await db.execute(`alter table ${table} rename to ${table}_away`)
   await work()
   for (const table of ['tools', 'reviews']) await db.execute(`alter table ${table}_away rename to ${table}`)
   errors = undefined
-  return logged
+  return expected
 }
 
 test('pages come whole from the server, with the lists in them', async () => {
@@ -118,8 +125,10 @@ test('every answer says its kind, and that it is for this site alone', async () 
   }
 })
 
-test('a page that is rendered has a request id', async () => {
-  assert.match((await page('/dashboard')).headers.get('x-request-id') ?? '', /^[\da-f-]{36}$/)
+test('a rendered page has a request id, and is logged at debug by its route', async () => {
+  logged.length = 0
+  assert.match((await page('/purchase/rita@example.com')).headers.get('x-request-id') ?? '', /^[\da-f-]{36}$/)
+  assert.deepEqual(logged, ['debug request /purchase/:id'])
 })
 
 test('passwords are masked, and left to password managers', async () => {
@@ -369,11 +378,11 @@ test('pages are read, and take nothing else', async () => {
 test('an unknown address is no error, and what breaks a page is logged once', async t => {
   const printed = t.mock.method(console, 'error', () => {})
   assert.equal((await page('/images/%0A')).status, 404)
-  const logged = await withoutLists(async () => {
+  const reported = await withoutLists(async () => {
     assert.equal((await page('/sitemap.xml')).status, 500)
   })
-  assert.deepEqual([logged.length, printed.mock.callCount()], [1, 0])
-  assert.match(logged[0] ?? '', /^unexpected error: /)
+  assert.deepEqual([reported.length, printed.mock.callCount()], [1, 0])
+  assert.match(reported[0] ?? '', /^unexpected error: /)
 })
 
 /** The attributes of each tag of that name. */
