@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { Db } from '#db/database.ts'
@@ -6,6 +5,7 @@ import { isUniqueViolation } from '#db/errors.ts'
 import { sandboxObjects, sandboxReplies } from '#db/tables.ts'
 import { ApiError, createInvalidRequest, createNotFoundError, createUnexpectedState } from './sandbox-errors.ts'
 import { createCardMethod, createIntent, type Intent, type PaymentMethod, toPublicMethod } from './sandbox-objects.ts'
+import { authenticate, isEqual, parseForm } from './sandbox-requests.ts'
 import { sendWebhook, type Webhook } from './sandbox-webhook.ts'
 
 export interface SandboxOptions {
@@ -182,20 +182,4 @@ function replayReply(row: { request: string; status: number; body: unknown }, re
     type: 'idempotency_error',
     message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
   })
-}
-
-function authenticate(request: Request, keys: readonly string[]): string {
-  const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
-  const key = keys.find(each => isEqual(bearer, each))
-  if (!key) throw new ApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' })
-  return key
-}
-
-function isEqual(actual: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
-async function parseForm(request: Request): Promise<URLSearchParams> {
-  return new URLSearchParams((await request.text()).replaceAll('%00', ''))
 }

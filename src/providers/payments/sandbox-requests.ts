@@ -1,0 +1,19 @@
+import { timingSafeEqual } from 'node:crypto'
+import { ApiError } from './sandbox-errors.ts'
+
+/** The API key of the request, when it is one of these; throws `ApiError`. */
+export function authenticate(request: Request, keys: readonly string[]): string {
+  const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
+  const key = keys.find(each => isEqual(bearer, each))
+  if (!key) throw new ApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' })
+  return key
+}
+
+export function isEqual(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+export async function parseForm(request: Request): Promise<URLSearchParams> {
+  return new URLSearchParams((await request.text()).replaceAll('%00', ''))
+}
