@@ -12,7 +12,7 @@ export interface Dependencies {
 export const createDependencies = (): Dependencies => ({ tags: new Set(), incomplete: false })
 
 /** Seconds for which a shared cache may keep a response that nothing invalidates. */
-export const sharedMaxAge = 60
+const sharedMaxAge = 60
 
 /**
  * Lets shared caches keep the response until one of its tags is invalidated, and browsers after revalidation:

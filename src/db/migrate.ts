@@ -41,7 +41,7 @@ export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(names.map(async name => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })))
 }
 
-export const splitStatements = ({ sql }: Migration) => sql.split(statementSeparator)
+const splitStatements = ({ sql }: Migration) => sql.split(statementSeparator)
 
 /** Drops indexes whose build was interrupted: `create index if not exists` would take them for built. */
 const dropInvalidIndexes = `

@@ -42,7 +42,7 @@ test('a mail is sent once, by however many processes', async () => {
   const sent: string[] = []
   const all = Promise.withResolvers<void>()
   const transport = {
-    async deliver({ to }: { to: string }) {
+    async deliver(_: string, { to }: { to: string }) {
       if (sent.push(to) === 20) all.resolve()
     },
     close() {},
@@ -60,7 +60,7 @@ test('a mail that fails is tried again, and holds up no other', async () => {
   const sent: string[] = []
   let refusals = 3
   const transport = {
-    async deliver({ to }: { to: string }) {
+    async deliver(_: string, { to }: { to: string }) {
       if (to === mail.to && refusals-- > 0) throw new Error('no such mailbox')
       sent.push(to)
     },
@@ -105,7 +105,7 @@ test('a process that ends between its claim and the delivery loses no mail', asy
   await withDeadline(claimed.promise, 'the mail is claimed')
   const stopped = dead.stop()
   const sent: string[] = []
-  const survivor = startDelivery({ transport: { deliver: async ({ to }) => void sent.push(to), close() {} } })
+  const survivor = startDelivery({ transport: { deliver: async (_, { to }) => void sent.push(to), close() {} } })
   await waitUntil(() => sent.length > 0, 'the mail is sent')
   await survivor.stop()
   never.reject(new Error('ended'))

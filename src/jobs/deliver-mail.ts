@@ -25,7 +25,7 @@ export function startMailDelivery(
     const mail = await claimMail(shop.db, retryAfter)
     if (!mail) return false
     try {
-      await transport.deliver({ id: mail.id, ...(await renderMail(shop, mail)) })
+      await transport.deliver(mail.id, await renderMail(shop, mail))
       await shop.db.update(outbox).set({ dueAt: null, sentAt: sql`now()` }).where(eq(outbox.id, mail.id))
       shop.count('mails', { outcome: 'sent' })
     } catch (error) {

@@ -364,7 +364,7 @@ test('a name of several lines adds no header to its mail', async context => {
     name: 'Big Wholesale',
     address: 'shop@example.com',
   })
-  await transport.deliver({ id: '1', ...mail })
+  await transport.deliver('1', mail)
   transport.close()
   assert.deepEqual(
     received.map(each => each.to),

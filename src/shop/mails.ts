@@ -3,13 +3,8 @@ import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, type MailData, orders, outbox } from '#db/tables.ts'
+import type { Mail } from '#providers/mail/port.ts'
 import type { Shop } from './shop.ts'
-
-export interface Mail {
-  to: string
-  subject: string
-  body: string
-}
 
 type OutboxRow = InferSelectModel<typeof outbox>
 type OrderRow = InferSelectModel<typeof orders>

@@ -1,5 +1,5 @@
 /** A mail about an account, with a link to a page of the shop. */
-export interface AccountMail {
+interface AccountMail {
   kind: 'verify_email' | 'reset_password'
   to: string
   name: string
@@ -12,8 +12,6 @@ export interface MailQueue {
 }
 
 export interface Mail {
-  /** Identifies the mail, so that a repeated delivery is recognized. */
-  id: string
   to: string
   subject: string
   body: string
@@ -21,7 +19,7 @@ export interface Mail {
 
 /** A mail server. */
 export interface MailTransport {
-  /** Rejects when the delivery failed and should be tried again. */
-  deliver: (mail: Mail) => Promise<void>
+  /** Rejects when the delivery failed and should be tried again. A repeated delivery has the same id. */
+  deliver: (id: string, mail: Mail) => Promise<void>
   close: () => void
 }

@@ -6,7 +6,7 @@ export function createSmtpTransport(url: string, from: { name: string; address: 
   const server = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
   const domain = from.address.split('@')[1]
   return {
-    async deliver({ id, to, subject, body }) {
+    async deliver(id, { to, subject, body }) {
       await server.sendMail({
         messageId: `<${id}@${domain}>`,
         from,
