@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { createAdaptorServer } from '@hono/node-server'
+import { ends, halves, openImageShop } from '#test/images/image-shop.ts'
+import { createFolderImages } from './folder.ts'
+import { processImage } from './process-image.ts'
+
+const { shop, folder, uploadAndGetUrl } = await openImageShop()
+
+after(() => shop.store.close())
+
+test('nothing but kept pictures is served from the folder, and nothing beside it', async context => {
+  const url = await uploadAndGetUrl(await halves(48, 20).png().toBuffer())
+  const name = url.replace('/images/', '')
+  const secret = 'nobody may read this'
+  mkdirSync(join(folder, 'inner'), { recursive: true })
+  for (const file of ['secret', `x${name}`, name.replace('-800.webp', '-320.webp')]) {
+    writeFileSync(join(shop.dataDir, file), secret)
+  }
+  for (const file of ['notes.txt', `${name}.1.part`, 'index.html', `inner/${name}`]) {
+    writeFileSync(join(folder, file), secret)
+  }
+  assert.equal(readFileSync(join(shop.dataDir, 'secret'), 'utf8'), secret)
+
+  const server = createAdaptorServer({ fetch: shop.store.fetch }).listen(0, '127.0.0.1')
+  context.after(() => server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  /** The path as it is: a `Request` would tidy it up. */
+  const fetched = async (path: string) => {
+    const [response] = (await once(get({ host: '127.0.0.1', port, path }), 'response')) as [IncomingMessage]
+    return { status: response.statusCode, body: await text(response) }
+  }
+  for (const path of [
+    '/images/..%2fsecret',
+    '/images/..%2Fsecret',
+    '/images/%2e%2e/secret',
+    '/images/%2e%2e%2fsecret',
+    '/images/../secret',
+    '/images/..%5csecret',
+    '/images/..%252fsecret',
+    `/images/..%2fx${name}`,
+    `/images/..%2f${name.replace('-800.webp', '-320.webp')}`,
+    `/images/${name}%00`,
+    `/images/${name}%2f..%2f..%2fsecret`,
+    `/images/inner%2f${name}`,
+    `/images/inner/${name}`,
+    `/images/${name}.1.part`,
+    '/images/notes.txt',
+    '/images/index.html',
+    '/images/inner',
+    '/images/',
+    '/images',
+    `/images/${'0'.repeat(32)}-800.webp`,
+  ]) {
+    const { status, body } = await fetched(path)
+    assert.ok(status === 404 || status === 400, `${path}: ${status}`)
+    assert.ok(!body.includes(secret), path)
+  }
+  assert.equal((await fetched(url)).status, 200)
+})
+
+test('a picture that is kept several times at once is kept', async context => {
+  const ownFolder = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
+  context.after(() => rmSync(ownFolder, { recursive: true }))
+  const images = createFolderImages(ownFolder)
+  const picture = await processImage(await halves(900, 700).png().toBuffer())
+  const addresses = await Promise.all([1, 2, 3, 4].map(() => images.store(picture)))
+  assert.deepEqual(new Set(addresses), new Set([`/images/${picture.name}-800.webp`]))
+  assert.deepEqual(readdirSync(ownFolder).toSorted(), ends.map(end => picture.name + end).toSorted())
+})

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import {
+  assertNoSecretLogged,
+  closeAll,
+  html,
+  imgbbKey,
+  log,
+  newImage,
+  openImgbb,
+  reply,
+  uploads,
+  webp,
+  whileAnswering,
+} from '#test/images/image-hosts.ts'
+import { refused } from '#test/open-shop.ts'
+import { createImgbbImages } from './imgbb.ts'
+
+const imgbb = await openImgbb()
+
+after(closeAll)
+
+test('imgbb: gets the largest WebP file in its own form, with the key', async () => {
+  const kept = newImage()
+  await imgbb.images.store(kept)
+  const upload = uploads.at(-1)
+  assert.deepEqual([upload?.key, upload?.name], [imgbbKey, kept.name])
+  const file = upload?.file instanceof File ? upload.file : assert.fail('no file')
+  assert.deepEqual([file.name, file.type], [`${kept.name}.webp`, 'image/webp'])
+  assert.deepEqual(Buffer.from(await file.arrayBuffer()), kept.files.get(webp))
+})
+
+const failed = (message: string, code: unknown) => ({
+  status_code: 400,
+  error: { message, code },
+  status_txt: 'Bad Request',
+})
+
+const shown = (url: unknown, success: unknown = true) => ({ data: { id: 'x', url }, success, status: 200 })
+
+/** What imgbb was seen to answer, and what else may come from behind its name. */
+const unusable: readonly [status: number, body: unknown, reason: string][] = [
+  [400, failed('Invalid API v1 key.', 100), '100 Invalid API v1 key.'],
+  [400, failed('Rate limit reached.', '100'), '100 Rate limit reached.'],
+  [400, failed("Can't get target upload source info", 310), "310 Can't get target upload source info"],
+  [400, failed(`Unknown key ${imgbbKey}`, null), '0 Unknown key …'],
+  [400, failed('x'.repeat(100_000), 1), `1 ${'x'.repeat(198)}`],
+  [400, { error: 'no' }, 'no address of its own, object'],
+  [200, html, 'no address of its own, string'],
+  [200, '', 'no address of its own, string'],
+  [200, 'null', 'no address of its own, object'],
+  [200, [], 'no address of its own, object'],
+  [200, { success: true }, 'no address of its own, object'],
+  [200, shown(undefined), 'no address of its own, object'],
+  [200, shown(7), 'no address of its own, object'],
+  [200, shown(''), 'no address of its own, object'],
+  [200, shown('https://i.ibb.co/a/b.webp', false), 'no address of its own, object'],
+  [200, shown('https://i.ibb.co/a/b.webp', 'true'), 'no address of its own, object'],
+  [500, shown('https://i.ibb.co/a/b.webp'), 'no address of its own, object'],
+  [200, shown('http://i.ibb.co/a/b.webp'), 'no address of its own, object'],
+  [200, shown('https://evil.example/a/b.webp'), 'no address of its own, object'],
+  [200, shown('https://i.ibb.co@evil.example/a/b.webp'), 'no address of its own, object'],
+  [200, shown('javascript:alert(1)'), 'no address of its own, object'],
+]
+
+for (const [status, body, reason] of unusable) {
+  const text = JSON.stringify(body).slice(0, 60)
+  test(`imgbb: ${status} ${text} is our own trouble, and the log says which`, async () => {
+    const { images, server } = imgbb
+    const { requests, logged } = await whileAnswering(
+      server,
+      (_, response) => reply(response, status, body),
+      () => refused(images.store(newImage()), 'images_unavailable'),
+    )
+    assert.deepEqual(
+      logged.map(line => JSON.parse(line).error.message),
+      [`imgbb answered ${status}: ${reason}`],
+    )
+    assert.equal(requests.length, 1)
+  })
+}
+
+for (const code of [311, '311']) {
+  test(`imgbb: a picture that it can't read, ${typeof code} ${code}, is the picture's trouble`, async () => {
+    const { images, server } = imgbb
+    const { logged } = await whileAnswering(
+      server,
+      (_, response) => reply(response, 400, failed('Invalid image', code)),
+      () => refused(images.store(newImage()), 'image_unreadable'),
+    )
+    assert.deepEqual(logged, [])
+  })
+}
+
+test('imgbb: what it shows at its own addresses is owned, over HTTPS only', () => {
+  const { isOwnUrl } = createImgbbImages({ key: imgbbKey, endpoint: 'https://api.imgbb.com/1/upload', log })
+  assert.ok(isOwnUrl('https://i.ibb.co/w04Prt6/c1f64245afb2.webp'))
+  assert.ok(isOwnUrl('https://i.ibb.co.com/w04Prt6/c1f64245afb2.webp'))
+  const others = [
+    'http://i.ibb.co/w04Prt6/c1f64245afb2.webp',
+    'https://api.imgbb.com/w04Prt6/c1f64245afb2.webp',
+    'https://ibb.co/w04Prt6',
+    'https://i.ibb.co/',
+    'https://i.ibb.co:8443/w04Prt6/c1f64245afb2.webp',
+    'https://i.ibb.co.evil.example/w04Prt6/c1f64245afb2.webp',
+  ]
+  assert.deepEqual(others.filter(isOwnUrl), [])
+})
+
+test('imgbb: by its own endpoint a picture comes to its own host', async () => {
+  const asked: string[] = []
+  const url = 'https://i.ibb.co/w04Prt6/c1f64245afb2.webp'
+  const request = async (input: string | URL | Request) => {
+    asked.push(String(input))
+    return Response.json(shown(url))
+  }
+  const options = { key: imgbbKey, endpoint: 'https://api.imgbb.com/1/upload', log, fetch: request }
+  assert.equal(await createImgbbImages(options).store(newImage()), url)
+  assert.deepEqual(asked, [`https://api.imgbb.com/1/upload?key=${imgbbKey}`])
+})
+
+test('no secret is in the log', assertNoSecretLogged)

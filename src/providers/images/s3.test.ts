@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { createHash, createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
+import { after, test } from 'node:test'
+import {
+  assertNoSecretLogged,
+  closeAll,
+  lines,
+  log,
+  newImage,
+  openS3,
+  reply,
+  s3Keys,
+  webp,
+  whileAnswering,
+} from '#test/images/image-hosts.ts'
+import { refused } from '#test/open-shop.ts'
+import { createS3Images } from './s3.ts'
+
+const s3 = await openS3()
+
+after(closeAll)
+
+test('S3: what may pass is tried once more, and what will not is not', async () => {
+  const { images, server } = s3
+  const usual = server.answer
+  const times: readonly [answer: RequestListener, requests: number, kept: boolean][] = [
+    [(_, response) => reply(response, 503, ''), 2, true],
+    [(_, response) => reply(response, 500, ''), 2, true],
+    [(_, response) => reply(response, 429, ''), 2, true],
+    [request => request.socket.destroy(), 2, true],
+    [(_, response) => reply(response, 403, ''), 1, false],
+    [(_, response) => reply(response, 404, ''), 1, false],
+  ]
+  for (const [once, count, kept] of times) {
+    let first = true
+    const answer: RequestListener = (request, response) => {
+      const chosen = first ? once : usual
+      first = false
+      chosen(request, response)
+    }
+    const { requests } = await whileAnswering(server, answer, async () => {
+      const keeping = images.store(newImage([webp]))
+      await (kept ? keeping : refused(keeping, 'images_unavailable'))
+    })
+    assert.equal(requests.length, count)
+  }
+})
+
+test('S3: the log has the host’s own word for what is wrong', async () => {
+  const { server } = s3
+  const options = { ...s3Keys, endpoint: server.origin, bucket: 'pictures', publicUrl: server.origin, log }
+  const wrong = [
+    [{ bucket: 'absent' }, 'S3 answered 404 NoSuchBucket'],
+    [{ accessKeyId: 'unknown' }, 'S3 answered 403 InvalidAccessKeyId'],
+  ] as const
+  for (const [change, message] of wrong) {
+    await refused(createS3Images({ ...options, ...change }).store(newImage([webp])), 'images_unavailable')
+    assert.equal(JSON.parse(lines.at(-1) ?? '').error.message, message)
+  }
+})
+
+interface Signed {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+}
+
+const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex')
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/**
+ * The signature that a request with those headers should have, without query (Signature Version 4,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).
+ */
+function signatureOf({ method, path, headers }: Signed, secret: string): string {
+  const parts = /Credential=[^/]+\/(([^,/]+)\/([^,/]+)\/([^,/]+)\/aws4_request), ?SignedHeaders=([^,]+)/
+  const [, scope = '', date = '', region = '', service = '', names = ''] = parts.exec(headers.authorization ?? '') ?? []
+  const values = names.split(';').map(name => `${name}:${headers[name]}\n`)
+  const request = [method, path, '', values.join(''), names, headers['x-amz-content-sha256']].join('\n')
+  const key = [date, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secret}`)
+  return hmac(key, ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(request)].join('\n')).toString('hex')
+}
+
+test('S3: each file is signed, its bytes and headers included, as Signature Version 4 has it', async () => {
+  const published = {
+    method: 'PUT',
+    path: '/test%24file.text',
+    headers: {
+      authorization:
+        'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,' +
+        'SignedHeaders=date;host;x-amz-content-sha256;x-amz-date;x-amz-storage-class,Signature=…',
+      date: 'Fri, 24 May 2013 00:00:00 GMT',
+      host: 'examplebucket.s3.amazonaws.com',
+      'x-amz-content-sha256': sha256('Welcome to Amazon S3.'),
+      'x-amz-date': '20130524T000000Z',
+      'x-amz-storage-class': 'REDUCED_REDUNDANCY',
+    },
+  }
+  const expected = '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd'
+  assert.equal(signatureOf(published, 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'), expected)
+
+  const { images, server } = s3
+  const kept = newImage()
+  const { requests } = await whileAnswering(server, server.answer, async () => void (await images.store(kept)))
+  assert.equal(requests.length, kept.files.size)
+  for (const { method = '', url: path = '', headers } of requests) {
+    const [, scope, names, signature] =
+      /^AWS4-HMAC-SHA256 Credential=S3RVER\/\d{8}\/([^,]+), SignedHeaders=([^,]+), Signature=(.+)$/.exec(
+        headers.authorization ?? '',
+      ) ?? []
+    assert.equal(scope, 'us-east-1/s3/aws4_request')
+    assert.equal(names, 'cache-control;content-type;host;x-amz-content-sha256;x-amz-date')
+    assert.equal(headers['x-amz-content-sha256'], sha256(kept.files.get(path.slice(-9)) ?? ''))
+    assert.equal(signature, signatureOf({ method, path, headers }, s3Keys.secretAccessKey))
+    assert.notEqual(signature, signatureOf({ method, path, headers }, 'another'))
+  }
+})
+
+test('S3: the region is the one that is told, or that the endpoint names, or else us-east-1', async () => {
+  const regions = [
+    ['https://s3.eu-central-1.amazonaws.com', undefined, 'eu-central-1'],
+    ['https://s3.amazonaws.com', undefined, 'us-east-1'],
+    ['https://0123.r2.cloudflarestorage.com', undefined, 'auto'],
+    ['https://s3.us-west-004.backblazeb2.com', undefined, 'us-west-004'],
+    ['https://minio.example:9000', undefined, 'us-east-1'],
+    ['https://s3.fr-par.scw.cloud', 'fr-par', 'fr-par'],
+  ] as const
+  for (const [endpoint, region, signed] of regions) {
+    const seen: string[] = []
+    const request = async (input: string | URL | Request) => {
+      if (input instanceof Request) seen.push(input.headers.get('authorization') ?? '')
+      return new Response()
+    }
+    const options = { ...s3Keys, endpoint, region, bucket: 'pictures', publicUrl: endpoint, log, fetch: request }
+    await createS3Images(options).store(newImage([webp]))
+    assert.match(seen.join(), new RegExp(`^AWS4-HMAC-SHA256 Credential=S3RVER/\\d{8}/${signed}/s3/aws4_request,`))
+  }
+})
+
+test('no secret is in the log', assertNoSecretLogged)

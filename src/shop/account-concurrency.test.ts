@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type SQL, sql } from 'drizzle-orm'
+import { assertOneEach, settleAll, settleAtRows } from '#test/concurrent-calls.ts'
+import { openShop, type Person, type TestShop } from '#test/open-shop.ts'
+import { demote, listAccounts } from './accounts.ts'
+
+const rounds = [1, 2, 3, 4, 5]
+let shop: TestShop
+let ada: Person
+let zoe: Person
+let buyer: Person
+
+before(async () => {
+  shop = await openShop()
+  ada = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  zoe = await shop.newBuyer('Zoe Steel')
+  await ada.client.promote({ params: { email: zoe.email } })
+  buyer = await shop.newBuyer()
+})
+
+after(() => shop.store.close())
+
+const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.store.shop.db, rows, ...calls)
+
+const accountOf = async ({ email }: Person) =>
+  (await listAccounts(shop.store.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
+
+const accountRows = (...people: Person[]) => {
+  const emails = sql.join(
+    people.map(person => sql`${person.email}`),
+    sql`, `,
+  )
+  return sql`select from accounts where email in (${emails})`
+}
+
+test('two admins promote the same account: one of them makes it an admin', async () => {
+  const promote = (admin: Person) => () => admin.client.promote({ params: { email: buyer.email } })
+  for (const _ of rounds) {
+    assertOneEach(
+      await meet(accountRows(buyer), promote(ada), promote(zoe)),
+      { modifiedCount: 1 },
+      { modifiedCount: 0 },
+    )
+    assert.deepEqual(await buyer.client.isAdmin({ params: { email: buyer.email } }), { admin: true })
+    await ada.client.demote({ params: { email: buyer.email } })
+  }
+})
+
+const listAdmins = async () => {
+  const { rows } = await shop.store.shop.db.execute<{ email: string }>(
+    `select email from accounts where role = 'admin' order by email`,
+  )
+  return rows.map(row => row.email)
+}
+
+test('admins who demote each other leave one', async () => {
+  const demote = (by: Person, whom: Person) => () => by.client.demote({ params: { email: whom.email } })
+  for (const _ of rounds) {
+    const ends = await meet(accountRows(ada, zoe), demote(ada, zoe), demote(zoe, ada))
+    const [left, ...others] = await listAdmins()
+    assert.deepEqual(others, [])
+    assert.equal(ends.filter(end => typeof end === 'object').length, 1)
+    assert.ok(ends.some(end => end === 'last_admin' || end === 'admins_only'))
+    const [winner, loser] = left === ada.email ? [ada, zoe] : [zoe, ada]
+    assert.deepEqual(await winner.client.promote({ params: { email: loser.email } }), { modifiedCount: 1 })
+  }
+})
+
+test('a demoted admin demotes nobody, not even by a call that began before', async () => {
+  const zoeAsAdmin = await accountOf(zoe)
+  await ada.client.demote({ params: { email: zoe.email } })
+  const byClient = () => zoe.client.demote({ params: { email: ada.email } })
+  const begunBefore = () => demote(shop.store.shop, zoeAsAdmin, ada.email)
+  assert.deepEqual(await settleAll(byClient, begunBefore), ['admins_only', 'last_admin'])
+  assert.deepEqual(await listAdmins(), [ada.email])
+  await ada.client.promote({ params: { email: zoe.email } })
+})
+
+test('three admins who demote each other in a ring, or themselves, leave at least one', async () => {
+  const trio = [ada, zoe, buyer] as const
+  const demote = (by: Person, whom: Person) => () => by.client.demote({ params: { email: whom.email } })
+  for (const round of rounds) {
+    await shop.store.shop.db.execute(sql`update accounts set role = 'admin' where email = ${buyer.email}`)
+    const next = round % 2
+    const ends = await meet(
+      accountRows(...trio),
+      ...trio.map((admin, index) => demote(admin, trio[(index + next) % 3] ?? admin)),
+    )
+    const left = await listAdmins()
+    assert.equal(left.length, 3 - ends.filter(end => typeof end === 'object').length)
+    assert.ok(left.length > 0)
+    await shop.store.shop.db.execute(
+      sql`update accounts set role = case email when ${buyer.email} then 'customer' else 'admin' end
+        where email in (${ada.email}, ${zoe.email}, ${buyer.email})`,
+    )
+  }
+})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type IdentityToolkit, startIdentityToolkit } from '#test/fakes/identity-toolkit.ts'
+import { openShop, refused } from '#test/open-shop.ts'
+import { claimsOf, openEmbedded, openFirebase, type Provider, settings } from './providers.ts'
+
+for (const name of ['embedded', 'firebase'] as const) {
+  describe(name, () => {
+    let provider: Provider
+    let toolkit: IdentityToolkit
+    before(async () => {
+      toolkit = await startIdentityToolkit()
+      provider = name === 'firebase' ? await openFirebase(toolkit) : openEmbedded(await openShop(settings))
+    })
+    after(async () => {
+      await provider.shop.store.close()
+      toolkit.close()
+    })
+    const isAdmin = async (email: string) => {
+      const client = provider.shop.clientOf(await provider.enter(email))
+      return (await client.isAdmin({ params: { email } })).admin
+    }
+
+    test('whoever signs up is signed in, under the name that was given', async () => {
+      await provider.browser.signUp('Rita Moss', 'rita@example.com', 'secret-7')
+      assert.equal(await provider.browser.email(), 'rita@example.com')
+      assert.equal(claimsOf(await provider.enter('rita@example.com')).name, 'Rita Moss')
+    })
+
+    test('a first admin is one only when the email is verified', async () => {
+      await provider.browser.signUp('Olga Owner', 'owner@example.com', 'secret-7')
+      assert.equal(await isAdmin('owner@example.com'), false)
+      await provider.verify('owner@example.com')
+      assert.equal(await isAdmin('owner@example.com'), true)
+    })
+
+    test('an account of a verified email is open to nobody who has not verified it', async () => {
+      const email = `${name}-before@example.com`
+      await provider.shop.store.shop.db.execute(
+        `insert into accounts (email, name, role, email_verified) values ('${email}', 'Ada', 'admin', true)`,
+      )
+      await provider.browser.signUp('Mallory', email, 'secret-7')
+      await refused(provider.enter(email), 'email_unverified')
+      await provider.verify(email)
+      assert.equal(await isAdmin(email), true)
+    })
+
+    test('a link to verify an email is sent again on demand', async () => {
+      const email = 'again@example.com'
+      await provider.browser.signUp('Ada', email, 'secret-7')
+      await provider.browser.sendVerification(email)
+      assert.equal(await provider.mails(email), 2)
+      await provider.verify(email)
+    })
+
+    test('a wrong password and an unknown email get the same answer', async () => {
+      await provider.browser.signUp('Ada', 'known@example.com', 'secret-7')
+      const message = provider.says.wrong
+      await assert.rejects(provider.browser.signIn('known@example.com', 'wrong-password'), { message })
+      await assert.rejects(provider.browser.signIn('nobody@example.com', 'wrong-password'), { message })
+    })
+
+    test('a taken email and a password under six characters are refused', async () => {
+      const { taken, weak } = provider.says
+      await provider.browser.signUp('Ada', 'taken@example.com', 'secret-7')
+      await assert.rejects(provider.browser.signUp('Bo', 'taken@example.com', 'secret-8'), { message: taken })
+      await assert.rejects(provider.browser.signUp('Bo', 'weak@example.com', '12345'), { message: weak })
+      await assert.rejects(provider.browser.signIn('weak@example.com', '12345'), { message: provider.says.wrong })
+    })
+
+    test('nobody gets a token for somebody else’s email', async () => {
+      await provider.browser.signUp('Mallory', 'mallory@example.com', 'secret-7')
+      await refused(provider.enter('rita@example.com'), 'not_yours')
+    })
+
+    test('who signs out and in again has the same account', async () => {
+      const email = 'back@example.com'
+      await provider.browser.signUp('Ada', email, 'secret-7')
+      const before = claimsOf(await provider.enter(email))
+      await provider.browser.signOut()
+      assert.equal(await provider.browser.email(), undefined)
+      await refused(provider.enter(email), 'sign_in_required')
+      await provider.browser.signIn(email, 'secret-7')
+      assert.equal(claimsOf(await provider.enter(email)).sub, before.sub)
+    })
+
+    test('a reset mail sets a new password once and ends every session', async () => {
+      const { browser, says } = provider
+      const email = 'forgetful@example.com'
+      await browser.signUp('Ada', email, 'secret-7')
+      await browser.sendPasswordReset(email)
+      const token = await provider.resetToken(email)
+      await browser.setPassword(token, 'other-8')
+      await refused(provider.enter(email), 'sign_in_required')
+      await assert.rejects(browser.setPassword(token, 'third-9'), { message: says.spent })
+      await assert.rejects(browser.signIn(email, 'secret-7'), { message: says.wrong })
+      await browser.signIn(email, 'other-8')
+      assert.ok(await provider.enter(email))
+    })
+
+    test('asking for a reset tells nobody which emails exist, and sends none to strangers', async () => {
+      await provider.browser.sendPasswordReset('stranger@example.com')
+      assert.equal(await provider.mails('stranger@example.com'), 0)
+    })
+
+    test('a name is kept short enough for a token', async () => {
+      await provider.browser.signUp('n'.repeat(5000), 'long@example.com', 'secret-7')
+      assert.equal(claimsOf(await provider.enter('long@example.com')).name.length, 200)
+    })
+  })
+}

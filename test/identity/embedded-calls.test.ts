@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { cookieOf, mailTo } from './providers.ts'
+
+describe('the calls of the embedded provider', () => {
+  let shop: TestShop
+  before(async () => {
+    shop = await openShop()
+  })
+  after(() => shop.store.close())
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    shop.request(`/api/auth${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+
+  test('a tampered verification link leads to a page that says so', async () => {
+    const response = await shop.request('/api/auth/verify-email?token=nonsense&callbackURL=/verified')
+    assert.match(response.headers.get('location') ?? '', /^\/verified\?error=/)
+  })
+
+  test('a forged Host header changes no link in a mail', async () => {
+    const buyer = await shop.signUp()
+    await shop.store.fetch(
+      new Request('http://evil.example/api/auth/request-password-reset', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin },
+        body: JSON.stringify({ email: buyer.email }),
+      }),
+    )
+    assert.doesNotMatch(await mailTo(shop, buyer.email, /^Set a new password/), /evil/)
+  })
+
+  test('the answer to asking for a reset is the same for an email that nobody has', async () => {
+    const buyer = await shop.signUp()
+    const [known, unknown] = await Promise.all(
+      [buyer.email, 'nobody@example.com'].map(async email => (await post('/request-password-reset', { email })).text()),
+    )
+    assert.equal(known, unknown)
+  })
+
+  test('a character that the database can not keep is bad input', async () => {
+    const response = await shop.request('/api/auth/reset-password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: 'a\0b', newPassword: 'secret-8' }),
+    })
+    assert.deepEqual([response.status, (await response.json()).code], [400, 'invalid_input'])
+  })
+
+  test('a failure of the database is the shop’s own, and told to its log', async t => {
+    const log: string[] = []
+    const own = await openShop({}, { onError: event => log.push(event) })
+    t.after(() => own.store.close())
+    await own.store.shop.db.execute('alter table identity_verifications rename to away')
+    const response = await own.request('/api/auth/reset-password/x?callbackURL=/reset-password')
+    assert.deepEqual([response.status, (await response.json()).code], [500, 'internal'])
+    assert.equal(log.length, 1)
+  })
+
+  test('requests from another site’s pages are refused', async () => {
+    const buyer = await shop.signUp()
+    const cookie = cookieOf(await post('/sign-in/email', { email: buyer.email, password: 'secret-7' }))
+    const foreign = await post('/sign-out', {}, { cookie, origin: 'https://evil.example' })
+    assert.equal(foreign.status, 403)
+  })
+
+  test('a picture is one of the web, and a name of any length does no harm', async () => {
+    const email = 'pictured@example.com'
+    const body = { name: 'n'.repeat(5000), email, password: 'secret-7', image: 'javascript:alert(1)' }
+    assert.equal((await post('/sign-up/email', body)).status, 200)
+    const { token } = await shop.logIn(email, 'secret-7')
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    assert.deepEqual([claims.name.length, claims.picture], [200, null])
+    assert.equal((await post('/sign-up/email', { ...body, name: 'n'.repeat(200_000) })).status, 413)
+  })
+
+  test('Google sign-in works at the other address of the shop too', async () => {
+    const local = 'http://localhost:3000'
+    const start = await shop.request(`${local}/api/auth/sign-in/social`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: local },
+      body: JSON.stringify({ provider: 'google', callbackURL: '/signed-in' }),
+    })
+    const chosen = await shop.request((await start.json()).url, {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'milo.okafor@example.com' }),
+    })
+    const location = chosen.headers.get('location') ?? ''
+    assert.equal(new URL(location).origin, local)
+    const back = await shop.request(location, { headers: { cookie: cookieOf(start) } })
+    assert.equal(new URL(back.headers.get('location') ?? '', local).pathname, '/signed-in')
+  })
+
+  /** Goes through Google sign-in as a browser would, choosing that account, up to the shop's callback. */
+  async function chooseAccount(email: string) {
+    const start = await post('/sign-in/social', { provider: 'google', callbackURL: '/signed-in' })
+    const { url } = await start.json()
+    const page = await shop.request(url)
+    assert.match(await page.text(), /Local development sign-in \(not Google\)/)
+    const chosen = await shop.request(url, { method: 'POST', body: new URLSearchParams({ email }) })
+    assert.equal(chosen.status, 303)
+    const location = chosen.headers.get('location') ?? ''
+    return {
+      location,
+      cookie: cookieOf(start),
+      back: await shop.request(location, { headers: { cookie: cookieOf(start) } }),
+    }
+  }
+
+  test('Google sign-in without credentials goes through the development account chooser', async () => {
+    const { back, location, cookie } = await chooseAccount('dana.reed@example.com')
+    assert.equal(back.status, 302)
+    assert.equal(new URL(back.headers.get('location') ?? '', origin).pathname, '/signed-in')
+    const session = await shop.request('/api/auth/get-session', { headers: { cookie: cookieOf(back) } })
+    const { user } = await session.json()
+    assert.deepEqual([user.email, user.name, user.emailVerified], ['dana.reed@example.com', 'Dana Reed', true])
+    const replay = await shop.request(location, { headers: { cookie } })
+    assert.match(replay.headers.get('location') ?? '', /error=/)
+  })
+
+  test('Google sign-in does not take over a local account whose email was never verified', async () => {
+    const buyer = await shop.signUp()
+    const { back } = await chooseAccount(buyer.email)
+    assert.match(back.headers.get('location') ?? '', /error=account_not_linked/)
+  })
+
+  test('the chooser sends nobody anywhere but to the shop’s own callback', async () => {
+    for (const target of ['https://evil.example/api/auth/callback/google', `${origin}/elsewhere`]) {
+      const query = new URLSearchParams({ redirect_uri: target, state: 's', code_challenge: 'c' })
+      const body = new URLSearchParams({ email: 'dana.reed@example.com' })
+      assert.equal((await shop.request(`/dev/google?${query}`, { method: 'POST', body })).status, 400)
+    }
+  })
+})

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { after, before, describe, test } from 'node:test'
+import { getApp } from '@firebase/app'
+import { GoogleAuthProvider, getAuth, signInWithCredential } from '@firebase/auth'
+import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { createFirebaseIdentity, createFirebaseKeySet } from '#providers/identity/firebase.ts'
+import { type IdentityToolkit, startIdentityToolkit } from '#test/fakes/identity-toolkit.ts'
+import { freePort } from '#test/free-port.ts'
+import { refused } from '#test/open-shop.ts'
+import { claimsOf, openFirebase, type Provider } from './providers.ts'
+
+describe('Firebase’s ID tokens', () => {
+  let firebase: Provider
+  let toolkit: IdentityToolkit
+  before(async () => {
+    toolkit = await startIdentityToolkit()
+    firebase = await openFirebase(toolkit)
+  })
+  after(async () => {
+    await firebase.shop.store.close()
+    toolkit.close()
+  })
+  const email = 'ida@example.com'
+  const claims = (others: Record<string, unknown> = {}): JWTPayload => {
+    const now = Math.floor(Date.now() / 1000)
+    const issued = { iat: now, auth_time: now, exp: now + 3600 }
+    const { aud, iss } = { aud: 'demo-shop', iss: 'https://securetoken.google.com/demo-shop' }
+    return { aud, iss, sub: 'u1', ...issued, email, email_verified: true, name: 'Ida', ...others }
+  }
+  const enterBy = (token: string) => {
+    return firebase.shop.clientOf(token).issueAccessToken({ params: { email }, body: { email } })
+  }
+  const soon = () => Math.floor(Date.now() / 1000) + 600
+
+  test('an ID token of the project is taken', async () => {
+    assert.equal(claimsOf((await enterBy(await toolkit.sign(claims()))).token).name, 'Ida')
+  })
+
+  for (const [what, others] of [
+    ['for another project', { aud: 'other-shop' }],
+    ['of another project', { iss: 'https://securetoken.google.com/other-shop' }],
+    ['of another project through and through', { aud: 'other', iss: 'https://securetoken.google.com/other' }],
+    ['that has expired', { exp: soon() - 601 }],
+    ['without an end', { exp: undefined }],
+    ['of a sign-in that is yet to come', { auth_time: soon() }],
+    ['without the time of the sign-in', { auth_time: undefined }],
+    ['without an email', { email: undefined }],
+    ['of nobody', { sub: '' }],
+  ] as const) {
+    test(`an ID token ${what} is refused`, async () => {
+      await refused(enterBy(await toolkit.sign(claims(others))), 'sign_in_required')
+    })
+  }
+
+  test('a token that Firebase’s key did not sign is refused', async () => {
+    const [header = '', , signature = ''] = (await toolkit.sign(claims({ email: 'mallory@example.com' }))).split('.')
+    const { kid, alg } = JSON.parse(Buffer.from(header, 'base64url').toString())
+    const { keys } = await (await fetch(`${toolkit.origin}/${published}`)).json()
+    const publicKey = await importJWK(keys[0], alg)
+    const pem = new TextEncoder().encode(publicKey instanceof Uint8Array ? '' : await exportSPKI(publicKey))
+    const own = await generateKeyPair('RS256')
+    const signed = (header: { alg: string; kid?: string }, key: CryptoKey | Uint8Array) =>
+      new SignJWT(claims()).setProtectedHeader(header).sign(key)
+    const forged = {
+      unsigned: new UnsecuredJWT(claims()).encode(),
+      'signed with the public key as a secret': await signed({ alg: 'HS256', kid }, pem),
+      'signed with a key of one’s own': await signed({ alg, kid }, own.privateKey),
+      'signed with a key that nobody published': await signed({ alg, kid: 'other' }, own.privateKey),
+      'changed after it was signed': `${header}.${Buffer.from(JSON.stringify(claims())).toString('base64url')}.${signature}`,
+      'no token': 'nonsense',
+    }
+    for (const [how, token] of Object.entries(forged)) {
+      await assert.doesNotReject(refused(enterBy(token), 'sign_in_required'), how)
+    }
+  })
+
+  test('an access token of the shop proves nothing', async () => {
+    const { token } = await enterBy(await toolkit.sign(claims()))
+    await refused(enterBy(token), 'sign_in_required')
+  })
+
+  test('a token without a name is named after its email, and a picture is one of the web', async () => {
+    const token = await toolkit.sign(claims({ name: undefined, picture: 'javascript:alert(1)' }))
+    const { name, picture } = claimsOf((await enterBy(token)).token)
+    assert.deepEqual([name, picture], ['ida', null])
+  })
+
+  test('who signs in with Google has a verified email, a name and a picture', async () => {
+    const { enter, shop } = firebase
+    const picture = 'https://lh3.googleusercontent.com/a/first'
+    const google = { sub: '1', email: 'first@example.com', email_verified: true, name: 'Fay First', picture }
+    await signInWithCredential(getAuth(getApp()), GoogleAuthProvider.credential(JSON.stringify(google)))
+    const token = await enter(google.email)
+    assert.deepEqual([claimsOf(token).name, claimsOf(token).picture], ['Fay First', picture])
+    const { admin } = await shop.clientOf(token).isAdmin({ params: { email: google.email } })
+    assert.equal(admin, true)
+  })
+
+  test('keys that can’t be had are the sign-in service’s fault, not the token’s', async () => {
+    const broken = createServer((_, response) => response.writeHead(500).end()).listen(0, '127.0.0.1')
+    const port = await freePort()
+    const headers = new Headers({ authorization: `Bearer ${await toolkit.sign(claims())}` })
+    const now = () => new Date()
+    const identify = (emulatorOrigin: string) =>
+      createFirebaseIdentity({ projectId: 'demo-shop', keys: createFirebaseKeySet(emulatorOrigin), now }).identify(
+        headers,
+      )
+    const address = broken.address()
+    await refused(identify(`http://127.0.0.1:${port}`), 'identity_unavailable')
+    await refused(
+      identify(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`),
+      'identity_unavailable',
+    )
+    broken.close()
+  })
+
+  test('the shop answers no calls of an identity provider of its own, and shows no account chooser', async () => {
+    const { request } = firebase.shop
+    const response = await request('/api/auth/get-session')
+    assert.deepEqual([response.status, (await response.json()).code], [404, 'call_unknown'])
+    assert.equal((await request('/dev/google')).status, 404)
+  })
+})
+
+const published = 'www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'

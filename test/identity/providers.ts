@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { getApp } from '@firebase/app'
+import { applyActionCode, getAuth } from '@firebase/auth'
+import { createClient } from '#contract/client.ts'
+import { type IdentityToolkit, settingsFor } from '#test/fakes/identity-toolkit.ts'
+import { openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { createEmbeddedIdentityClient } from '#web/session/embedded-identity-client.ts'
+import { createFirebaseIdentityClient as firebaseInBrowser } from '#web/session/firebase-identity-client.ts'
+import type { IdentityClient } from '#web/session/identity-client.ts'
+
+/** A shop with an identity provider, and a browser that uses both. */
+export interface Provider {
+  shop: TestShop
+  browser: IdentityClient
+  /** Exchanges the browser's proof for an access token of that email's account. */
+  enter: (email: string) => Promise<string>
+  /** How many mails the provider has sent there. */
+  mails: (email: string) => Promise<number>
+  /** Follows the link in the newest verification mail. */
+  verify: (email: string) => Promise<void>
+  /** The token in the newest reset mail. */
+  resetToken: (email: string) => Promise<string>
+  says: { wrong: string; taken: string; weak: string; spent: string }
+}
+
+export const adminEmails = ['owner@example.com', 'first@example.com']
+export const settings = { ADMIN_EMAILS: adminEmails.join(',') }
+export const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+/** The embedded provider of that shop, and a browser that keeps its cookies. */
+export function openEmbedded(shop: TestShop): Provider {
+  const cookies = new Map<string, string>()
+  const send: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    request.headers.set('origin', origin)
+    request.headers.set('cookie', [...cookies].map(pair => pair.join('=')).join('; '))
+    const response = await shop.store.fetch(request)
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
+    return response
+  }
+  const linkTo = async (email: string, subject: RegExp) =>
+    new URL(/https?:\S+/.exec(await mailTo(shop, email, subject))?.[0] ?? '')
+  return {
+    shop,
+    browser: createEmbeddedIdentityClient(origin, send),
+    enter: email => enter((path, init) => send(`${origin}/api${path}`, init), email),
+    mails: async email => (await mailsTo(shop, email)).length,
+    async verify(email) {
+      const response = await send(await linkTo(email, /^Verify your email/))
+      assert.equal(response.headers.get('location'), '/verified')
+    },
+    async resetToken(email) {
+      const link = await linkTo(email, /^Set a new password/)
+      assert.equal(link.origin + link.pathname, `${origin}/reset-password`)
+      return link.searchParams.get('token') ?? ''
+    },
+    says: {
+      wrong: 'Invalid email or password',
+      taken: 'User already exists. Use another email.',
+      weak: 'Password too short',
+      spent: 'Invalid token',
+    },
+  }
+}
+
+/** The Firebase SDK in Node, with a fake of Google's servers. */
+export async function openFirebase(toolkit: IdentityToolkit): Promise<Provider> {
+  const shop = await openShop({ ...settings, ...settingsFor(toolkit.origin) })
+  const browser = firebaseInBrowser(shop.store.settings.firebase ?? assert.fail('no settings'))
+  const code = (email: string, requestType: string) =>
+    toolkit.codes.findLast(each => each.email === email && each.requestType === requestType)?.oobCode ?? ''
+  return {
+    shop,
+    browser,
+    async enter(email) {
+      const proof = await browser.proof()
+      const authorization = proof && { authorization: `Bearer ${proof}` }
+      return enter((path, init) => {
+        const headers = { 'content-type': 'application/json', ...authorization }
+        return shop.request(`/api${path}`, { ...init, headers })
+      }, email)
+    },
+    mails: async email => toolkit.codes.filter(each => each.email === email).length,
+    verify: email => applyActionCode(getAuth(getApp()), code(email, 'VERIFY_EMAIL')),
+    resetToken: async email => code(email, 'PASSWORD_RESET'),
+    says: {
+      wrong: 'Firebase: Error (auth/invalid-credential).',
+      taken: 'Firebase: Error (auth/email-already-in-use).',
+      weak: 'Firebase: Password should be at least 6 characters (auth/weak-password).',
+      spent: 'Firebase: Error (auth/invalid-action-code).',
+    },
+  }
+}
+
+export async function enter(
+  send: (path: string, init: RequestInit) => Promise<Response>,
+  email: string,
+): Promise<string> {
+  const { token } = await createClient(send).issueAccessToken({ params: { email }, body: { email } })
+  return token
+}
+
+export async function mailsTo({ store }: TestShop, recipient: string): Promise<{ subject: string; body: string }[]> {
+  const { rows } = await store.shop.db.execute<{ recipient: string; subject: string; body: string }>(
+    'select recipient, subject, body from outbox order by id desc',
+  )
+  return rows.filter(row => row.recipient === recipient)
+}
+
+export async function mailTo(shop: TestShop, recipient: string, subject: RegExp): Promise<string> {
+  const mail = (await mailsTo(shop, recipient)).find(row => subject.test(row.subject))
+  return mail?.body ?? assert.fail(`no mail to ${recipient}`)
+}
+
+export const cookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';')[0])
+    .join('; ')

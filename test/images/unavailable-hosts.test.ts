@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import sharp from 'sharp'
+import { openShop, refused } from '#test/open-shop.ts'
+import {
+  assertNoSecretLogged,
+  bytesOf,
+  closeAll,
+  closing,
+  html,
+  lines,
+  newImage,
+  openImgbb,
+  openS3,
+  reply,
+  webp,
+  whileAnswering,
+} from './image-hosts.ts'
+
+const hosts = { S3: await openS3(), imgbb: await openImgbb() }
+
+after(closeAll)
+
+/** How a host may fail; 'hasty' where it never says that it does. */
+const failures: readonly [name: string, answer: RequestListener, adapter: 'images' | 'hasty'][] = [
+  ['breaks the connection', request => request.socket.destroy(), 'images'],
+  ['never answers', () => {}, 'hasty'],
+  ['stops halfway', (_, response) => void response.writeHead(500, { 'content-length': 99 }).write('{'), 'hasty'],
+  ['shows an error page', (_, response) => reply(response, 502, html, { 'content-type': 'text/html' }), 'images'],
+  ['has too much to do', (_, response) => reply(response, 503, ''), 'images'],
+  ['has had too many requests', (_, response) => reply(response, 429, ''), 'images'],
+  ['refuses our key', (_, response) => reply(response, 403, ''), 'images'],
+  ['sends us elsewhere', (_, response) => reply(response, 307, '', { location: '/elsewhere' }), 'images'],
+]
+
+for (const name of ['S3', 'imgbb'] as const) {
+  for (const [failure, answer, adapter] of failures) {
+    test(`${name}: a host that ${failure} is unavailable, and the log says why; then it is there again`, async () => {
+      const host = hosts[name]
+      const kept = newImage()
+      const { requests, logged } = await whileAnswering(host.server, answer, () =>
+        refused(host[adapter].store(kept), 'images_unavailable'),
+      )
+      assert.equal(logged.length, 1, logged.join())
+      assert.match(logged[0] ?? '', /"level":"error",.*"event":"image host unavailable","error":\{"message":"[^"]/)
+      assert.ok(!requests.some(({ url }) => url?.includes('elsewhere')))
+      assert.deepEqual(await bytesOf(await host.show(await host.images.store(kept))), kept.files.get(webp))
+    })
+  }
+
+  test(`${name}: a shop whose host is down refuses uploads and nothing else, until it is there again`, async () => {
+    const { environment, server, show } = hosts[name]
+    const shop = await openShop(environment, { onError: event => lines.push(event) })
+    closing.push(() => shop.store.close())
+    const buyer = await shop.signUp()
+    const form = { image: new File([await drawing()], 'me.png', { type: 'image/png' }) }
+    const upload = () => buyer.client.uploadImage({ form })
+    const review = { email: buyer.email, name: buyer.name, comment: 'Good steel.', rating: '5', city: 'Leeds' }
+    const { data } = await upload()
+    assert.equal((await sharp(await bytesOf(await show(data.url))).metadata()).width, 800)
+    await whileAnswering(
+      server,
+      request => request.socket.destroy(),
+      async () => {
+        await refused(upload(), 'images_unavailable')
+        assert.ok((await shop.client.listTools({})).length > 0)
+        await buyer.client.addReview({ body: { ...review, img: data.url } })
+      },
+    )
+    assert.equal((await shop.client.listReviews({})).at(-1)?.img, data.url)
+    await buyer.client.addReview({ body: { ...review, img: (await upload()).data.url } })
+    const img = 'https://evil.example/x.webp'
+    await refused(buyer.client.addReview({ body: { ...review, img } }), 'image_unknown')
+  })
+}
+
+const drawing = () =>
+  sharp({ create: { width: 900, height: 900, channels: 3, background: '#b45309' } })
+    .png()
+    .toBuffer()
+
+test('pictures from before an image host was named are shown as ever', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
+  mkdirSync(join(dataDir, 'images'))
+  const { name } = newImage()
+  writeFileSync(join(dataDir, 'images', name + webp), 'kept')
+  const shop = await openShop({ DATA_DIR: dataDir, ...hosts.S3.environment })
+  closing.push(() => shop.store.close())
+  assert.equal(await (await shop.request(`/images/${name}${webp}`)).text(), 'kept')
+})
+
+test('no secret is in the log', assertNoSecretLogged)

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { crc32, createDeflate } from 'node:zlib'
+import { maxImageBytes } from '#contract/limits.ts'
+import { parseRefusal } from '#contract/refusals.ts'
+import { refused } from '#test/open-shop.ts'
+import { halves, openImageShop } from './image-shop.ts'
+
+const { shop, buyer, admin, upload, uploadAndGetUrl, readSizes, assertNothingStored } = await openImageShop()
+
+after(() => shop.store.close())
+
+test('a file that is no picture of those kinds is refused, and nothing of it is kept', async () => {
+  const jpeg = await halves(800, 600).jpeg().toBuffer()
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+  const files: Record<string, Uint8Array | string> = {
+    'drawing.svg': svg,
+    'drawing.jpg': `<?xml version="1.0"?>\n${svg}`,
+    'words.jpg': 'This is no picture.',
+    'page.html': '<!doctype html><html><script>alert(1)</script></html>',
+    'cut.jpg': jpeg.subarray(0, jpeg.length / 2),
+    'head.jpg': jpeg.subarray(0, 20),
+    'paper.pdf': '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
+    'scan.tiff': await halves(40, 20).tiff().toBuffer(),
+    'pixels.ppm': 'P3\n1 1\n255\n255 0 0\n',
+    'matrix.csv': '1,2\n3,4\n',
+    'script.gif': 'GIF89a/*\u0001\u0000\u0001\u0000*/=1;alert(1)',
+    'noise.png': randomBytes(100_000),
+  }
+  for (const [name, file] of Object.entries(files)) {
+    await assertNothingStored(() => refused(upload(file, name), 'image_unreadable'))
+  }
+})
+
+/** A picture of so many pixels in few bytes: black, with one bit for each. */
+async function blackPng(width: number, height: number): Promise<Buffer> {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, check])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const row = Buffer.alloc(1 + Math.ceil(width / 8))
+  const rows = Readable.from(
+    (function* () {
+      for (let index = 0; index < height; index++) yield row
+    })(),
+  )
+  const pixels = await buffer(rows.pipe(createDeflate()))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+}
+
+test('a picture of more than 40 million pixels is refused before they take any memory', async () => {
+  const bomb = await blackPng(50_000, 50_000)
+  assert.ok(bomb.length < 400_000)
+  const before = process.resourceUsage().maxRSS
+  await assertNothingStored(() => refused(upload(bomb), 'image_too_detailed'))
+  assert.ok(process.resourceUsage().maxRSS - before < 50_000)
+
+  const detailed = await blackPng(8_000, 5_001)
+  await assertNothingStored(() => refused(upload(detailed), 'image_too_detailed'))
+  assert.deepEqual((await readSizes(await uploadAndGetUrl(await blackPng(8_000, 5_000)))).at(-1), [800, 500])
+})
+
+test('a file of 10 MB is taken, and a byte more is refused', async () => {
+  const jpeg = await halves(300, 200).jpeg().toBuffer()
+  const padded = (bytes: number) => Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)])
+  await uploadAndGetUrl(padded(maxImageBytes))
+  await assertNothingStored(() => refused(upload(padded(maxImageBytes + 1)), 'image_too_large'))
+})
+
+/** A request to the call with a body as it is. */
+async function post(body: BodyInit, headers: Record<string, string> = {}) {
+  const authorization = `Bearer ${buyer.token}`
+  const init = { method: 'POST', headers: { authorization, ...headers }, body, duplex: 'half' }
+  const response = await shop.request('/api/images/upload?key=whatever', init)
+  return { status: response.status, code: parseRefusal(await response.json()).code }
+}
+
+test('20 MB are refused, whether the request says so ahead or not', async () => {
+  const noise = randomBytes(20_000_000)
+  const type = { 'content-type': 'multipart/form-data; boundary=edge' }
+  const tooLarge = { status: 413, code: 'image_too_large' }
+  await assertNothingStored(async () => {
+    await refused(upload(noise), 'image_too_large')
+    assert.deepEqual(await post(noise, { ...type, 'content-length': '20000000' }), tooLarge)
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 100_000
+        if (sent > noise.length) controller.close()
+        else controller.enqueue(noise.subarray(sent - 100_000, sent))
+      },
+    })
+    assert.deepEqual(await post(endless, type), tooLarge)
+    assert.ok(sent < 11_000_000)
+  })
+})
+
+test('a form without a file in its place is bad input', async () => {
+  const form = (fields: Record<string, string | Blob>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return form
+  }
+  const picture = new File([(await halves(30, 20).png().toBuffer()) as BlobPart], 'picture.png')
+  const badInput = { status: 400, code: 'invalid_input' }
+  await assertNothingStored(async () => {
+    assert.deepEqual(await post(form({})), badInput)
+    assert.deepEqual(await post(form({ picture })), badInput)
+    assert.deepEqual(await post(form({ image: 'iVBORw0KGgo=' })), badInput)
+    assert.deepEqual(await post(new URLSearchParams({ image: 'iVBORw0KGgo=' })), badInput)
+    assert.deepEqual(await post(JSON.stringify({ image: 'x' }), { 'content-type': 'application/json' }), badInput)
+    assert.deepEqual(await post('{', { 'content-type': 'multipart/form-data' }), badInput)
+    assert.deepEqual(await post('--edge', { 'content-type': 'multipart/form-data; boundary=edge' }), badInput)
+    assert.deepEqual(await post(''), badInput)
+  })
+})
+
+test('only somebody who is logged in uploads', async () => {
+  const picture = await halves(32, 20).png().toBuffer()
+  const anonymous = { ...buyer, client: shop.client }
+  await assertNothingStored(() => refused(upload(picture, 'picture.png', anonymous), 'sign_in_required'))
+  await upload(picture, 'picture.png', admin)
+})
+
+test('reviews and tools take an uploaded picture, and the address of no other host', async () => {
+  const img = await uploadAndGetUrl(await halves(640, 480).jpeg().toBuffer())
+  const review = { name: buyer.name, email: buyer.email, comment: 'Good steel.', rating: '5', city: 'Leeds' }
+  const tool = { name: 'Mallet', price: 12.5, available: 100, minimum: 10, description: 'A mallet.' }
+  await buyer.client.addReview({ body: { ...review, img } })
+  assert.equal((await shop.client.listReviews({})).at(-1)?.img, img)
+  const { insertedId: id } = await admin.client.addTool({ body: { ...tool, image: img } })
+  assert.equal((await shop.client.listTools({ query: { id } }))[0]?.image, img)
+  for (const address of [
+    `https://i.ibb.co${img}`,
+    `//evil.example${img}`,
+    `http://127.0.0.1:3000${img}`,
+    `${img}?x=1`,
+    `${img}#x`,
+    ` javascript:alert('${img}')`,
+    `/images/..${img}`,
+    `/images/../..${img}`,
+    `/images/%2e%2e${img}`,
+    '/images/',
+    '/images/avatars/../../secret.txt',
+    img.replace('/images/', '/images/a/'),
+    img.replace('/images/', '/images\\'),
+    'data:image/png;base64,iVBORw0KGgo=',
+  ]) {
+    await refused(buyer.client.addReview({ body: { ...review, img: address } }), 'image_unknown')
+    await refused(admin.client.addTool({ body: { ...tool, image: address } }), 'image_unknown')
+    await refused(admin.client.updateTool({ params: { id }, body: { ...tool, image: address } }), 'image_unknown')
+  }
+  assert.equal((await shop.client.listTools({ query: { id } }))[0]?.image, img)
+})
+
+test('an empty file is no picture', async () => {
+  await assertNothingStored(() => refused(upload(''), 'image_unreadable'))
+})
