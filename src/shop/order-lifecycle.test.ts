@@ -18,7 +18,7 @@ before(async () => {
 
 after(() => shop.store.close())
 
-test('whatever is done to orders, one after the other, comes out as the rules say', async () => {
+test('any sequence of steps on orders has the outcome of the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async steps => {
       const world = await newWorld({ shop, admin, buyers })
@@ -38,7 +38,7 @@ test('whatever is done to orders, one after the other, comes out as the rules sa
   )
 })
 
-test('whatever is done to orders at the same time, no piece and no dollar goes missing', async () => {
+test('concurrent steps on orders lose no stock and no payment', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async steps => {
       const world = await newWorld({ shop, admin, buyers })

@@ -48,8 +48,8 @@ const privileges = {
   __proto__: { role: 'admin' },
 }
 
-describe('nobody gets more than asked for', () => {
-  test('by a body of signing up that says so', async () => {
+describe('mass assignment changes no role', () => {
+  test('in the body of a sign-up', async () => {
     const email = 'mass@example.com'
     const response = await post('/sign-up/email', { ...privileges, email, name: 'Mass', password: 'secret-7' })
     assert.ok(response.status < 500)
@@ -61,7 +61,7 @@ describe('nobody gets more than asked for', () => {
     await refused(person.client.listAccounts({}), 'admins_only')
   })
 
-  test('by a body of changing one’s name that says so', async () => {
+  test('in the body of a change of name', async () => {
     const buyer = await shop.signUp()
     const headers = await sessionOf(buyer)
     const before = await shop.store.shop.db.select().from(identityUsers).where(eq(identityUsers.email, buyer.email))
@@ -81,7 +81,7 @@ describe('nobody gets more than asked for', () => {
     await refused(again.client.listAccounts({}), 'admins_only')
   })
 
-  test('by the body of any call of the shop', async () => {
+  test('in the body of any call of the shop', async () => {
     const buyer = await shop.newBuyer()
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${buyer.token}` }
     const { name, email } = buyer
@@ -112,7 +112,7 @@ describe('a mailed token', () => {
     assert.ok(!/(src|href)="https?:\/\/(?!127\.0\.0\.1)/.test(await page.text()))
   })
 
-  test('of an email that is verified, unverified or nobody’s is asked for with one answer', async () => {
+  test('is requested with one reply for verified, unverified and unknown emails', async () => {
     const buyer = await shop.signUp()
     for (const path of ['/request-password-reset', '/send-verification-email']) {
       const answers = ['admin@example.com', buyer.email, 'nobody@example.com'].map(async email => {
@@ -125,7 +125,7 @@ describe('a mailed token', () => {
   })
 })
 
-test('reading leaves no row behind, signed in or not, however often', async () => {
+test('reading creates no row, signed in or not', async () => {
   const { db } = shop.store.shop
   const buyer = await shop.signUp()
   const session = await sessionOf(buyer)

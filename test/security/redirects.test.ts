@@ -31,7 +31,7 @@ async function newestMail(email: string, at = shop) {
   return mail ?? assert.fail(`no mail to ${email}`)
 }
 
-describe('nobody is sent to another site', () => {
+describe('redirects stay on this site', () => {
   const elsewhere = [
     evil,
     '//evil.example',
@@ -136,7 +136,7 @@ describe('headers that a proxy may set', () => {
     }
   })
 
-  test('open no other call than the one that is asked for', async () => {
+  test('select no other call than that of the path', async () => {
     const { token } = await shop.newBuyer()
     const headers = { ...spoofed, authorization: `Bearer ${token}`, 'x-http-method-override': 'DELETE' }
     const answer = await shop.request('/api/orders', { headers })

@@ -76,7 +76,7 @@ test('a session lives seven days from its last use, but thirty in all', async ()
   assert.deepEqual(await lastsAfterUse(days(-8), days(-1)), [undefined, undefined])
 })
 
-test('whoever signs in anew leaves no session behind, and none of anybody else is touched', async () => {
+test('a new sign-in ends the browser’s previous session, and no session of another account', async () => {
   const provider = open()
   const person = { name: 'Jan', email: 'jan@example.com', password: 'secret-7' }
   const first = cookieOf(await provider.post('/sign-up/email', person))
@@ -87,7 +87,7 @@ test('whoever signs in anew leaves no session behind, and none of anybody else i
   assert.equal(await emailOf(provider, second), person.email)
 })
 
-test('whoever knows the present password may set another one, and end every other session', async () => {
+test('the current password is required to set another one, which may end every other session', async () => {
   const provider = open()
   const person = { name: 'Jo', email: 'jo@example.com', password: 'secret-7' }
   const elsewhere = cookieOf(await provider.post('/sign-up/email', person))
@@ -156,7 +156,7 @@ test('a password is kept as a salted hash, and of Google no token', async () => 
     assert.deepEqual([accessToken, refreshToken, idToken], [null, null, null])
 })
 
-test('what people do at the provider is logged by their id, without what they typed', async () => {
+test('authentication events are logged with the user’s id, without their input', async () => {
   const lines: Record<string, unknown>[] = []
   const provider = open({ log: (_, event, fields) => event === 'identity' && lines.push(fields ?? {}) })
   const person = { name: 'Noa Nilsen', email: 'noa@example.com', password: 'secret-7' }

@@ -30,7 +30,7 @@ test('an intent is created once for an order and attempt, with its amount, and c
   assert.equal(await subject.payments.findIntent('pi_nothing'), undefined)
 })
 
-test('an amount outside what the provider takes is refused', async () => {
+test('an amount outside the provider’s limits is refused', async () => {
   await assert.rejects(subject.payments.createIntent(newOrder(49)), /at least \$0\.50/)
   await assert.rejects(subject.payments.createIntent(newOrder(100_000_000)), /no more than \$999,999\.99/)
 })
@@ -124,7 +124,7 @@ test('an open intent can be cancelled, a paid one can’t, and neither is charge
   assert.equal((await subject.payments.findIntent(paid.id))?.receivedCents, 12900)
 })
 
-test('a refund is made once, however often it is asked for', async () => {
+test('a repeated refund is made once', async () => {
   const intent = await subject.payments.createIntent(newOrder())
   await confirmWith(subject, intent.clientSecret, '4242424242424242')
   await Promise.all([1, 2, 3].map(() => subject.payments.refund(intent.id)))
