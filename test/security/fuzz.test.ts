@@ -13,9 +13,9 @@ import { type Attempt, attempts, type Known, type Operation } from './requests.t
 import { attemptsElsewhere } from './unlisted-routes.ts'
 import { verdictOn } from './verdict.ts'
 
-/** How many requests each of the two tests sends; HOSTILE_RUNS says how many times as many. */
-const runs = 600 * Number(process.env.HOSTILE_RUNS ?? 1)
-const seed = Number(process.env.HOSTILE_SEED ?? 20_261_120)
+/** How many requests each of the two tests sends; FUZZ_RUNS says how many times as many. */
+const runs = 600 * Number(process.env.FUZZ_RUNS ?? 1)
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_120)
 const patience = 10_000
 
 let shop: TestShop
@@ -76,7 +76,7 @@ const check = (attempt: fc.Arbitrary<Attempt>) =>
   fc.assert(fc.asyncProperty(attempt, send), {
     numRuns: runs,
     seed,
-    endOnFailure: process.env.HOSTILE_SHRINK === undefined,
+    endOnFailure: process.env.FUZZ_SHRINK === undefined,
   })
 
 test('every call of the contract answers any request, and leaks no internals', async () => {
