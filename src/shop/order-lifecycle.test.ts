@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { anHourLater } from '#test/chaos/run-reconcile-later.ts'
+import { runReconcileLater } from '#test/chaos/run-reconcile-later.ts'
 import { openShop, type Person, type TestShop } from '#test/open-shop.ts'
 import { book, hear, newWorld, ordersOf, stateOf, step, toolOf } from '#test/order-model.ts'
-import { breaches, breachesAtRest } from '#test/shop-invariants.ts'
+import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
 
 let shop: TestShop
 let admin: Person
@@ -31,7 +31,7 @@ test('any sequence of steps on orders has the outcome of the model', async () =>
         if (fresh) fresh.id = [...orders.keys()].find(id => !known.has(id)) ?? assert.fail(`${say}: no order`)
         for (const sale of world.sales) assert.equal(stateOf(orders.get(sale.id)), sale.state, say)
         assert.equal((await toolOf(world)).available, world.free, say)
-        assert.deepEqual(await breaches(shop.store.shop.db), [], say)
+        assert.deepEqual(await findViolations(shop.store.shop.db), [], say)
       }
     }),
     { numRuns: 15 },
@@ -64,7 +64,7 @@ test('concurrent steps on orders lose no stock and no payment', async () => {
       const orders = [...(await ordersOf(world)).values()]
       const reserved = orders.reduce((sum, order) => sum + Number.parseInt(order.quantity, 10), 0)
       assert.equal((await toolOf(world)).available + reserved, 20 + added)
-      assert.deepEqual(await breaches(shop.store.shop.db), [])
+      assert.deepEqual(await findViolations(shop.store.shop.db), [])
       for (const sale of world.sales.filter(sale => sale.charged)) {
         await hear(world.sales.indexOf(sale)).run(world)
         const state = stateOf((await ordersOf(world)).get(sale.id))
@@ -76,8 +76,8 @@ test('concurrent steps on orders lose no stock and no payment', async () => {
           assert.equal(rows.length, 1, 'money of a cancelled order that was not given back')
         }
       }
-      await anHourLater(shop.store.shop)
-      assert.deepEqual(await breachesAtRest(shop.store.shop.db), [])
+      await runReconcileLater(shop.store.shop)
+      assert.deepEqual(await findViolationsAtRest(shop.store.shop.db), [])
     }),
     { numRuns: 15 },
   )

@@ -5,14 +5,14 @@ import type { Shop } from '#shop/shop.ts'
 
 const isUnsettled = inArray(orders.state, ['placed', 'cancelling'])
 
-/** Lets more than an hour pass for the orders that are not settled, and upkeep do what it does in that time. */
-export async function anHourLater(shop: Shop): Promise<void> {
+/** Makes the unsettled orders two hours older, and runs the reconciliation that is due by then. */
+export async function runReconcileLater(shop: Shop): Promise<void> {
   const back = sql`interval '2 hours'`
   const unsettled = await shop.db
     .update(orders)
     .set({ createdAt: sql`created_at - ${back}`, askedAt: sql`asked_at - ${back}` })
     .where(isUnsettled)
     .returning({ id: orders.id })
-  // Upkeep takes fifty at a time.
+  // A run takes fifty orders.
   for (let done = 0; done < unsettled.length; done += 50) await reconcile(shop, () => {})
 }

@@ -11,7 +11,7 @@ import { intentOf } from '#test/pay.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { type Attempt, attempts, type Known, type Operation } from './requests.ts'
 import { attemptsElsewhere } from './unlisted-routes.ts'
-import { verdictOn } from './verdict.ts'
+import { findProblem } from './verdict.ts'
 
 /** How many requests each of the two tests sends; FUZZ_RUNS says how many times as many. */
 const runs = 600 * Number(process.env.FUZZ_RUNS ?? 1)
@@ -58,7 +58,7 @@ async function send({ who, method, path, headers: given, body, encoding }: Attem
   logged.length = 0
   const answer = await withDeadline(Promise.resolve(app.fetch(request)), 'the shop answers', patience)
   const text = await withDeadline(textOf(answer), 'the answer is complete', patience)
-  const wrong = verdictOn(
+  const wrong = findProblem(
     new URL(request.url).pathname,
     { status: answer.status, headers: answer.headers, text },
     origin,

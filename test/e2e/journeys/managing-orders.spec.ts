@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { admin, book, enterAs, expect, pay, signUp, test, toolNamed } from '#test/e2e/fixtures.ts'
 
-/** A buyer with an order, in a browser of his own. */
+/** A buyer with an order, in a browser of their own. */
 async function ordering(browser: Browser, name: string, tool: string) {
   const page = await (await browser.newContext()).newPage()
   const buyer = await signUp(page, name)
