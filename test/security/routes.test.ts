@@ -66,14 +66,14 @@ test('of the contract’s calls, exactly these read without an account, and none
   )
 })
 
-/** Who may see each page: everybody, or whoever its own loader lets in. */
+/** The access to each page: public, or by the guard in its own loader. */
 const guards: Readonly<Record<string, 'public' | 'signedIn' | 'signedInAdmin'>> = {
   root: 'public',
-  'frame/frame': 'public',
+  'layout/layout': 'public',
   'home/home': 'public',
   home: 'public',
-  'shop/shop': 'public',
-  'shop/tool': 'public',
+  'catalogue/shop': 'public',
+  'catalogue/tool': 'public',
   'reviews/all-reviews': 'public',
   'blogs/blogs': 'public',
   'sign-in/login': 'public',
@@ -81,22 +81,22 @@ const guards: Readonly<Record<string, 'public' | 'signedIn' | 'signedInAdmin'>> 
   'sign-in/signed-in': 'public',
   'sign-in/reset-password': 'public',
   'sign-in/verified': 'public',
-  'frame/not-found': 'public',
-  'crawlers/robots': 'public',
-  'crawlers/sitemap': 'public',
-  'crawlers/manifest': 'public',
-  'purchase/purchase': 'signedIn',
+  'layout/not-found': 'public',
+  'seo/robots': 'public',
+  'seo/sitemap': 'public',
+  'seo/manifest': 'public',
+  'checkout/purchase': 'signedIn',
   'dashboard/dashboard': 'signedIn',
   'dashboard/my-orders': 'signedIn',
   'dashboard/add-review': 'signedIn',
   'dashboard/profile': 'signedIn',
-  'dashboard/payment/payment': 'signedIn',
-  'dashboard/all-users': 'signedInAdmin',
-  'dashboard/admin-actions': 'signedInAdmin',
-  'dashboard/manage-orders': 'signedInAdmin',
-  'dashboard/add-product': 'signedInAdmin',
-  'dashboard/manage-tools': 'signedInAdmin',
-  'dashboard/edit-product': 'signedInAdmin',
+  'checkout/payment/payment': 'signedIn',
+  'admin/accounts': 'signedInAdmin',
+  'admin/admin-actions': 'signedInAdmin',
+  'admin/manage-orders': 'signedInAdmin',
+  'admin/add-tool': 'signedInAdmin',
+  'admin/manage-tools': 'signedInAdmin',
+  'admin/edit-tool': 'signedInAdmin',
 }
 
 test('every page is public by this list, or has a guard in its own loader and no data of the server’s', () => {
