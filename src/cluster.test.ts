@@ -11,6 +11,7 @@ import { demoAccounts } from '#dev/seed/demo-accounts.ts'
 import { createDemoShop } from '#test/databases.ts'
 import { freePort } from '#test/free-port.ts'
 import { type PostgresServer, startPostgres } from '#test/postgres.ts'
+import { serverFile } from '#test/server-file.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
 
 const linuxOnly = { skip: process.platform === 'linux' ? false : 'reads /proc' }
@@ -23,7 +24,7 @@ before(async () => {
   database = await startPostgres()
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
-  shop = spawn(process.execPath, ['dist/server.js', 'demo'], {
+  shop = spawn(process.execPath, [serverFile, 'demo'], {
     cwd: join(import.meta.dirname, '..'),
     env: {
       PATH: process.env.PATH,
