@@ -1,5 +1,5 @@
-// The least that a Node server can do, in a process of its own: it takes a `Reply` as a message, and gives it to whoever
-// asks, or `unchanged` to whoever has its tag.
+// A bare Node server in a process of its own: it takes a `Reply` as a message and responds with it to every request, or
+// with `unchanged` to one that has its tag.
 import { createServer } from 'node:http'
 
 export interface Reply {

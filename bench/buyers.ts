@@ -1,23 +1,24 @@
 import { createAuthenticator } from '#api/authentication.ts'
 import { readConfig } from '#config/config.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
-import { newFolder, secret } from './children.ts'
+import { createFolder, secret } from './children.ts'
 import { query } from './database.ts'
-import { requestOf } from './requests.ts'
+import type { LoadRequest } from './load-generator.ts'
+import { createRequest } from './requests.ts'
 
 const buyers = 2000
-/** What each of the tools costs, in cents. */
+/** Of each tool. */
 const priceCents = 1000
 
 export interface Sale {
   accountId: string
   toolId: string
   token: string
-  /** The whole HTTP request that orders one piece of the tool. */
-  request: string
+  /** Orders one piece of the tool. */
+  request: LoadRequest
 }
 
-/** Adds buyers, and tools whose stock never ends, and tells an order of each buyer; the tools take turns. */
+/** Adds buyers, and tools with ample stock; returns an order of each buyer, with the tools in turn. */
 export async function fillSales(url: string, tools = 500): Promise<Sale[]> {
   const { rows: added } = await query<{ id: string }>(
     url,
@@ -35,20 +36,20 @@ export async function fillSales(url: string, tools = 500): Promise<Sale[]> {
   )
   const sales = accounts.rows.map(async (account, index): Promise<Sale> => {
     const toolId = added[index % tools]?.id ?? ''
-    const token = await tokenOf(account)
-    return { accountId: account.id, toolId, token, request: orderOf(account, toolId, token) }
+    const token = await issueToken(account)
+    return { accountId: account.id, toolId, token, request: createOrderRequest(account, toolId, token) }
   })
   return Promise.all(sales)
 }
 
-/** A token of the demo shop's admin. */
-export async function adminToken(url: string): Promise<string> {
+/** An access token of the demo shop's admin. */
+export async function issueAdminToken(url: string): Promise<string> {
   const { rows } = await query<Account>(url, 'select id, email, name from accounts where email = $1', [
     demoAccounts[0].email,
   ])
   const [admin] = rows
   if (!admin) throw new Error('The demo shop has no admin.')
-  return tokenOf(admin)
+  return issueToken(admin)
 }
 
 interface Account {
@@ -58,17 +59,17 @@ interface Account {
 }
 
 const access = createAuthenticator(
-  readConfig({ SECRET: secret, DATA_DIR: newFolder() }, 'demo').secretsFor('access tokens'),
+  readConfig({ SECRET: secret, DATA_DIR: createFolder() }, 'demo').secretsFor('access tokens'),
   () => new Date(),
 )
 
-function tokenOf(account: Account): Promise<string> {
+function issueToken(account: Account): Promise<string> {
   const rest = { picture: null, emailVerified: true, role: 'customer', createdAt: new Date() } as const
   return access.issue({ ...account, ...rest })
 }
 
-function orderOf({ email, name }: Account, toolId: string, token: string): string {
-  return requestOf(
+function createOrderRequest({ email, name }: Account, toolId: string, token: string): LoadRequest {
+  return createRequest(
     'POST',
     '/api/bookingOrder',
     { authorization: `Bearer ${token}` },

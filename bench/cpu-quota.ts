@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 
-/** A hundred milliseconds, in which a group may run for its part of them; in microseconds. */
+/** The period of a quota, in microseconds. */
 const period = 100_000
 
-/** Control groups of Linux, of version 1 and 2: where they are, and the file that limits their CPU time. */
+/** Linux control groups, version 1 and 2. */
 const kinds = [
   { root: '/sys/fs/cgroup/cpu', limit: 'cpu.cfs_quota_us', text: (quota: number) => `${quota}` },
   { root: '/sys/fs/cgroup', limit: 'cpu.max', text: (quota: number) => `${quota} ${period}` },
 ]
 
 /**
- * Holds the process to that share of one core, with all its threads, by a control group of its own. False where this
- * machine or user can't.
+ * Limits the process with all its threads to that share of one core, by a control group. False where this machine or
+ * user cannot.
  */
-export function hold(pid: number, share: number): boolean {
+export function limitCpu(pid: number, share: number): boolean {
   return kinds.some(({ root, limit, text }) => {
     const group = `${root}/ironmonger-bench-${pid}`
     if (!existsSync(`${root}/cgroup.procs`)) return false
@@ -34,6 +34,6 @@ function remove(group: string): void {
   try {
     rmdirSync(group)
   } catch {
-    // A process in it is still ending.
+    // A process in it is still exiting.
   }
 }

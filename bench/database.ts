@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { parentOf } from './usage.ts'
+import { readParent } from './usage.ts'
 
 export async function query<Row extends pg.QueryResultRow>(url: string, sql: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: url })
@@ -8,11 +8,11 @@ export async function query<Row extends pg.QueryResultRow>(url: string, sql: str
 }
 
 /** The process of the database server, whose children serve its connections. */
-export async function serverOf(url: string): Promise<number> {
+export async function findServerProcess(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const server = parentOf(rows[0]?.pid ?? 0)
+  const server = readParent(rows[0]?.pid ?? 0)
   await client.end()
   return server
 }

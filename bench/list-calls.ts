@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Client } from '#contract/client.ts'
 import type { Db } from '#db/database.ts'
 
-/** Who calls: anybody, or the admin of the demo shop, whose account is the first and has the most orders. */
+/** The admin of the demo shop has the first account, and the most orders. */
 export interface Callers {
   anybody: Client
   admin: Client
@@ -43,7 +43,7 @@ const toolFilters = {
 } as const
 
 async function toolCalls(db: Db): Promise<ListCall[]> {
-  const places = await placesOf(db, sql`tools where deleted_at is null`, {
+  const places = await listPlaces(db, sql`tools where deleted_at is null`, {
     newest: sql`id desc`,
     oldest: sql`id`,
     price: sql`price_cents, id`,
@@ -86,7 +86,7 @@ const orderFilters = {
 } as const
 
 async function orderCalls(db: Db): Promise<ListCall[]> {
-  const places = await placesOf(db, sql`orders where state <> 'cancelled'`, {
+  const places = await listPlaces(db, sql`orders where state <> 'cancelled'`, {
     newest: sql`id desc`,
     oldest: sql`id`,
     userName: sql`lower(buyer_name), id`,
@@ -122,7 +122,7 @@ const userFilters = {
 } as const
 
 async function userCalls(db: Db): Promise<ListCall[]> {
-  const places = await placesOf(db, sql`accounts where true`, {
+  const places = await listPlaces(db, sql`accounts where true`, {
     newest: sql`id desc`,
     oldest: sql`id`,
     email: sql`email`,
@@ -147,15 +147,15 @@ async function userCalls(db: Db): Promise<ListCall[]> {
 
 async function ownCalls(db: Db): Promise<ListCall[]> {
   const own = sql`orders where account_id = (select id from accounts order by id limit 1) and state <> 'cancelled'`
-  const places = await placesOf(db, own, { newest: sql`id desc` })
+  const places = await listPlaces(db, own, { newest: sql`id desc` })
   return places.map(({ name, sort: _, cursor }) => ({
     name: `my orders, ${name}`,
     make: ({ admin }) => admin.listOrders({ query: { limit, ...(cursor && { cursor }) } }),
   }))
 }
 
-/** Where each order's first, middle and last page begin, and the page ahead of its middle. */
-async function placesOf<Sort extends string>(db: Db, rows: SQL, sorts: Record<Sort, SQL>) {
+/** The cursors of each sort order's first, middle and last page, and of the page before its middle. */
+async function listPlaces<Sort extends string>(db: Db, rows: SQL, sorts: Record<Sort, SQL>) {
   const places: { name: string; sort: Sort; cursor?: string; before?: string }[] = []
   for (const sort in sorts) {
     const { rows: found } = await db.execute<{ id: string }>(sql`

@@ -1,15 +1,14 @@
-// The least that placing orders can cost, in a process of its own: the guarded statement of `shop/orders.ts` alone,
-// with its driver and as many connections. It takes a `Sales` as a message and answers with its `Outcome`.
+// The guarded statement of `shop/orders.ts` alone, in a process of its own, with the shop's driver and as many
+// connections. It takes a `Sales` as a message and answers with its `Outcome`.
 import pg from 'pg'
 import { type Outcome, percentiles } from './outcome.ts'
 
 export interface Sales {
   url: string
   sales: readonly { accountId: string; toolId: string }[]
-  /** How many orders are under way at once. */
-  atOnce: number
+  concurrency: number
   seconds: number
-  withLetter: boolean
+  withMail: boolean
   isPrepared: boolean
 }
 
@@ -20,31 +19,23 @@ const order = `with reserved as (
 ), placed as (
   insert into orders (account_id, tool_id, tool_name, price_cents, quantity, total_cents, buyer_name, phone, address)
   select $4::uuid, id, name, price_cents, $1::int, price_cents * $1::int, $5, $6, $7 from reserved
-  returning id, account_id, tool_name
+  returning id
 )`
-const letter = `, posted as (
-  insert into outbox (recipient, subject, body)
-  select email, $8::text || tool_name, $9::text || tool_name || $10::text from placed join accounts on accounts.id = account_id
-)`
+const mail = `, mail as (insert into outbox (kind, order_id) select 'order_placed', id from placed)`
 const done = ' select id from placed'
 const buyer = ['Bench Buyer', '555 0100', '1 Forge Lane']
-const letterTexts = [
-  'Your order of ',
-  'Hello Bench Buyer,\n\nthank you for your order: 1 pieces of ',
-  ' at $10.00 each, $10.00 in all.\n\nThe pieces are set aside for you. Please pay for them under My Orders: http://127.0.0.1:3000/dashboard\n\nThen they are sent to:\n1 Forge Lane\n\nBig Wholesale',
-]
 
 const pools = new Map<string, pg.Pool>()
 
 process.on('message', async (sales: Sales) => process.send?.(await run(sales)))
 
-async function run({ url, sales, atOnce, seconds, withLetter, isPrepared }: Sales): Promise<Outcome> {
+async function run({ url, sales, concurrency, seconds, withMail, isPrepared }: Sales): Promise<Outcome> {
   const pool = pools.get(url) ?? new pg.Pool({ connectionString: url, max: 10 })
   pools.set(url, pool)
-  const text = withLetter ? order + letter + done : order + done
-  const name = isPrepared ? `order ${withLetter}` : undefined
+  const text = withMail ? order + mail + done : order + done
+  const name = isPrepared ? `order ${withMail}` : undefined
   const times: number[] = []
-  let lost = 0
+  let failed = 0
   let sent = 0
   const cpu = process.cpuUsage()
   const start = performance.now()
@@ -52,15 +43,15 @@ async function run({ url, sales, atOnce, seconds, withLetter, isPrepared }: Sale
     while (performance.now() < start + seconds * 1000) {
       const sale = sales[sent++ % sales.length]
       const since = performance.now()
-      const values = [1, sale?.toolId, 1000, sale?.accountId, ...buyer, ...(withLetter ? letterTexts : [])]
+      const values = [1, sale?.toolId, 1000, sale?.accountId, ...buyer]
       const { rowCount } = await pool.query({ name, text, values })
       if (rowCount === 1) times.push(performance.now() - since)
-      else lost += 1
+      else failed += 1
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, place))
+  await Promise.all(Array.from({ length: concurrency }, place))
   const { user, system } = process.cpuUsage(cpu)
   const statuses = { 200: times.length }
-  const lasted = (performance.now() - start) / 1000
-  return { statuses, lost, ...percentiles(times), seconds: lasted, ownCpu: (user + system) / 1000 }
+  const elapsed = (performance.now() - start) / 1000
+  return { statuses, failed, ...percentiles(times), seconds: elapsed, ownCpu: (user + system) / 1000 }
 }

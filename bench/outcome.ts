@@ -1,27 +1,28 @@
-/** What came of a load: milliseconds for times. */
+/** The result of a load; times are in milliseconds. */
 export interface Outcome {
   seconds: number
-  /** How many answers came with each status. */
+  /** How many responses had each status. */
   statuses: Record<number, number>
-  /** Requests that got no answer. */
-  lost: number
+  /** Requests without a response, and connections that failed. */
+  failed: number
   p50: number
   p95: number
   p99: number
-  /** CPU time that making the load took. */
+  /** CPU time of the load generator. */
   ownCpu: number
 }
 
-/** How often statuses occurred that should not have, and requests that got no answer. */
-export function failures({ statuses, lost }: Outcome, fine: readonly number[] = [200, 304]): number {
-  return lost + sum(Object.entries(statuses).map(([status, count]) => (fine.includes(Number(status)) ? 0 : count)))
+/** How many responses had another status than expected, and how many requests failed. */
+export function countFailures({ statuses, failed }: Outcome, expected: readonly number[] = [200, 304]): number {
+  return (
+    failed + sum(Object.entries(statuses).map(([status, count]) => (expected.includes(Number(status)) ? 0 : count)))
+  )
 }
 
-export const answers = ({ statuses }: Outcome) => sum(Object.values(statuses))
+export const countResponses = ({ statuses }: Outcome) => sum(Object.values(statuses))
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 
-/** The moments that a part of all times do not exceed. */
 export function percentiles(times: readonly number[]): Pick<Outcome, 'p50' | 'p95' | 'p99'> {
   const sorted = Float64Array.from(times).sort()
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN

@@ -1,8 +1,8 @@
 import type { Served } from './children.ts'
-import type { Load } from './generator.ts'
-import { answers, failures, median, type Outcome } from './outcome.ts'
-import { type Row, short } from './table.ts'
-import { cpuOf } from './usage.ts'
+import type { Load, LoadRequest } from './load-generator.ts'
+import { countFailures, countResponses, median, type Outcome } from './outcome.ts'
+import { formatNumber, type Row } from './table.ts'
+import { readCpuTime } from './usage.ts'
 
 export interface Pace {
   rounds: number
@@ -10,7 +10,7 @@ export interface Pace {
   runs: number
 }
 
-/** Something to be loaded, and the processes whose CPU time that takes. */
+/** A load, and the processes whose CPU time is measured. */
 export interface Target {
   pids: readonly number[]
   run: (seconds: number) => Promise<Outcome>
@@ -18,23 +18,27 @@ export interface Target {
 
 export interface Measured extends Outcome {
   perSecond: number
-  /** Milliseconds of CPU an answer. */
+  /** Milliseconds of CPU per response. */
   cpu: number
   failed: number
-  /** How much of a core making the load took. */
-  ownShare: number
+  /** Share of one core that the load generator used. */
+  generatorShare: number
 }
 
 export const connections = 32
 
-export function underLoad(generate: (load: Load) => Promise<Outcome>, target: Served, requests: readonly string[]) {
+export function createTarget(
+  generate: (load: Load) => Promise<Outcome>,
+  target: Served,
+  requests: readonly LoadRequest[],
+) {
   const load = { port: target.port, requests, connections }
   const run = (seconds: number) => generate({ ...load, seconds })
   return { pids: [target.pid], run, stop: target.stop } satisfies Target & Pick<Served, 'stop'>
 }
 
-/** Loads the targets in turn, over and over, after a warm-up of each: a slow minute of the machine falls on them all. */
-export async function inRounds({ rounds, seconds }: Pace, targets: readonly Target[]): Promise<Measured[][]> {
+/** Loads the targets in turn, round by round, after a warm-up of each: a slow minute of the machine affects them all. */
+export async function measureInRounds({ rounds, seconds }: Pace, targets: readonly Target[]): Promise<Measured[][]> {
   const measured = targets.map((): Measured[] => [])
   for (const target of targets) await target.run(seconds)
   for (let round = 0; round < rounds; round++)
@@ -42,70 +46,77 @@ export async function inRounds({ rounds, seconds }: Pace, targets: readonly Targ
   return measured
 }
 
-/** The same with new processes each round, since how fast a process runs is decided as it warms up, too, by a fifth. */
-export async function inRoundsOfNew(
+/** The same with new processes each round: a process differs from the next by up to a fifth after its warm-up. */
+export async function measureWithRestarts(
   pace: Pace,
   start: () => Promise<readonly (Target & { stop: () => Promise<void> })[]>,
 ): Promise<Measured[][]> {
   const measured: Measured[][] = []
   for (let round = 0; round < pace.rounds; round++) {
     const targets = await start()
-    measured.push((await inRounds({ ...pace, rounds: 1 }, targets)).flat())
+    measured.push((await measureInRounds({ ...pace, rounds: 1 }, targets)).flat())
     await Promise.all(targets.map(({ stop }) => stop()))
   }
   return (measured[0] ?? []).map((_, index) => measured.flatMap(round => round[index] ?? []))
 }
 
 async function measure({ pids, run }: Target, seconds: number): Promise<Measured> {
-  const cpu = () => pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
+  const cpu = () => pids.reduce((sum, pid) => sum + readCpuTime(pid), 0)
   const before = cpu()
   const outcome = await run(seconds)
-  const count = answers(outcome)
+  const count = countResponses(outcome)
   return {
     ...outcome,
     perSecond: count / outcome.seconds,
     cpu: (cpu() - before) / count,
-    failed: failures(outcome),
-    ownShare: outcome.ownCpu / outcome.seconds / 1000,
+    failed: countFailures(outcome),
+    generatorShare: outcome.ownCpu / outcome.seconds / 1000,
   }
 }
 
-/** Two rows that compare a load with its floor: by the CPU time of a request, and by requests a second. */
-export function compared(what: string, shop: readonly Measured[], floor: readonly Measured[], goal: number): Row[] {
-  const failed = [...shop, ...floor].reduce((sum, each) => sum + each.failed, 0)
-  const inCpu = ratioOf(floor, shop, 'cpu')
-  const inRate = ratioOf(shop, floor, 'perSecond')
+/** Two rows that compare a load with its baseline: CPU time per request, and requests per second. */
+export function createComparison(
+  what: string,
+  shop: readonly Measured[],
+  baseline: readonly Measured[],
+  goal: number,
+): Row[] {
+  const failed = [...shop, ...baseline].reduce((sum, each) => sum + each.failed, 0)
+  const inCpu = medianRatio(baseline, shop, 'cpu')
+  const inRate = medianRatio(shop, baseline, 'perSecond')
   const row = { failed, goal: `≥ ${goal}` }
   return [
     {
       ...row,
-      what: `${what}: CPU a request`,
-      figure: `${short(middle(shop, 'cpu') * 1000)} µs`,
-      floor: `${short(middle(floor, 'cpu') * 1000)} µs`,
+      what: `${what}: CPU per request`,
+      figure: `${formatNumber(medianOf(shop, 'cpu') * 1000)} µs`,
+      baseline: `${formatNumber(medianOf(baseline, 'cpu') * 1000)} µs`,
       ratio: inCpu.toFixed(2),
       met: inCpu >= goal,
     },
     {
       ...row,
-      what: `${what}: requests a second`,
-      figure: loaded(shop),
-      floor: loaded(floor),
+      what: `${what}: requests per second`,
+      figure: formatLoad(shop),
+      baseline: formatLoad(baseline),
       ratio: inRate.toFixed(2),
       met: inRate >= goal,
     },
   ]
 }
 
-/** Requests a second, and how long they took. */
-export function loaded(measured: readonly Measured[]): string {
-  const times = (['p50', 'p95', 'p99'] as const).map(name => short(middle(measured, name)))
-  return `${short(middle(measured, 'perSecond'))}; ${times.join(', ')} ms`
+/** Requests per second, and the p50, p95 and p99 of their times. */
+export function formatLoad(measured: readonly Measured[]): string {
+  const times = (['p50', 'p95', 'p99'] as const).map(name => formatNumber(medianOf(measured, name)))
+  return `${formatNumber(medianOf(measured, 'perSecond'))}; ${times.join(', ')} ms`
 }
 
-export const middle = (measured: readonly Measured[], name: 'cpu' | 'perSecond' | 'p50' | 'p95' | 'p99' | 'ownShare') =>
-  median(measured.map(each => each[name]))
+export const medianOf = (
+  measured: readonly Measured[],
+  name: 'cpu' | 'perSecond' | 'p50' | 'p95' | 'p99' | 'generatorShare',
+) => median(measured.map(each => each[name]))
 
-/** The median of the rounds' own ratios, since both sides of a round met the same machine. */
-export function ratioOf(above: readonly Measured[], below: readonly Measured[], name: 'cpu' | 'perSecond' | 'p95') {
+/** The median of the ratios of the rounds: both sides of a round ran under the same conditions. */
+export function medianRatio(above: readonly Measured[], below: readonly Measured[], name: 'cpu' | 'perSecond' | 'p95') {
   return median(above.map((each, round) => each[name] / (below[round]?.[name] ?? Number.NaN)))
 }

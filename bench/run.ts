@@ -1,10 +1,10 @@
-// Measures the shop and prints a table: `npm run bench`, or only some parts of it, `npm run bench -- pages orders`.
-// `--quick` is for trying it out: its figures say little.
+// Measures the shop and prints a table: `npm run bench`, or some parts, `npm run bench -- pages orders`. `--quick` takes
+// one short round, for a check that the parts run.
 import { createDatabase, createDemoShop } from '#test/databases.ts'
 import { startPostgres } from '#test/postgres.ts'
 import type { Part } from './bench.ts'
 import { startShop, stopAll } from './children.ts'
-import { serverOf } from './database.ts'
+import { findServerProcess } from './database.ts'
 import { firstRender } from './parts/first-render.ts'
 import { halfLoad } from './parts/half-load.ts'
 import { lists } from './parts/lists.ts'
@@ -16,7 +16,7 @@ import { pages } from './parts/pages.ts'
 import { processes } from './parts/processes.ts'
 import { seenElsewhere } from './parts/propagation.ts'
 import { start } from './parts/start.ts'
-import { type Row, table } from './table.ts'
+import { formatTable, type Row } from './table.ts'
 
 const parts: Record<string, Part> = {
   pages,
@@ -44,14 +44,18 @@ const server = await startPostgres()
 try {
   const shop = await startShop({ DATABASE_URL: await createDemoShop(server.url) })
   await shop.stop()
-  const bench = { pace, postgres: await serverOf(server.url), newDatabase: () => createDatabase(server.url) }
+  const bench = {
+    pace,
+    postgres: await findServerProcess(server.url),
+    createDatabase: () => createDatabase(server.url),
+  }
   const rows: Row[] = []
   for (const name of names.length > 0 ? names : Object.keys(parts)) {
     process.stderr.write(`${name} …\n`)
     rows.push(...((await parts[name]?.(bench)) ?? []))
     await stopAll()
   }
-  process.stdout.write(`${table(rows)}\n`)
+  process.stdout.write(`${formatTable(rows)}\n`)
 } finally {
   await stopAll()
   await server.stop()

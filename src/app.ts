@@ -38,7 +38,7 @@ export interface Environment {
   now: () => Date
   /** Origins at which people open the shop, the canonical one first. */
   origins: readonly string[]
-  /** React Router's build of the pages; without it, only the API is served. A function loads it anew for each request. */
+  /** React Router's build of the pages; without it, only the API is served. With a function, nothing is cached. */
   build?: ServerBuild | (() => Promise<ServerBuild>)
   /** Aborted when the process is about to stop: `/readyz` answers 503 from then on. */
   stopping?: AbortSignal
@@ -126,17 +126,18 @@ export async function openApp(config: Config, environment: Environment): Promise
 
   const listener = getRequestListener(app.fetch)
   return {
-    listener: pages
-      ? createPageCache({
-          origin,
-          cacheKey: pages.cacheKey,
-          respond: (request, incoming) => app.fetch(request, { incoming }),
-          next: listener,
-          notifications,
-          onHit: metrics.counter('page_cache', { result: 'hit' }),
-          onMiss: metrics.counter('page_cache', { result: 'miss' }),
-        })
-      : listener,
+    listener:
+      pages && typeof environment.build !== 'function'
+        ? createPageCache({
+            origin,
+            cacheKey: pages.cacheKey,
+            respond: (request, incoming) => app.fetch(request, { incoming }),
+            next: listener,
+            notifications,
+            onHit: metrics.counter('page_cache', { result: 'hit' }),
+            onMiss: metrics.counter('page_cache', { result: 'miss' }),
+          })
+        : listener,
     fetch: async (request, env) => app.fetch(request, env),
     routes: app.routes,
     client: createDirectClient(api, log, createDependencies()),

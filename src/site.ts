@@ -69,7 +69,7 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
     return toProblemResponse(refusal)
   })
   app.use(compress(), withHeaders({ ...securityHeaders, ...(options.usesFirebase && firebaseHeaders) }))
-  if (pages) serveBuiltFiles(app)
+  if (existsSync(clientFolder)) serveBuiltFiles(app)
   app.use(requestLogging(log, metrics))
   app.route('/api', api)
   app.get('/healthz', context => context.json({ alive: true }))

@@ -65,7 +65,7 @@ export function book(who: 0 | 1, quantity: number): Step {
 }
 
 /** A step that is taken with one of the orders there are, if there is one. */
-export function taken(
+export function stepOnOrder(
   say: string,
   index: number,
   run: (sale: Sale, world: World) => Promise<Outcome>,
@@ -89,7 +89,7 @@ export type Rule = (sale: Sale, world: World) => Outcome
 export const request = ({ id, quantity }: Sale) => ({ body: { orderId: id, totalPrice: lineTotal(price, quantity) } })
 
 export const charge = (index: number) =>
-  taken(
+  stepOnOrder(
     'charge the card for',
     index,
     (sale, { shop }) =>
@@ -117,7 +117,7 @@ export const settled: Rule = sale => {
 }
 
 export const record = (index: number) =>
-  taken(
+  stepOnOrder(
     'the browser tells of',
     index,
     sale => {
@@ -130,7 +130,7 @@ export const record = (index: number) =>
   )
 
 export const hear = (index: number) =>
-  taken(
+  stepOnOrder(
     'the webhook tells of',
     index,
     async ({ webhook }, { shop }) => {
@@ -141,7 +141,7 @@ export const hear = (index: number) =>
   )
 
 export const cancel = (who: 'buyer' | 'admin', index: number) =>
-  taken(
+  stepOnOrder(
     `the ${who} cancels`,
     index,
     ({ id, owner }, { admin }) => {
@@ -162,7 +162,7 @@ export const cancel = (who: 'buyer' | 'admin', index: number) =>
   )
 
 export const deliver = (index: number) =>
-  taken(
+  stepOnOrder(
     'the admin delivers',
     index,
     ({ id }, { admin }) => outcome(admin.client.markDelivered({ params: { id } })),

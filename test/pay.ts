@@ -1,7 +1,7 @@
 import type { TestShop } from './open-shop.ts'
 
-/** Where cards are charged: of a shop, its payment sandbox. */
-export interface Till extends Pick<TestShop, 'request'> {
+/** The way in which a card form reaches the payment sandbox of a shop. */
+export interface CardForm extends Pick<TestShop, 'request'> {
   store: { settings: { payments: { publishableKey: string } } }
 }
 
@@ -12,7 +12,11 @@ interface SandboxReply {
 }
 
 /** Posts a form to the payment sandbox as the card form does, with the publishable key. */
-export async function postToSandbox(shop: Till, path: string, fields: Record<string, string>): Promise<SandboxReply> {
+export async function postToSandbox(
+  shop: CardForm,
+  path: string,
+  fields: Record<string, string>,
+): Promise<SandboxReply> {
   const headers = { authorization: `Bearer ${shop.store.settings.payments.publishableKey}` }
   const body = new URLSearchParams(fields)
   const response = await shop.request(`/sandbox/payments/v1${path}`, { method: 'POST', headers, body })
@@ -22,7 +26,11 @@ export async function postToSandbox(shop: Till, path: string, fields: Record<str
 export const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
 
 /** Confirms a payment intent with a card, as the card form does. */
-export async function payWith(shop: Till, clientSecret: string, number = '4242424242424242'): Promise<SandboxReply> {
+export async function payWith(
+  shop: CardForm,
+  clientSecret: string,
+  number = '4242424242424242',
+): Promise<SandboxReply> {
   const method = await postToSandbox(shop, '/payment_methods', {
     type: 'card',
     'card[number]': number,

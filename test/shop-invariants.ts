@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 
-/** The shop's promises about money and stock, each as a query of the rows that break it: true at any moment. */
+/** Invariants of money and stock that hold at any moment, each as a query of the rows that violate it. */
 const always: Record<string, SQL> = {
   'stock below nothing': sql`select id from tools where available < 0`,
   'a paid order without a charge of its amount': sql`
@@ -24,7 +24,7 @@ const always: Record<string, SQL> = {
     ) as steps group by 1, 2 having sum(mails) <> 0`,
 }
 
-/** What must hold besides once nothing is under way. */
+/** Invariants that hold in addition while no request is in flight. */
 const atRest: Record<string, SQL> = {
   'an order whose cancelling was never finished': sql`select id from orders where state = 'cancelling'`,
   'money that no order knows of': sql`
@@ -38,11 +38,11 @@ function refunded(intent: string): SQL {
     select r.body->>'payment_intent' from sandbox_objects r where r.body->>'object' = 'refund')`
 }
 
-/** Which promises the database breaks at this moment, a line for each with its rows. */
-export const breaches = (db: Db): Promise<string[]> => ask(db, always)
+/** The violated invariants, a line for each with its rows. */
+export const findViolations = (db: Db): Promise<string[]> => ask(db, always)
 
-/** Which promises it breaks now that nothing is under way. */
-export const breachesAtRest = (db: Db): Promise<string[]> => ask(db, { ...always, ...atRest })
+/** The same while no request is in flight. */
+export const findViolationsAtRest = (db: Db): Promise<string[]> => ask(db, { ...always, ...atRest })
 
 async function ask(db: Db, promises: Record<string, SQL>): Promise<string[]> {
   const broken: string[] = []
@@ -54,7 +54,7 @@ async function ask(db: Db, promises: Record<string, SQL>): Promise<string[]> {
 }
 
 /** How many pieces of the tool there are, free or reserved by an order. */
-export async function piecesOf(db: Db, toolId: string): Promise<number> {
+export async function countPieces(db: Db, toolId: string): Promise<number> {
   const { rows } = await db.execute<{ pieces: number }>(sql`
     select (available + (select coalesce(sum(quantity), 0) from orders
       where tool_id = tools.id and state <> 'cancelled'))::int as pieces

@@ -50,7 +50,7 @@ test('the scripts of the home page stay within their budget', () => {
   assertWithin(budget.homeScripts, 'home', home)
 })
 
-test('what a further page adds to the scripts of the home page stays within its budget', () => {
+test('the scripts that a further page adds to those of the home page stay within their budget', () => {
   for (const id of Object.keys(routes)) {
     const further = scriptsOf(id).filter(file => !home.has(file))
     assertWithin(budget.furtherScripts, id, new Set(further))

@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** Ends the run with 'browser: N passed, N failed' on a line of its own, for whatever counts tests by that. */
-export default class ClosingLine implements Reporter {
+/** Ends the run with the line 'browser: N passed, N failed', for tools that count tests. */
+export default class SummaryReporter implements Reporter {
   readonly #outcomes = new Map<string, boolean>()
 
   onTestEnd(test: TestCase, result: TestResult): void {

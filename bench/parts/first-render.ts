@@ -1,30 +1,30 @@
 import type { Part } from '#bench/bench.ts'
-import { adminToken } from '#bench/buyers.ts'
+import { issueAdminToken } from '#bench/buyers.ts'
 import { startShop } from '#bench/children.ts'
 import { median } from '#bench/outcome.ts'
-import { atMost } from '#bench/table.ts'
-import { cpuOf } from '#bench/usage.ts'
+import { createLimitRow } from '#bench/table.ts'
+import { readCpuTime } from '#bench/usage.ts'
 import { createClient } from '#contract/client.ts'
 
 const pages = 40
 
 /**
- * The home page after a change: an admin changes a tool before each of some pages, and, to know what of it is the page's,
- * as often without asking for one.
+ * CPU time of rendering the home page after a change: that of changes followed by a page, less that of as many changes
+ * alone.
  */
-export const firstRender: Part = async ({ pace, newDatabase }) => {
-  const url = await newDatabase()
+export const firstRender: Part = async ({ pace, createDatabase }) => {
+  const url = await createDatabase()
   const shop = await startShop({ DATABASE_URL: url })
-  const { change } = await changing(shop.origin, await adminToken(url))
+  const { change } = await createPriceChanger(shop.origin, await issueAdminToken(url))
   const page = async () => {
     const response = await fetch(shop.origin, { headers: { 'accept-encoding': 'br' } })
     if (response.status !== 200) throw new Error(`${response.status}`)
     await response.arrayBuffer()
   }
   async function cpuEach(make: () => Promise<void>) {
-    const before = cpuOf(shop.pid)
+    const before = readCpuTime(shop.pid)
     for (let count = 0; count < pages; count++) await make()
-    return (cpuOf(shop.pid) - before) / pages
+    return (readCpuTime(shop.pid) - before) / pages
   }
   const both = async () => {
     await change()
@@ -33,11 +33,11 @@ export const firstRender: Part = async ({ pace, newDatabase }) => {
   for (let warm = 0; warm < 10; warm++) await cpuEach(both)
   const differences = []
   for (let round = 0; round < pace.rounds; round++) differences.push((await cpuEach(both)) - (await cpuEach(change)))
-  return [atMost('home after a change, made anew: CPU', median(differences), 'ms', 6)]
+  return [createLimitRow('home after a change, rendered: CPU', median(differences), 'ms', 6)]
 }
 
 /** Changes the price of one tool, to another each time. */
-export async function changing(origin: string, token: string) {
+export async function createPriceChanger(origin: string, token: string) {
   const client = createClient((path, init) => {
     const headers = new Headers(init.headers)
     headers.set('authorization', `Bearer ${token}`)

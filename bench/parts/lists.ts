@@ -3,26 +3,30 @@ import pg from 'pg'
 import type { Part } from '#bench/bench.ts'
 import { fillShop, type ShopSize } from '#bench/fill.ts'
 import { listCalls } from '#bench/list-calls.ts'
-import { type Row, short } from '#bench/table.ts'
+import { formatNumber, type Row } from '#bench/table.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { openShop } from '#test/open-shop.ts'
 
-/** Every list call of a large shop against the same of a small one, through the contract client. */
-export const lists: Part = async ({ pace, newDatabase }) => {
+/** Every list call of a large shop against the same call of a small one, through the contract client. */
+export const lists: Part = async ({ pace, createDatabase }) => {
   const isQuick = pace.rounds === 1
   const full = { tools: 100_000, orders: 1_000_000, accounts: 100_000 }
-  const small = await measured(await newDatabase(), { tools: 100, orders: 100, accounts: 100 }, pace.runs)
-  const large = await measured(await newDatabase(), isQuick ? { ...full, orders: 100_000 } : full, pace.runs)
+  const small = await measureCalls(await createDatabase(), { tools: 100, orders: 100, accounts: 100 }, pace.runs)
+  const large = await measureCalls(await createDatabase(), isQuick ? { ...full, orders: 100_000 } : full, pace.runs)
   return [...large].map(([name, time]): Row => {
     const before = small.get(name) ?? Number.NaN
     const ratio = time / before
-    const times = { figure: `${short(time)} ms`, floor: `${short(before)} ms`, ratio: short(ratio) }
+    const times = {
+      figure: `${formatNumber(time)} ms`,
+      baseline: `${formatNumber(before)} ms`,
+      ratio: formatNumber(ratio),
+    }
     return { what: `list of ${name}, and on a shop of 100 rows`, ...times, goal: '≤ 3', met: ratio <= 3 }
   })
 }
 
 /** The quickest of a few times, in milliseconds, of each call of a shop of that size. */
-async function measured(url: string, size: ShopSize, runs: number): Promise<Map<string, number>> {
+async function measureCalls(url: string, size: ShopSize, runs: number): Promise<Map<string, number>> {
   const shop = await openShop({}, { database: await openPostgres(url, () => {}) })
   const pool = new pg.Pool({ connectionString: url })
   await fillShop(drizzle(pool, { casing: 'snake_case' }), size)

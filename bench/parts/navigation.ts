@@ -2,7 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import type { Part } from '#bench/bench.ts'
 import { startShop } from '#bench/children.ts'
 import { median } from '#bench/outcome.ts'
-import { atMost, type Row } from '#bench/table.ts'
+import { createLimitRow, type Row } from '#bench/table.ts'
 import { chromiumPath } from '#test/browser.ts'
 
 const links = [
@@ -12,12 +12,12 @@ const links = [
   { from: '/shop', name: 'Home' },
   { from: '/shop', name: 'Circular Saw' },
 ] as const
-/** How long somebody's pointer is on a link before the click, in milliseconds. */
+/** Milliseconds between hover and click. */
 const intent = 100
 
-/** From a click on a link to the next page on the screen, each time in a browser that has seen only the page before. */
-export const navigation: Part = async ({ pace, newDatabase }) => {
-  const { origin } = await startShop({ DATABASE_URL: await newDatabase() })
+/** The time from a click on a link until the next page is painted, each in a browser with an empty cache. */
+export const navigation: Part = async ({ pace, createDatabase }) => {
+  const { origin } = await startShop({ DATABASE_URL: await createDatabase() })
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] })
   const rows: Row[] = []
   for (const { from, name } of links) {
@@ -26,16 +26,16 @@ export const navigation: Part = async ({ pace, newDatabase }) => {
       const context = await browser.newContext({ viewport: { width: 1350, height: 940 } })
       const page = await context.newPage()
       await page.goto(origin + from, { waitUntil: 'networkidle' })
-      times.push(await clicked(page, name))
+      times.push(await measureClick(page, name))
       await context.close()
     }
-    rows.push(atMost(`from a click on ${name} at ${from} to the page`, median(times), 'ms', 100))
+    rows.push(createLimitRow(`from a click on ${name} at ${from} to the page`, median(times), 'ms', 100))
   }
   await browser.close()
   return rows
 }
 
-async function clicked(page: Page, name: string): Promise<number> {
+async function measureClick(page: Page, name: string): Promise<number> {
   const link = page.getByRole('link', { name, exact: true }).first()
   await page.evaluate(() => {
     const title = document.title

@@ -1,37 +1,42 @@
 import type { Bench, Part } from '#bench/bench.ts'
 import { fillSales, type Sale } from '#bench/buyers.ts'
-import { ask, startGenerator, startShop, startWorker } from '#bench/children.ts'
+import { ask, startLoadGenerator, startShop, startWorker } from '#bench/children.ts'
 import type { Sales } from '#bench/order-baseline.ts'
-import { compared, connections, inRounds, type Target } from '#bench/rounds.ts'
+import { connections, createComparison, measureInRounds, type Target } from '#bench/rounds.ts'
 
-/** Orders by many buyers, against the statement that places them alone: of many tools, and all of one. */
+/** Orders by many buyers, against their guarded statement alone: of many tools, and all of one tool. */
 export const orders: Part = async bench => {
-  const url = await bench.newDatabase()
+  const url = await bench.createDatabase()
   const shop = await startShop({ DATABASE_URL: url })
-  const generate = startGenerator()
+  const generate = startLoadGenerator()
   const sales = await fillSales(url)
   const ofOneTool = await fillSales(url, 1)
-  const ordering = (sales: readonly Sale[]): Target => {
+  const createOrders = (sales: readonly Sale[]): Target => {
     const load = { port: shop.port, requests: sales.map(({ request }) => request), connections }
     return { pids: [shop.pid, bench.postgres], run: seconds => generate({ ...load, seconds }) }
   }
-  const worker = startWorker('order-floor.ts')
-  const floor = (sales: readonly Sale[], { isPrepared = false, withLetter = true }): Target => ({
+  const worker = startWorker('order-baseline.ts')
+  const createBaseline = (sales: readonly Sale[], { isPrepared = false, withMail = true }): Target => ({
     pids: [worker.pid ?? 0, bench.postgres],
-    run: seconds => ask(worker, { url, sales, atOnce: connections, seconds, withLetter, isPrepared } satisfies Sales),
+    run: seconds =>
+      ask(worker, { url, sales, concurrency: connections, seconds, withMail, isPrepared } satisfies Sales),
   })
   return [
-    ...(await measured(bench, 'of many tools', ordering(sales), {
-      'its statement': floor(sales, {}),
-      'its statement, prepared': floor(sales, { isPrepared: true }),
-      'its statement without the letter': floor(sales, { withLetter: false }),
+    ...(await compare(bench, 'of many tools', createOrders(sales), {
+      'its statement': createBaseline(sales, {}),
+      'its statement, prepared': createBaseline(sales, { isPrepared: true }),
+      'its statement without the mail': createBaseline(sales, { withMail: false }),
     })),
-    ...(await measured(bench, 'all of one tool', ordering(ofOneTool), { 'its statement': floor(ofOneTool, {}) })),
+    ...(await compare(bench, 'all of one tool', createOrders(ofOneTool), {
+      'its statement': createBaseline(ofOneTool, {}),
+    })),
   ]
 }
 
-async function measured({ pace }: Bench, what: string, shop: Target, floors: Record<string, Target>) {
-  const [ours = [], ...bare] = await inRounds(pace, [shop, ...Object.values(floors)])
-  const names = Object.keys(floors)
-  return bare.flatMap((floor, index) => compared(`orders ${what}, floor ${names[index]}`, ours, floor, 0.5))
+async function compare({ pace }: Bench, what: string, shop: Target, baselines: Record<string, Target>) {
+  const [ours = [], ...measured] = await measureInRounds(pace, [shop, ...Object.values(baselines)])
+  const names = Object.keys(baselines)
+  return measured.flatMap((baseline, index) =>
+    createComparison(`orders ${what}, baseline ${names[index]}`, ours, baseline, 0.5),
+  )
 }

@@ -2,7 +2,7 @@ import { type Browser, type CDPSession, chromium } from '@playwright/test'
 import type { Part } from '#bench/bench.ts'
 import { startShop } from '#bench/children.ts'
 import { median } from '#bench/outcome.ts'
-import { atMost, type Row } from '#bench/table.ts'
+import { createLimitRow, type Row } from '#bench/table.ts'
 import { chromiumPath } from '#test/browser.ts'
 
 interface Visit {
@@ -12,7 +12,7 @@ interface Visit {
   shifted: number
 }
 
-/** 4G at its slow end, as Lighthouse describes it, and as DevTools makes it, which adds what connections cost. */
+/** Slow 4G as Lighthouse simulates it, and as DevTools applies it, with the cost of connections. */
 const networks = {
   '1.6 Mbit/s, 150 ms': { downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8, latency: 150 },
   'DevTools’ “Slow 4G”': { downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9, latency: 562.5 },
@@ -22,45 +22,47 @@ const viewports = {
   phone: { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true },
 } as const
 
-/** The first visit of the home page in Chromium, its processor four times slower. */
-export const visit: Part = async ({ pace, newDatabase }) => {
-  const { origin } = await startShop({ DATABASE_URL: await newDatabase() })
+/** The first visit of the home page in Chromium, with CPU throttling of 4. */
+export const visit: Part = async ({ pace, createDatabase }) => {
+  const { origin } = await startShop({ DATABASE_URL: await createDatabase() })
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] })
   const rows: Row[] = []
   for (const [screen, options] of Object.entries(viewports))
     for (const [network, conditions] of Object.entries(networks)) {
       const visits: Visit[] = []
-      for (let run = 0; run < pace.runs; run++) visits.push(await visited(browser, options, conditions, origin))
+      for (let run = 0; run < pace.runs; run++) visits.push(await measureVisit(browser, options, conditions, origin))
       const isFirst = conditions === networks['1.6 Mbit/s, 150 ms']
-      if (isFirst) rows.push(...weights(screen, visits))
+      if (isFirst) rows.push(...createWeightRows(screen, visits))
       rows.push(
-        ...times(`${screen}, ${network}`, visits).map(row => (isFirst ? row : { ...row, goal: '', met: undefined })),
+        ...createTimeRows(`${screen}, ${network}`, visits).map(row =>
+          isFirst ? row : { ...row, goal: '', met: undefined },
+        ),
       )
     }
   await browser.close()
   return rows
 }
 
-function weights(screen: string, visits: readonly Visit[]): Row[] {
+function createWeightRows(screen: string, visits: readonly Visit[]): Row[] {
   const kilobytes = (kind: keyof Visit['bytes']) => median(visits.map(({ bytes }) => bytes[kind])) / 1000
   return [
-    atMost(`first visit, ${screen}: scripts`, kilobytes('Script'), 'kB', 115),
-    atMost(`first visit, ${screen}: styles`, kilobytes('Stylesheet'), 'kB', 14),
-    atMost(`first visit, ${screen}: fonts`, kilobytes('Font'), 'kB', 45),
-    atMost(`first visit, ${screen}: everything`, kilobytes('all'), 'kB', 330),
+    createLimitRow(`first visit, ${screen}: scripts`, kilobytes('Script'), 'kB', 115),
+    createLimitRow(`first visit, ${screen}: styles`, kilobytes('Stylesheet'), 'kB', 14),
+    createLimitRow(`first visit, ${screen}: fonts`, kilobytes('Font'), 'kB', 45),
+    createLimitRow(`first visit, ${screen}: everything`, kilobytes('all'), 'kB', 330),
   ]
 }
 
-function times(where: string, visits: readonly Visit[]): Row[] {
+function createTimeRows(where: string, visits: readonly Visit[]): Row[] {
   const of = (name: 'largestPaint' | 'blocked' | 'shifted') => median(visits.map(visit => visit[name]))
   return [
-    atMost(`first visit, ${where}: largest paint`, of('largestPaint') / 1000, 's', 1.2),
-    atMost(`first visit, ${where}: blocked`, of('blocked'), 'ms', 50),
-    atMost(`first visit, ${where}: layout shift`, of('shifted'), 'of the screen', 0.01),
+    createLimitRow(`first visit, ${where}: largest paint`, of('largestPaint') / 1000, 's', 1.2),
+    createLimitRow(`first visit, ${where}: blocked`, of('blocked'), 'ms', 50),
+    createLimitRow(`first visit, ${where}: layout shift`, of('shifted'), 'of the screen', 0.01),
   ]
 }
 
-async function visited(
+async function measureVisit(
   browser: Browser,
   options: Parameters<Browser['newContext']>[0],
   conditions: (typeof networks)[keyof typeof networks],
@@ -69,7 +71,7 @@ async function visited(
   const context = await browser.newContext(options)
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
-  const bytes = await counted(devtools)
+  const bytes = await countBytes(devtools)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await devtools.send('Network.emulateNetworkConditions', { offline: false, ...conditions })
   await page.addInitScript(() => {
@@ -99,8 +101,8 @@ async function visited(
   return { bytes, largestPaint: seen.largestPaint, shifted: seen.shifted, blocked }
 }
 
-/** Counts, as they come, the bytes of compressed bodies by kind, and all that cross the wire, headers included. */
-async function counted(devtools: CDPSession): Promise<Visit['bytes']> {
+/** Counts the bytes of compressed bodies by kind, and all transferred bytes with headers. */
+async function countBytes(devtools: CDPSession): Promise<Visit['bytes']> {
   const bytes = { Script: 0, Stylesheet: 0, Font: 0, all: 0 }
   const heads = new Map<string, { type: string; head: number }>()
   await devtools.send('Network.enable')

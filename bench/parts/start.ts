@@ -1,12 +1,12 @@
 import type { Part } from '#bench/bench.ts'
-import { newFolder, startShop } from '#bench/children.ts'
+import { createFolder, startShop } from '#bench/children.ts'
 import { median } from '#bench/outcome.ts'
-import { atMost } from '#bench/table.ts'
+import { createLimitRow } from '#bench/table.ts'
 
-/** From the start of the process to its first page, on a database that is there already. */
-export const start: Part = async ({ pace, newDatabase }) => {
-  const onPostgres = { DATABASE_URL: await newDatabase() }
-  const embedded = { DATA_DIR: newFolder() }
+/** The time from the start of the process to its first page, on an existing database. */
+export const start: Part = async ({ pace, createDatabase }) => {
+  const onPostgres = { DATABASE_URL: await createDatabase() }
+  const embedded = { DATA_DIR: createFolder() }
   async function startedIn(environment: Record<string, string>): Promise<number> {
     const shop = await startShop(environment)
     await shop.stop()
@@ -19,7 +19,7 @@ export const start: Part = async ({ pace, newDatabase }) => {
     times.embedded.push(await startedIn(embedded))
   }
   return [
-    atMost('start to first page, PostgreSQL', median(times.postgres) / 1000, 's', 0.8),
-    atMost('start to first page, PGlite', median(times.embedded) / 1000, 's', 2),
+    createLimitRow('start to first page, PostgreSQL', median(times.postgres) / 1000, 's', 0.8),
+    createLimitRow('start to first page, PGlite', median(times.embedded) / 1000, 's', 2),
   ]
 }

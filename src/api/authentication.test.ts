@@ -13,7 +13,7 @@ after(() => shop.store.close())
 
 const id = '01900000-0000-7000-8000-000000000000'
 
-test('every call but the public ones asks for a token, before it looks at anything else', async () => {
+test('every call but the public ones requires a token before anything else is checked', async () => {
   const open: string[] = []
   for (const name of Object.keys(operations) as OperationId[]) {
     const { method, path } = parseOperation(operations[name])
@@ -57,7 +57,7 @@ test('a token that was used late in its life ends with it all the same', async (
   shop.wait(-30 * 60_000)
 })
 
-test('the token is only for whoever the identity provider says owns the email', async () => {
+test('an access token is issued only to the verified owner of the email', async () => {
   const [buyer, other] = [await shop.signUp(), await shop.signUp()]
   const store = (email: string, headers: Record<string, string>) =>
     shop.request(`/api/storeUsers/${email}`, {
@@ -101,7 +101,7 @@ test('a token ends with the session that it was made for, and with no other', as
   await there.client.listOrders({})
 })
 
-test('nobody gets a role by asking for it', async () => {
+test('a request cannot set a role', async () => {
   const buyer = await shop.signUp()
   const session = await shop.request('/api/auth/sign-in/email', {
     method: 'POST',
@@ -118,7 +118,7 @@ test('nobody gets a role by asking for it', async () => {
   await refused(buyer.client.listAccounts({}), 'admins_only')
 })
 
-test('whether somebody is an admin is told to himself, and to admins', async () => {
+test('an account’s admin status is shown to its owner and to admins only', async () => {
   const buyer = await shop.signUp()
   const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
   assert.deepEqual(await buyer.client.isAdmin({ params: { email: buyer.email.toUpperCase() } }), { admin: false })

@@ -7,7 +7,7 @@ const from = (remoteAddress: string, forwarded?: string, proxies = 0) => {
   return getClientAddress(new Headers(), { incoming }, proxies)
 }
 
-test('without proxies the connection counts, whatever X-Forwarded-For says', () => {
+test('without proxies the address of the connection counts, not X-Forwarded-For', () => {
   assert.equal(from('203.0.113.7'), '203.0.113.7')
   assert.equal(from('203.0.113.7', '198.51.100.1'), '203.0.113.7')
 })
@@ -18,7 +18,7 @@ test('behind proxies the entry counts that the outermost of them wrote', () => {
   assert.equal(from('10.0.0.1', '1.1.1.1, 198.51.100.1,10.0.0.2', 2), '198.51.100.1')
 })
 
-test('an entry that is missing or no address leaves the connection to count', () => {
+test('with a missing or malformed entry the address of the connection counts', () => {
   for (const forwarded of [undefined, '', 'unknown', '1.2.3', '198.51.100.1, '])
     assert.equal(from('10.0.0.1', forwarded, 1), '10.0.0.1')
   assert.equal(from('10.0.0.1', '198.51.100.1', 2), '10.0.0.1')

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The request as Node's server has it. */
+/** Bindings of @hono/node-server. */
 export interface Connection {
   incoming?: {
     headers: { 'x-forwarded-for'?: string | string[] | undefined }
@@ -9,27 +9,27 @@ export interface Connection {
 }
 
 /**
- * The address that a request is counted by; undefined where that is not known, as of a client that has left. With n trusted proxies it is the n-th
- * from the right in X-Forwarded-For, which the outermost of them wrote; what stands before it anybody can make up.
+ * The address that rate limits count by; undefined when unknown, as for a closed connection. With n trusted proxies it is
+ * the n-th from the right in X-Forwarded-For, written by the outermost of them; clients can forge what precedes it.
  */
 export function getClientAddress(
   headers: Headers,
   connection: Connection | undefined,
-  proxies: number,
+  trustedProxies: number,
 ): string | undefined {
   const { incoming } = connection ?? {}
-  // Where a public list is made for the cache, only Node's request has the headers of whoever asked.
-  const told = incoming ? incoming.headers['x-forwarded-for'] : headers.get('x-forwarded-for')
+  // A request made for the page cache has no headers of its client; Node's request has.
+  const header = incoming ? incoming.headers['x-forwarded-for'] : headers.get('x-forwarded-for')
   const forwarded =
-    proxies > 0
-      ? String(told ?? '')
+    trustedProxies > 0
+      ? String(header ?? '')
           .split(',')
-          .at(-proxies)
+          .at(-trustedProxies)
       : undefined
   return normalizeAddress(forwarded) ?? normalizeAddress(incoming?.socket.remoteAddress)
 }
 
-/** An IPv4 address, or the /64 network of an IPv6 one, which is the least that one customer gets (RFC 6177). */
+/** An IPv4 address, or the /64 network of an IPv6 one: the smallest that a customer gets (RFC 6177). */
 function normalizeAddress(text = ''): string | undefined {
   const address = text.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$|%.*$/, '$1$3')
   if (isIPv4(address)) return address
@@ -43,7 +43,7 @@ function normalizeAddress(text = ''): string | undefined {
 
 const splitGroups = (text = '') => text.split(':').filter(group => group !== '')
 
-/** Whether it is an IPv4 address as a socket for both kinds tells it (RFC 4291, 2.5.5.2). */
+/** Whether it is an IPv4-mapped address, as dual-stack sockets report it (RFC 4291, 2.5.5.2). */
 const isMapped = (groups: readonly string[]) => /^(0:){5}ffff:/.test(groups.join(':'))
 
 function toIpv4(groups: readonly string[]): string {

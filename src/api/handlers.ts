@@ -33,7 +33,7 @@ export interface Api {
   identity: Identity
   authenticator: Authenticator
   rateLimiter: RateLimiter
-  /** How many proxies of the operator's own stand in front. */
+  /** Number of the operator's own proxies in front. */
   trustedProxies: number
 }
 
@@ -57,7 +57,7 @@ export type Handlers = {
   [Name in OperationId]: (api: Api, call: Call<Name>) => Promise<z.input<Endpoints[Name]['reply']>>
 }
 
-/** What each call of the contract does, in the words of the wire. */
+/** Each operation of the contract, between its wire format and the shop. */
 export const handlers: Handlers = {
   issueAccessToken: async ({ shop, identity, authenticator }, { request, params, body }) => {
     const claims = (await identity.identify(request.headers)) ?? refuse('sign_in_required')

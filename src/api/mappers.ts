@@ -96,13 +96,13 @@ export function toWireProfile({ id, education, city, phone, linkedIn }: Profile,
   return { _id: id, name, email, education, city, phone, linkedIn } satisfies z.input<typeof WireProfile>
 }
 
-/** `present` is the picture that the tool has, which it may keep wherever it is. */
-export function toToolFields(shop: Shop, body: z.output<typeof NewTool>, present?: string): ToolFields {
+/** `currentImage` may stay, wherever it is hosted. */
+export function toToolFields(shop: Shop, body: z.output<typeof NewTool>, currentImage?: string): ToolFields {
   const { name, image, price, minimum, available, description } = body
   const priceCents = toCents(price) ?? refuse('invalid_input', [{ field: 'price', message: 'At most two decimals.' }])
   return {
     name,
-    image: image === present ? image : assertOwnImage(shop, image),
+    image: image === currentImage ? image : assertOwnImage(shop, image),
     priceCents,
     minimum,
     available,
@@ -110,7 +110,7 @@ export function toToolFields(shop: Shop, body: z.output<typeof NewTool>, present
   }
 }
 
-/** A word without the punctuation around it; what is nothing else stays as it is. */
+/** The word without surrounding punctuation; a word of punctuation alone stays. */
 function stripPunctuation(word: string): string {
   return word.replace(/^[("'[]+|[)"'\],.;:!?]+$/g, '') || word
 }

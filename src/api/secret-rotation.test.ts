@@ -59,7 +59,7 @@ test('a new access token is signed by the newest secret, and names it', async ()
   assert.notEqual(keyIdOf(token), keyIdOf(buyer.token))
 })
 
-test('a session of the secret before goes on, by its cookie as by its bearer', async () => {
+test('a session of the previous secret stays valid, by cookie and by bearer token', async () => {
   for (const proof of [{ cookie }, { authorization: `Bearer ${signedBearer}` }]) {
     assert.equal(await exchange(shopOf('rotated'), proof), 200)
     assert.equal(await exchange(shopOf('after'), proof), 401)
@@ -77,7 +77,7 @@ test('a session that no secret signed does not', async () => {
   }
 })
 
-test('whoever was signed in may sign out', async () => {
+test('a session of the previous secret can sign out', async () => {
   const signOut = { method: 'POST', headers: { ...json, cookie }, body: '{}' }
   assert.equal((await shopOf('rotated').request('/api/auth/sign-out', signOut)).status, 200)
   assert.equal(await exchange(shopOf('before'), { cookie }), 401)

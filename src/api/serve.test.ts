@@ -35,14 +35,14 @@ test('the reviews come oldest first, and pages go back in time', async () => {
   assert.deepEqual(await shop.client.listReviews({ query: { limit: 6, cursor: last[0]?._id } }), all.slice(0, 6))
 })
 
-test('one tool of the public list can be asked for by id', async () => {
+test('the public list can be filtered by id', async () => {
   const tool = await shop.tool()
   assert.deepEqual(await shop.client.listTools({ query: { id: tool._id } }), [tool])
   await refused(shop.client.listTools({ query: { id: 'nonsense' } }), 'invalid_input')
   await refused(shop.client.listTools({ query: { limit: 501 } }), 'invalid_input')
 })
 
-test('pages get from inside what the API answers, and are refused what it refuses', async () => {
+test('in-process calls return the API’s replies and refusals', async () => {
   const inside = shop.store.client
   const tool = await shop.tool()
   const alike = async (ask: (client: typeof inside) => Promise<unknown>) =>

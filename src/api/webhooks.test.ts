@@ -37,7 +37,7 @@ test('a payment whose browser never came back is recorded by the webhook alone',
   assert.deepEqual([paid.paid, paid.transactionId], [true, transactionId])
 })
 
-test('browser and webhook may both tell it, in any order and any number of times', async () => {
+test('browser and webhook may both report a payment, in any order and repeatedly', async () => {
   const { buyer, order, transactionId, call } = await charged()
   const record = () =>
     buyer.client.recordPayment({ params: { id: order._id }, body: { orderId: order._id, transactionId } })
@@ -59,7 +59,7 @@ test('money for a cancelled order is given back, and the provider is answered th
   assert.ok(given.some(refund => refund.paymentIntentId === transactionId))
 })
 
-test('a call that nobody signed changes nothing', async () => {
+test('an unsigned webhook call changes nothing', async () => {
   const { buyer, order, call } = await charged()
   const body = await call.clone().text()
   const forge = (headers: Record<string, string>, forged = body) =>

@@ -5,8 +5,8 @@ import { receiveEvent } from '#shop/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 /**
- * Where the card payment provider tells what happened. A signed event is answered with 200 once it is dealt with, also
- * where the shop refuses its payment; a failure of ours with its 5xx, so that the provider tells it again.
+ * The card payment provider's webhook. A signed event is answered 200 once handled, also when the shop refuses its payment;
+ * a failure of the shop is answered 5xx, so that the provider sends the event again.
  */
 export function serveWebhooks(shop: Shop, log: Log): Hono {
   const app = new Hono()

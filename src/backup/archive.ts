@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 
-/** Why a backup can't be taken or restored, in a sentence. */
+/** A backup cannot be taken or restored; the message is a sentence for the operator. */
 export class BackupRefused extends Error {}
 
 /**
- * A backup is a gzipped text: a line for each row, as the JSON that PostgreSQL makes of it, between lines of our own,
- * which begin with '#'. So it is the same for every database, and can be read with zcat.
+ * A backup is gzipped text: a line of PostgreSQL's own JSON for each row, between metadata lines that begin with '#'. It is
+ * the same for both databases, and readable with zcat.
  */
 const Line = z.union([
   z.object({
@@ -26,7 +26,7 @@ type Line = z.infer<typeof Line>
 
 export const formatLine = (line: Line) => `#${JSON.stringify(line)}\n`
 
-/** The lines of the archive: ours, and rows as they are. Refuses what is no backup, or not a whole one. */
+/** The archive's metadata lines, parsed, and rows as text. Rejects with `BackupRefused` for a foreign or damaged file. */
 export async function* readArchive(file: string): AsyncGenerator<Line | string> {
   let rows = 0
   let last: Line | undefined
@@ -52,7 +52,7 @@ function parseLine(file: string, text: string): Line {
 const notABackup = (file: string) => new BackupRefused(`${file} is no backup of a shop that this version can read.`)
 const damaged = (file: string) => new BackupRefused(`${file} is damaged, or not all of a backup.`)
 
-/** By line feeds alone: JSON may hold what else ends a line somewhere. */
+/** Splits at line feeds alone: JSON may contain other line separators. */
 async function* readLines(file: string): AsyncGenerator<string> {
   const text = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8')
   let rest = ''

@@ -2,11 +2,11 @@ import type { Connection } from '#db/connection.ts'
 
 interface Table {
   name: string
-  /** The tables that its rows refer to. */
+  /** Tables that it references. */
   needs: string[]
 }
 
-/** The shop's tables, each after those that it refers to. */
+/** The shop's tables, each after those that it references. */
 export async function listTables(db: Connection): Promise<string[]> {
   const tables = await db.query<Table>(`
     select quote_ident(relname) as name, array(
@@ -28,7 +28,7 @@ export async function listTables(db: Connection): Promise<string[]> {
   return [...ordered]
 }
 
-/** Drops everything that migrations make, and leaves what belongs to an extension. */
+/** Drops everything that migrations create; objects of extensions stay. */
 export const dropAll = `do $$ declare command text; begin
   foreach command in array array(
     select format('drop routine if exists %s cascade', pg_proc.oid::regprocedure) from pg_proc

@@ -8,8 +8,8 @@ import { BackupRefused, readArchive } from './archive.ts'
 import { dropAll, listTables } from './catalogue.ts'
 
 /**
- * Brings a backup into an empty database, or with `replace` in place of what is in it: the schema as it was then, all
- * rows, and the pictures, which are added to those in `images`. Either all of it happens in the database or nothing.
+ * Restores a backup into an empty database, or with `replace` in place of its content: the schema of that version, all
+ * rows, and images, which are added to the folder `images`. One transaction. Rejects with `BackupRefused`.
  */
 export async function restoreBackup(db: Connection, images: string, file: string, replace: boolean): Promise<void> {
   const migrations = await checkArchive(file)
@@ -19,7 +19,7 @@ export async function restoreBackup(db: Connection, images: string, file: string
     await emptyDatabase(db, replace)
     await db.run('create table migrations (name text primary key, applied_at timestamptz default now())')
     for (const { name, sql } of migrations) {
-      // Beside other work an index can't be built in a transaction; of empty tables it need not be.
+      // Not possible in a transaction, and not needed for empty tables.
       await db.run(sql.replaceAll(' concurrently ', ' '))
       await db.query('insert into migrations (name) values ($1)', [name])
     }
@@ -31,7 +31,7 @@ export async function restoreBackup(db: Connection, images: string, file: string
   }
 }
 
-/** Reads all of the file, before anything is changed, and tells the migrations that make its schema. */
+/** Reads the whole file before anything is changed; returns the migrations of its schema. */
 async function checkArchive(file: string) {
   let named: string[] = []
   for await (const line of readArchive(file))
@@ -53,7 +53,7 @@ const batchCharacters = 1_000_000
 async function insertRows(db: Connection, images: string, file: string): Promise<void> {
   const tables = await listTables(db)
   const onAll = (action: string) => db.run(tables.map(name => `alter table ${name} ${action} trigger user;`).join(' '))
-  // What triggers would write or forbid, and what migrations wrote, is in the backup.
+  // The backup has what triggers and migrations would write.
   await onAll('disable')
   await db.run(`truncate ${tables.join(', ')}`)
   let table: string | undefined

@@ -9,8 +9,8 @@ import { BackupRefused, formatLine } from './archive.ts'
 import { listTables } from './catalogue.ts'
 
 /**
- * Writes all rows and pictures into `file`, which is there whole or not at all. The rows are those of one moment, whatever
- * the shop does meanwhile; the pictures are read after them, so that none of theirs is missing.
+ * Writes all rows and images to `file`, atomically. The rows are one snapshot, also while the shop runs; images are read
+ * after them, so that none that a row refers to is missing.
  */
 export async function takeBackup(db: Connection, images: string, file: string, now: Date): Promise<void> {
   if (existsSync(file)) throw new BackupRefused(`${file} is there already.`)

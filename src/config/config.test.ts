@@ -64,7 +64,7 @@ const s3 = {
 const imagesOf = (environment: Record<string, string>) =>
   readConfig({ DATA_DIR: folder(), ...environment }, 'demo').images
 
-test('pictures go to S3 or to imgbb where their settings say so, else into files', () => {
+test('images go to S3 or imgbb where configured, else into files', () => {
   const bucket = {
     endpoint: 'https://s3.eu-central-1.amazonaws.com',
     bucket: 'shop-pictures',
@@ -87,7 +87,7 @@ test('pictures go to S3 or to imgbb where their settings say so, else into files
   assert.deepEqual(imagesOf({ IMGBB_KEY: '0a1b', IMGBB_ENDPOINT: endpoint }).imgbb, { ...imgbb, endpoint })
 })
 
-test('what an image host lacks is named, and two of them are one too many', () => {
+test('missing settings of an image host are named, and two image hosts are refused', () => {
   for (const name of Object.keys(s3)) {
     assert.equal(problems({ ...s3, [name]: '' }), `Pictures in S3 also need ${name}.`)
   }
@@ -135,7 +135,7 @@ test('a malformed setting of an image host is named in a sentence that does not 
 
 const firebase = { FIREBASE_API_KEY: 'AIza', FIREBASE_PROJECT_ID: 'big-wholesale' }
 
-test('Firebase takes its key and its project, and tells its sign-in pages’ address from that', () => {
+test('Firebase needs its key and its project, from which the address of its sign-in pages follows', () => {
   const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...environment }, 'demo')
   assert.equal(read({}).firebase, undefined)
   assert.deepEqual(read(firebase).firebase, {
@@ -150,7 +150,7 @@ test('Firebase takes its key and its project, and tells its sign-in pages’ add
   )
 })
 
-test('half of Firebase, or Firebase beside other settings of Google, is told in a sentence', () => {
+test('incomplete Firebase settings, or ones beside other Google settings, are reported in a sentence', () => {
   const together = 'FIREBASE_API_KEY and FIREBASE_PROJECT_ID go together:'
   assert.equal(problems({ FIREBASE_API_KEY: 'x' }), `${together} FIREBASE_PROJECT_ID is missing.`)
   assert.equal(
@@ -172,14 +172,14 @@ test('half of Firebase, or Firebase beside other settings of Google, is told in 
   assert.match(problems({ ...firebase, FIREBASE_AUTH_DOMAIN: 'https://x.y' }), /^FIREBASE_AUTH_DOMAIN must be a host/)
 })
 
-test('a stand-in for Firebase is on this machine, and never in production', () => {
+test('a Firebase emulator must be on this machine, and is refused in production', () => {
   const at = (FIREBASE_EMULATOR_ORIGIN: string) => ({ ...firebase, FIREBASE_EMULATOR_ORIGIN })
   assert.match(problems(at('http://evil.example:80')), /^FIREBASE_EMULATOR_ORIGIN must be an address like/)
   const production = problems(at('http://127.0.0.1:9099'), 'production').split('\n')
   assert.ok(production.includes('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.'))
 })
 
-test('new passwords are checked in production unless told otherwise, and elsewhere when told', () => {
+test('new passwords are checked in production by default, and elsewhere when configured', () => {
   const environment = {
     SECRET: 'x'.repeat(32),
     PUBLIC_URL: 'https://shop.example',

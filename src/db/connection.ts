@@ -3,7 +3,7 @@ import { lockFolder } from './folder-lock.ts'
 import { createPglite } from './pglite.ts'
 import { openPostgresClient } from './postgres.ts'
 
-/** One connection to a database as it is: nothing is migrated. */
+/** One connection, without migrating the database. */
 export interface Connection {
   /** Runs any number of statements. */
   run: (sql: string) => Promise<unknown>

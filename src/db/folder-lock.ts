@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { FolderInUse } from './errors.ts'
 
 /**
- * Claims a folder for this process by listening on a local socket named after it, which a crash gives back by itself.
+ * Locks a folder by listening on a local socket named after it: the lock ends with the process, even when it crashes.
  * Rejects with `FolderInUse` while another process holds it.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
@@ -20,15 +20,15 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** The longest path that every system takes for a socket. */
-const longestPath = 100
+/** Limit of every supported system. */
+const maxSocketPath = 100
 
 async function socketPath(folder: string): Promise<string> {
   const path = await realpath(folder)
   const name = `ironmonger-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
   const inside = join(path, 'lock')
-  return inside.length <= longestPath ? inside : join('/tmp', name)
+  return inside.length <= maxSocketPath ? inside : join('/tmp', name)
 }
 
 async function takeOver(path: string): Promise<Server | undefined> {

@@ -1,9 +1,9 @@
-/** Hears of a statement that has ended: its text, without the values, and its time with its wait for a connection. */
+/** Called after each query with its text, without values, and its duration including the wait for a connection. */
 export type QueryListener = (statement: string, milliseconds: number) => void
 
 type Call = (...values: unknown[]) => unknown
 
-/** The same client of a database, or pool of them, whose statements are told to `heard`, in transactions, too. */
+/** Wraps a client or pool so that every query, also in transactions, is reported. */
 export function withQueryTiming<Client extends object>(client: Client, heard: QueryListener): Client {
   return new Proxy(client, {
     get(target, key) {

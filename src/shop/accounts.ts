@@ -53,7 +53,7 @@ const findAccountStatement = memoizePerDb((db: Db) => {
     .prepare('find_account')
 })
 
-/** Whether the email's account is an admin's; one's own, or any for an admin, else refuses `not_yours`. */
+/** Whether the account is an admin. Admins may ask about any account, others about their own: refuses `not_yours`. */
 export async function isAdmin(shop: Shop, actor: Account, email: string): Promise<boolean> {
   if (email === actor.email) return actor.role === 'admin'
   if (actor.role !== 'admin') refuse('not_yours')
@@ -72,12 +72,11 @@ const sorts = {
 } as const satisfies Record<string, SortOrder>
 
 export interface AccountSearch {
-  /** A part of the email or the name. */
+  /** Part of the email or the name. */
   q?: string | undefined
   role?: Account['role'] | undefined
 }
 
-/** A page of the accounts that the search finds, newest first unless sorted otherwise. */
 export async function listAccounts(
   shop: Shop,
   { q, role, sort = 'newest', ...page }: AccountSearch & Page & { sort?: keyof typeof sorts | undefined },
@@ -92,7 +91,7 @@ export async function listAccounts(
   return toListOrder(await rows)
 }
 
-/** How many accounts the search finds; one more than `countedTo` for any number above. */
+/** Counts up to `countLimit` + 1. */
 export function countAccounts(shop: Shop, search: AccountSearch): Promise<number> {
   const some = shop.db
     .select(constantOne)
@@ -106,14 +105,14 @@ function searchFilter({ q, role }: AccountSearch): SQL | undefined {
   return and(role && eq(accounts.role, role), q ? containsText(q, accounts.email, accounts.name) : undefined)
 }
 
-/** Makes the email's account an admin; false when it was one. Refuses `account_not_found`. */
+/** Makes the account an admin; false when it was one. Refuses `account_not_found`. */
 export async function promote(shop: Shop, admin: Account, email: string): Promise<boolean> {
-  return (await grantAdmin(shop, admin, email)) || assertExists(shop, email)
+  return (await grantAdmin(shop, admin, email)) || reportUnchanged(shop, email)
 }
 
-/** Takes the admin role back; false when there was none. Refuses `account_not_found` and `last_admin`. */
+/** Removes the admin role; false when there was none. Refuses `account_not_found` and `last_admin`. */
 export async function demote(shop: Shop, admin: Account, email: string): Promise<boolean> {
-  // The admins are locked while they are counted, so that two who demote each other leave one.
+  // Locks the admins while counting them, so that two admins demoting each other leave one.
   const { rows } = await shop.db.execute(sql`
     with admins as (select id, email from ${accounts} where role = 'admin' for update), demoted as (
       update ${accounts} set role = 'customer'
@@ -123,21 +122,21 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
     select 1 from demoted`)
   if (rows.length > 0) return true
   const isAdmin = (await shop.db.$count(accounts, and(eq(accounts.email, email), eq(accounts.role, 'admin')))) > 0
-  return isAdmin ? refuse('last_admin') : assertExists(shop, email)
+  return isAdmin ? refuse('last_admin') : reportUnchanged(shop, email)
 }
 
-/** One statement: the account becomes an admin's, by whom is on record, or nothing of it. */
-async function grantAdmin(shop: Shop, by: Account | undefined, email: string): Promise<boolean> {
+/** One statement: grants the role and records it, or does nothing. */
+async function grantAdmin(shop: Shop, actor: Account | undefined, email: string): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with promoted as (
       update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin'
       returning id, email as target, '{"role": "customer"}'::jsonb as before, '{"role": "admin"}'::jsonb as after
-    ), ${auditEntry(sql`promoted`, by, 'promote')}
+    ), ${auditEntry(sql`promoted`, actor, 'promote')}
     select 1 from promoted`)
   return rows.length > 0
 }
 
-async function assertExists(shop: Shop, email: string): Promise<false> {
+async function reportUnchanged(shop: Shop, email: string): Promise<false> {
   if ((await shop.db.$count(accounts, eq(accounts.email, email))) === 0) refuse('account_not_found')
   return false
 }

@@ -88,7 +88,7 @@ test('the last admin stays one', async () => {
   assert.deepEqual(await admin.client.isAdmin({ params: { email: admin.email } }), { admin: true })
 })
 
-test('a tool is added, changed and taken out, and orders keep what was sold', async () => {
+test('a tool is added, changed and deleted, and orders keep its data at purchase', async () => {
   const { insertedId: id } = await admin.client.addTool({ body: newTool })
   assert.deepEqual(await shop.client.listTools({ query: { id } }), [{ _id: id, ...newTool }])
   assert.equal((await shop.client.listTools({}))[0]?._id, id)
@@ -133,7 +133,7 @@ test('a tool keeps within the limits, and its picture to our own image host', as
   }
 })
 
-test('a profile is the account’s own: saved, updated and read by nobody else', async () => {
+test('a profile is saved, updated and read by its own account only', async () => {
   const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
   const fields = { education: 'Joiner', city: 'Leeds', phone: '555', linkedIn: 'https://linkedin.example/rita' }
   const body = { name: buyer.name, email: buyer.email, ...fields }
@@ -150,7 +150,7 @@ test('a profile is the account’s own: saved, updated and read by nobody else',
   assert.equal(await other.client.getProfile({}), null)
 })
 
-test('a review carries its author’s own name, and comes last in the list', async () => {
+test('a review has its author’s name, and is last in the list', async () => {
   const buyer = await shop.newBuyer('Real Name')
   const review = { name: 'Somebody Else', email: buyer.email, comment: 'Good steel.', rating: '4.5', city: 'Leeds' }
   const img = '/images/avatars/r01.svg'

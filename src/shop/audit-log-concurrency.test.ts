@@ -45,7 +45,7 @@ test('a change that cannot be recorded is not made', async () => {
   await ada.client.demote({ params: { email: buyer.email } })
 })
 
-test('two admins who do the same at once leave one action on record', async () => {
+test('the same action by two admins at once is recorded once', async () => {
   const atOnce = (call: (admin: Person) => Promise<unknown>) =>
     listNewRecords(() => Promise.allSettled([ada, zoe].map(call))).then(rows => rows.map(row => row.action))
   for (const _ of [1, 2, 3]) {
@@ -60,7 +60,7 @@ test('two admins who do the same at once leave one action on record', async () =
   }
 })
 
-test('of two admins who demote each other at once, one does it on record', async () => {
+test('of two admins who demote each other at once, one succeeds and is recorded', async () => {
   for (const _ of [1, 2, 3]) {
     const demoteOther = ([admin, { email }]: [Person, Person]) => admin.client.demote({ params: { email } })
     const pairs: [Person, Person][] = [
@@ -75,7 +75,7 @@ test('of two admins who demote each other at once, one does it on record', async
   }
 })
 
-test('changes of one tool at the same time are on record one after the other, each from where the last one left', async () => {
+test('concurrent changes of one tool are recorded in sequence, each from the state of the one before', async () => {
   const id = await addMallet()
   const calls = Array.from({ length: 8 }, (_, index) => {
     const body = { ...mallet, available: mallet.available + 10 ** index, availableBefore: mallet.available }

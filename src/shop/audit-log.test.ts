@@ -12,7 +12,7 @@ after(() => shop.store.close())
 
 const by = (admin: Person) => ({ actorEmail: admin.email })
 
-test('who becomes an admin or stops being one is on record, with who did it', async () => {
+test('promotions and demotions are recorded with the admin who made them', async () => {
   const params = { email: (await shop.newBuyer()).email }
   const account = { targetKind: 'account', target: params.email }
   const [customer, admin] = [{ role: 'customer' }, { role: 'admin' }]
@@ -24,7 +24,7 @@ test('who becomes an admin or stops being one is on record, with who did it', as
   ])
 })
 
-test('a tool that is added, changed and deleted is on record, with the fields that changed', async () => {
+test('an added, changed or deleted tool is recorded with the changed fields', async () => {
   const tool = { targetKind: 'tool', target: 'Mallet' }
   let id = ''
   const { price: _, ...others } = mallet
@@ -57,7 +57,7 @@ test('a tool that is added, changed and deleted is on record, with the fields th
   assert.deepEqual(Object.keys(after), ['deleted_at'])
 })
 
-test('an order that an admin delivers or cancels is on record, without anything of its buyer', async () => {
+test('an order that an admin delivers or cancels is recorded without data of its buyer', async () => {
   const buyer = await shop.newBuyer()
   const order = { targetKind: 'order', target: 'Circular Saw' }
   const bought = await placePaidOrder(buyer)
@@ -73,7 +73,7 @@ test('an order that an admin delivers or cancels is on record, without anything 
   assert.deepEqual([cancelled?.buyerEmail, delivered?.buyerEmail], [buyer.email, buyer.email])
 })
 
-test('the API tells prices in dollars, and of each action nothing but what it changed of a tool', async () => {
+test('the API lists prices in dollars, and of each action only the changed fields of a tool', async () => {
   const id = await addMallet()
   await ada.client.updateTool({ params: { id }, body: { ...mallet, price: 12.5 } })
   await ada.client.deleteTool({ params: { id } })
@@ -84,7 +84,7 @@ test('the API tells prices in dollars, and of each action nothing but what it ch
   assert.equal(new Date(added?.time ?? '').toISOString(), added?.time)
 })
 
-test('what is refused or changes nothing leaves nothing on record', async () => {
+test('refused calls and calls without effect are not recorded', async () => {
   const buyer = await shop.newBuyer()
   const [unpaid, bought] = [await placeOrder(buyer), await placePaidOrder(buyer)]
   const shipped = await placePaidOrder(buyer)
@@ -114,7 +114,7 @@ test('what is refused or changes nothing leaves nothing on record', async () => 
   assert.deepEqual(rows, [])
 })
 
-test('what an admin does as a buyer is no admin action, nor is what buyers do', async () => {
+test('purchases of admins and buyers are not recorded', async () => {
   const buyer = await shop.newBuyer()
   const rows = await listNewRecords(async () => {
     for (const person of [ada, buyer])
@@ -123,7 +123,7 @@ test('what an admin does as a buyer is no admin action, nor is what buyers do', 
   assert.deepEqual(rows, [])
 })
 
-test('the role that ADMIN_EMAILS grants at login is the shop’s own action, once', async () => {
+test('a role granted by ADMIN_EMAILS is recorded once, without an actor', async () => {
   const own = await openShop({ ADMIN_EMAILS: 'buyer1@example.com' })
   const { db } = own.store.shop
   const owner = await own.signUp()
@@ -147,7 +147,7 @@ test('the role that ADMIN_EMAILS grants at login is the shop’s own action, onc
   await own.store.close()
 })
 
-test('nothing on record is ever changed or taken out', async () => {
+test('records cannot be changed or deleted', async () => {
   const { db } = shop.store.shop
   for (const attempt of [
     `update admin_actions set actor_email = 'nobody@example.com'`,

@@ -54,7 +54,6 @@ export interface ActionSearch {
   action?: Row['action'] | undefined
 }
 
-/** A page of what admins did, newest first unless sorted otherwise. */
 export async function listAdminActions(
   shop: Shop,
   { q, action, sort = 'newest', ...page }: ActionSearch & Page & { sort?: keyof typeof sorts | undefined },
@@ -71,7 +70,7 @@ export async function listAdminActions(
   return toListOrder(await rows)
 }
 
-/** How many actions the search finds; one more than `countedTo` for any number above. */
+/** Counts up to `countLimit` + 1. */
 export function countAdminActions(shop: Shop, search: ActionSearch): Promise<number> {
   const some = shop.db
     .select(constantOne)

@@ -84,7 +84,7 @@ test('two admins deliver the same order: it is shipped once', async () => {
   }
 })
 
-test('two admins, or an admin and the buyer, cancel the same order: its stock comes back once', async () => {
+test('two admins, or an admin and the buyer, cancel the same order: its stock is released once', async () => {
   const byAdmin = (admin: Person) => (id: string) => () => admin.client.cancelAnyOrder({ params: { id } })
   const byBuyer = (id: string) => () => buyer.client.cancelOrder({ params: { id } })
   for (const round of rounds) {

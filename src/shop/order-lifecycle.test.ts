@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { runReconcileLater } from '#test/chaos/run-reconcile-later.ts'
 import { openShop, type Person, type TestShop } from '#test/open-shop.ts'
 import { book, hear, newWorld, ordersOf, stateOf, step, toolOf } from '#test/order-model.ts'
-import { breaches, breachesAtRest } from '#test/shop-invariants.ts'
+import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
 
 let shop: TestShop
 let admin: Person
@@ -18,7 +18,7 @@ before(async () => {
 
 after(() => shop.store.close())
 
-test('whatever is done to orders, one after the other, comes out as the rules say', async () => {
+test('any sequence of steps on orders has the outcome of the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async steps => {
       const world = await newWorld({ shop, admin, buyers })
@@ -31,14 +31,14 @@ test('whatever is done to orders, one after the other, comes out as the rules sa
         if (fresh) fresh.id = [...orders.keys()].find(id => !known.has(id)) ?? assert.fail(`${say}: no order`)
         for (const sale of world.sales) assert.equal(stateOf(orders.get(sale.id)), sale.state, say)
         assert.equal((await toolOf(world)).available, world.free, say)
-        assert.deepEqual(await breaches(shop.store.shop.db), [], say)
+        assert.deepEqual(await findViolations(shop.store.shop.db), [], say)
       }
     }),
     { numRuns: 15 },
   )
 })
 
-test('whatever is done to orders at the same time, no piece and no dollar goes missing', async () => {
+test('concurrent steps on orders lose no stock and no payment', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async steps => {
       const world = await newWorld({ shop, admin, buyers })
@@ -64,7 +64,7 @@ test('whatever is done to orders at the same time, no piece and no dollar goes m
       const orders = [...(await ordersOf(world)).values()]
       const reserved = orders.reduce((sum, order) => sum + Number.parseInt(order.quantity, 10), 0)
       assert.equal((await toolOf(world)).available + reserved, 20 + added)
-      assert.deepEqual(await breaches(shop.store.shop.db), [])
+      assert.deepEqual(await findViolations(shop.store.shop.db), [])
       for (const sale of world.sales.filter(sale => sale.charged)) {
         await hear(world.sales.indexOf(sale)).run(world)
         const state = stateOf((await ordersOf(world)).get(sale.id))
@@ -77,7 +77,7 @@ test('whatever is done to orders at the same time, no piece and no dollar goes m
         }
       }
       await runReconcileLater(shop.store.shop)
-      assert.deepEqual(await breachesAtRest(shop.store.shop.db), [])
+      assert.deepEqual(await findViolationsAtRest(shop.store.shop.db), [])
     }),
     { numRuns: 15 },
   )

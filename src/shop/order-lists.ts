@@ -34,17 +34,17 @@ const states = {
 } as const
 
 export interface OrderSearch {
-  /** A part of the tool's name, or of the buyer's name or email. */
+  /** Part of the tool's name, or of the buyer's name or email. */
   q?: string | undefined
   state?: keyof typeof states | undefined
 }
 
-/** One account's orders: newest first, without the cancelled ones. */
+/** The account's orders, newest first, without cancelled ones. */
 export function listOrders(shop: Shop, owner: Account, page: Page): Promise<Order[]> {
   return selectOrders(shop, visibleOrders(owner), newest, page)
 }
 
-/** Everybody's orders, without the cancelled ones: newest first, unless sorted otherwise. */
+/** All orders without cancelled ones, newest first by default. */
 export async function listAllOrders(
   shop: Shop,
   { q, state, sort = 'newest', ...page }: OrderSearch & Page & { sort?: keyof typeof sorts | undefined },
@@ -52,7 +52,7 @@ export async function listAllOrders(
   return selectOrders(shop, await searchFilter(shop, { q, state }), sorts[sort], page)
 }
 
-/** How many orders the search finds; one more than `countedTo` for any number above. */
+/** Counts up to `countLimit` + 1. */
 export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<number> {
   const some = shop.db
     .select(constantOne)
@@ -62,24 +62,24 @@ export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<n
   return shop.db.$count(some.as('some_orders'))
 }
 
-/** An order of the owner's or, without one, of anybody's. */
+/** An order of the owner, or of any account when `owner` is undefined. Refuses `order_not_found`. */
 export async function getOrder(shop: Shop, owner: Account | undefined, id: string): Promise<Order> {
   const [order] = await selectOrders(shop, and(visibleOrders(owner), eq(orders.id, id)), newest, { limit: 1 })
   return order ?? refuse('order_not_found')
 }
 
-/** The orders that lists show: the owner's or, without one, everybody's. */
+/** Orders that are not cancelled: the owner's, or all when `owner` is undefined. */
 export const visibleOrders = (owner: Account | undefined) =>
   and(owner ? eq(orders.accountId, owner.id) : undefined, ne(orders.state, 'cancelled'))
 
 const buyerEmail = sql<string>`select ${accounts}.email from ${accounts} where ${accounts}.id = account_id`
 
 async function selectOrders(shop: Shop, where: SQL | undefined, order: ListOrder, page: Page): Promise<Order[]> {
-  const { where: here, orderBy, toListOrder } = keysetPage(orders, order, page)
+  const { where: isOnPage, orderBy, toListOrder } = keysetPage(orders, order, page)
   const rows = shop.db
     .select({ ...getTableColumns(orders), buyerEmail: sql<string>`(${buyerEmail})` })
     .from(orders)
-    .where(and(where, here))
+    .where(and(where, isOnPage))
     .orderBy(orderBy)
     .limit(page.limit)
   return toListOrder(await rows)
@@ -94,10 +94,10 @@ async function searchFilter(shop: Shop, { q, state }: OrderSearch): Promise<SQL 
   )
 }
 
-/** How many buyers are looked up before their orders, so that an index finds those. */
+/** Up to this many buyers are looked up first, so that the index on account_id finds their orders. */
 const maxBuyers = 1_000
 
-/** Whether the order's buyer has the text in the email; orders of more buyers are so many that they are soon met. */
+/** Matches the buyer's email. With more buyers, matching orders are frequent enough to be found by scanning. */
 async function matchBuyerEmail(shop: Shop, q: string): Promise<SQL> {
   const buyers = await shop.db
     .select({ id: accounts.id })

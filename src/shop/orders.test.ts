@@ -8,7 +8,7 @@ before(async () => {
 })
 after(() => shop.store.close())
 
-test('an order reserves its stock and is listed with what was sold', async () => {
+test('an order reserves its stock and is listed with its data at purchase', async () => {
   const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   assert.deepEqual(await buyer.client.placeOrder(orderBodyFor(tool, buyer, 12)), { acknowledged: true })
@@ -111,14 +111,14 @@ test('a tool that is not in the catalogue is not found', async () => {
   await refused(buyer.client.getTool({ params: { id: gone._id } }), 'tool_not_found')
 })
 
-test('nobody orders in the name of another', async () => {
+test('an order in the name of another account is refused', async () => {
   const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
   const tool = await shop.tool()
   await refused(buyer.client.placeOrder(orderBodyFor(tool, other)), 'not_yours')
   assert.deepEqual(await shop.tool(), tool)
 })
 
-test('orders of somebody else can be neither seen nor cancelled', async () => {
+test('orders of another account can be neither seen nor cancelled', async () => {
   const [owner, other] = [await shop.newBuyer(), await shop.newBuyer()]
   await owner.client.placeOrder(orderBodyFor(await shop.tool(), owner))
   const [order] = await owner.client.listOrders({})
@@ -156,7 +156,7 @@ test('a repeated idempotency key places one order; with other contents it is ref
   assert.equal((await other.client.listOrders({})).length, 1)
 })
 
-test('buyers who race for the last pieces never get more than there are', async () => {
+test('concurrent orders never exceed the stock', async () => {
   const tool = await shop.tool('Turnbase Bench Vise')
   const left = tool.minimum * 5
   await shop.store.shop.db.execute(`update tools set available = ${left} where id = '${tool._id}'`)

@@ -16,7 +16,7 @@ import { getTool } from './tools.ts'
 export interface OrderRequest {
   toolId: string
   quantity: number
-  /** The price and total that the buyer was shown. */
+  /** Price and total as shown to the buyer. */
   priceCents: number
   totalCents: number
   buyerName: string
@@ -91,15 +91,14 @@ async function explainRejection(shop: Shop, request: OrderRequest): Promise<neve
 }
 
 /**
- * Cancels an unpaid order of the buyer's, and gives its stock back. The card payment provider is asked first: a payment
- * that went through makes the order paid. Refuses `order_not_found`, `order_paid` and `payment_processing`. Safe to
- * repeat after a crash.
+ * Cancels the buyer's unpaid order and releases its stock. Asks the card payment provider first: a payment that succeeded
+ * is recorded instead. Refuses `order_not_found`, `order_paid` and `payment_processing`. Safe to repeat after a crash.
  */
 export function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
   return cancel(shop, { owner: buyer }, id)
 }
 
-/** The same by an admin, for anybody's order. */
+/** Cancels any account's unpaid order, as `cancelOrder` does. */
 export function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<void> {
   return cancel(shop, { admin }, id)
 }
@@ -109,18 +108,18 @@ interface Canceller {
   admin?: Account | undefined
 }
 
-async function cancel(shop: Shop, by: Canceller, id: string): Promise<void> {
-  const { owner } = by
+async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<void> {
+  const { owner } = canceller
   const [claimed] = await shop.db
     .update(orders)
     .set({ state: 'cancelling', lastCheckedAt: sql`now()` })
     .where(and(visibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
     .returning()
   if (!claimed) return explainCancelRejection(shop, owner, id)
-  await finishCancelling(shop, claimed, by)
+  await finishCancelling(shop, claimed, canceller)
 }
 
-/** Brings the cancelling of an order to its end; refuses as `cancelOrder` does. */
+/** Completes the cancellation of an order in state 'cancelling'; refuses as `cancelOrder` does. */
 export async function finishCancelling(
   shop: Shop,
   order: typeof orders.$inferSelect,
@@ -144,7 +143,7 @@ async function explainCancelRejection(shop: Shop, owner: Account | undefined, id
   return refuse('order_paid')
 }
 
-/** Marks a paid order shipped. Refuses `order_not_found` and `order_not_paid`; false when it was shipped before. */
+/** Marks a paid order shipped; false when it was. Refuses `order_not_found` and `order_not_paid`. */
 export async function markDelivered(shop: Shop, admin: Account, id: string): Promise<boolean> {
   await getOrder(shop, undefined, id)
   const { rows } = await shop.db.execute(sql`

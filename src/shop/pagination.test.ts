@@ -28,7 +28,7 @@ describe('the accounts', () => {
     return new Map(rows.map(row => [row.id, row.name]))
   }
 
-  test('are walked in every order, whatever is searched and filtered', async () => {
+  test('are paginated in every sort order, with every search and filter', async () => {
     const all = await admin.client.listAccounts({})
     assert.equal(all.length, 27)
     const nameOf = await names()
@@ -47,7 +47,7 @@ describe('the accounts', () => {
     }
   })
 
-  test('are found by the very characters that are searched', async () => {
+  test('are found by wildcard characters as plain text', async () => {
     for (const part of ['50%', '50_', '50\\']) {
       const found = await admin.client.listAccounts({ query: { q: part } })
       assert.deepEqual(
@@ -69,7 +69,7 @@ describe('everybody’s orders', () => {
   const stateOf = ({ paid, deliveryStatus }: Order) => (deliveryStatus ? 'shipped' : paid ? 'paid' : 'unpaid')
   const keys = { userName: (order: Order) => order.userName, toolName: (order: Order) => order.toolName }
 
-  test('are walked in every order, whatever is searched and filtered', async () => {
+  test('are paginated in every sort order, with every search and filter', async () => {
     const all = await admin.client.listAllOrders({})
     assert.equal(all.length, 32)
     for (const q of [undefined, 'ADZE', '50', ...oddParts, 'nobody']) {
@@ -88,7 +88,7 @@ describe('everybody’s orders', () => {
     }
   })
 
-  test('are found by the very characters that are searched', async () => {
+  test('are found by wildcard characters as plain text', async () => {
     for (const part of ['50%', '50_', '50\\']) {
       const byTool = await admin.client.listAllOrders({ query: { q: `${part} off` } })
       assert.deepEqual(
@@ -100,7 +100,7 @@ describe('everybody’s orders', () => {
     }
   })
 
-  test('go on where they were, though the last row seen was cancelled', async () => {
+  test('continue after a row that was cancelled meanwhile', async () => {
     for (const sort of orderSorts) {
       const all = await admin.client.listAllOrders({ query: { sort, state: 'unpaid' } })
       const gone = all[3] ?? assert.fail('no order')
@@ -112,14 +112,14 @@ describe('everybody’s orders', () => {
   })
 })
 
-describe('what admins did', () => {
+describe('the admin actions', () => {
   type Action = Awaited<ReturnType<Person['client']['listAdminActions']>>[number]
   const listed =
     (query: object): List<Action> =>
     place =>
       admin.client.listAdminActions({ query: { ...query, ...place } })
 
-  test('is walked in every order, whatever is searched and filtered', async () => {
+  test('are paginated in every sort order, with every search and filter', async () => {
     const all = await admin.client.listAdminActions({})
     assert.ok(all.length >= 30)
     for (const q of [undefined, 'ANN@', 'adze', 'example', ...oddParts, 'nobody']) {
@@ -136,7 +136,7 @@ describe('what admins did', () => {
     }
   })
 
-  test('is found by the buyer of an order, who is told of orders only', async () => {
+  test('are found by the buyer of an order, shown for orders only', async () => {
     const all = await admin.client.listAdminActions({})
     assert.ok(all.every(({ action, buyerEmail }) => (buyerEmail !== null) === /order|deliver/.test(action)))
     const { _id, buyerEmail } = all.find(each => each.action === 'deliver') ?? assert.fail('no delivery')
@@ -145,13 +145,13 @@ describe('what admins did', () => {
   })
 })
 
-test('of two places a list is told, it goes on from the cursor', async () => {
+test('of `cursor` and `before`, a list uses the cursor', async () => {
   const all = await admin.client.listAccounts({ query: { sort: 'email' } })
   const query = { sort: 'email', limit: 2, cursor: all[9]?._id, before: all[5]?._id } as const
   assert.deepEqual(await admin.client.listAccounts({ query }), all.slice(10, 12))
 })
 
-test('a full page announces the next one, with all that was asked', async () => {
+test('a full page links the next one with the same query', async () => {
   const headers = { authorization: `Bearer ${admin.token}` }
   for (const [path, query] of [
     ['users', 'q=ann&role=customer&sort=-email'],
@@ -181,7 +181,7 @@ test('a full page announces the next one, with all that was asked', async () => 
   }
 })
 
-test('long lists are counted up to 10,001, and what is searched up to 1,001', async () => {
+test('lists are counted up to 10,001, searches up to 1,001', async () => {
   const { db } = shop.store.shop
   await db.execute(sql`
     insert into accounts (email, name, email_verified)

@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 
-/** Where a page of a list lies: behind the row `cursor`, or ahead of the row `before`. */
+/** A page of a list: the rows after the row `cursor`, or those that end ahead of the row `before`. */
 export interface Page {
   limit: number
   cursor?: string | undefined
   before?: string | undefined
 }
 
-/** What a list is sorted by; rows with the same key are in the order of their ids. */
+/** Rows with the same key are ordered by id. */
 export interface SortOrder {
   key: SQL
   ascending: boolean
@@ -17,20 +17,22 @@ export interface SortOrder {
 export const sortAscending = (key: SQL): SortOrder => ({ key, ascending: true })
 export const sortDescending = (key: SQL): SortOrder => ({ key, ascending: false })
 
-/** The conditions and order of a page found by its neighbour's key, and the rows' way back into the list's order. */
+/**
+ * Keyset pagination: condition and order of a page, found by the key of the neighboring row. A page before a row is read
+ * backwards; `toListOrder` reverses its rows.
+ */
 export function keysetPage(table: PgTable & { id: PgColumn }, { key, ascending }: SortOrder, { cursor, before }: Page) {
-  const neighbour = cursor ?? before
+  const neighborId = cursor ?? before
   const backwards = cursor === undefined && before !== undefined
   const isAscending = ascending !== backwards
   const direction = isAscending ? sql`asc` : sql`desc`
-  // Inside the subselect, the key is that of the neighbour.
-  const start = sql`(select ${key}, ${table.id} from ${table} where ${table.id} = ${neighbour})`
+  const neighbor = sql`(select ${key}, ${table.id} from ${table} where ${table.id} = ${neighborId})`
   return {
-    where: neighbour ? sql`(${key}, ${table.id}) ${isAscending ? sql`>` : sql`<`} ${start}` : undefined,
+    where: neighborId ? sql`(${key}, ${table.id}) ${isAscending ? sql`>` : sql`<`} ${neighbor}` : undefined,
     orderBy: sql`${key} ${direction}, ${table.id} ${direction}`,
     toListOrder: <Row>(rows: Row[]) => (backwards ? rows.reverse() : rows),
   }
 }
 
-/** For counting a long list: a column of ones, in a subquery with a limit, takes no longer than that limit. */
+/** Selected in a subquery with a limit, it bounds the cost of counting a long list. */
 export const constantOne = { one: sql`1`.as('one') }

@@ -27,7 +27,7 @@ const secretOf = async (buyer: Person, order: { _id: string; totalPrice: number 
 const record = (buyer: Person, id: string, transactionId: string) =>
   buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
 
-test('an order is paid once the provider says so, however often that is told', async () => {
+test('an order is paid once the provider confirms it, however often that is reported', async () => {
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const secret = await secretOf(buyer, order)
@@ -40,7 +40,7 @@ test('an order is paid once the provider says so, however often that is told', a
   await refused(secretOf(buyer, order), 'order_paid')
 })
 
-test('asking again for the same order returns the same open intent', async () => {
+test('a repeated request for the same order returns the same open intent', async () => {
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const secrets = await Promise.all([1, 2, 3].map(() => secretOf(buyer, order)))
@@ -81,7 +81,7 @@ test('an intent that is not paid yet pays nothing', async () => {
   await refused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
 })
 
-test('the real payment of one order pays no other, neither one’s own nor somebody else’s', async () => {
+test('the payment of one order pays no other, of the same or another account', async () => {
   const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
   const paid = await ordered(buyer)
   const secret = await secretOf(buyer, paid)
@@ -142,7 +142,7 @@ test('cancels that wait for the provider at the same time give the stock back on
   assert.deepEqual(await shop.tool(), tool)
 })
 
-test('a cancel that comes after the money finds the order paid', async () => {
+test('a cancellation after the payment finds the order paid', async () => {
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const before = (await shop.tool()).available

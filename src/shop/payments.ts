@@ -14,9 +14,8 @@ export function isChargeable(totalCents: number): boolean {
 type OrderRow = typeof orders.$inferSelect
 
 /**
- * The client secret of the order's open payment intent, created at the first call. The amount is the order's own;
- * without an order id, the order is the buyer's newest unpaid one of that total.
- * Refuses `order_not_found`, `order_paid`,
+ * The client secret of the order's open payment intent, created at the first call for the order's own total. Without an
+ * order id, the buyer's newest unpaid order of that total is meant. Refuses `order_not_found`, `order_paid`,
  * `order_cancelled`, `order_cancelling` and `price_changed`.
  */
 export async function openPayment(
@@ -58,10 +57,10 @@ const isIntentUnchanged = (before: string | null, next: string) =>
   sql`(${orders.paymentIntentId} is not distinct from ${before} or ${orders.paymentIntentId} = ${next})`
 
 /**
- * Records that the order is paid, once the card payment provider itself says that this payment intent succeeded for
- * this order, buyer, amount and currency. Repeating it changes nothing. Money for an order that was cancelled, or paid
- * otherwise, is given back: refuses `payment_refunded`; else `order_not_found`, `payment_not_found`, `payment_mismatch`
- * or `payment_incomplete`.
+ * Records that the order is paid, when the card payment provider confirms that the payment intent succeeded for this
+ * order, account, amount and currency. Idempotent. A payment for an order that is cancelled, or paid by another intent, is
+ * refunded: refuses `payment_refunded`. Also refuses `order_not_found`, `payment_not_found`, `payment_mismatch` and
+ * `payment_incomplete`.
  */
 export async function recordPayment(
   shop: Shop,
@@ -100,8 +99,8 @@ async function recordRefund(shop: Shop, order: OrderRow, intentId: string): Prom
 }
 
 /**
- * Acts on what the provider tells: an intent that has succeeded pays its order. Events may come late, again and in any
- * order, since the provider is asked how the intent stands. Refuses what `settle` refuses.
+ * Handles a webhook event: records the payment of an intent that succeeded. Events may be late, repeated or out of order,
+ * since the intent's state is read from the provider. Refuses as `recordPayment` does.
  */
 export async function receiveEvent(shop: Shop, event: PaymentEvent): Promise<void> {
   if ((await shop.db.$count(paymentEvents, eq(paymentEvents.id, event.id))) > 0) return

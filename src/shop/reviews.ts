@@ -9,19 +9,17 @@ import type { Shop } from './shop.ts'
 export type Review = InferSelectModel<typeof reviews>
 export type ReviewFields = Pick<Review, 'comment' | 'rating' | 'city' | 'img'>
 
-/** What most pages show. */
 const newestReviews = memoizePerDb((db: Db) =>
   db.select().from(reviews).orderBy(desc(reviews.id)).limit(sql.placeholder('limit')).prepare('newest_reviews'),
 )
 
-/** The newest `limit` reviews before `cursor`, oldest of them first. */
+/** The newest `limit` reviews before `cursor`, in ascending order. */
 export async function listReviews(shop: Shop, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
   if (cursor === undefined) return (await newestReviews(shop.db).execute({ limit })).reverse()
   const older = shop.db.select().from(reviews).where(lt(reviews.id, cursor))
   return (await older.orderBy(desc(reviews.id)).limit(limit)).reverse()
 }
 
-/** Adds a review in the name of the account. */
 export async function addReview(shop: Shop, author: Account, fields: ReviewFields): Promise<string> {
   const { comment, rating, city, img } = fields
   const [added] = await shop.db

@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /**
- * Whether one of the columns has the text, in any case: anywhere, or with fewer than three letters or digits in a row,
- * of which a trigram index knows nothing, where a word begins. Signs alone are nowhere.
+ * Whether one of the columns contains the text, ignoring case. A text without three letters or digits in a row, for which
+ * a trigram index is useless, matches at the beginning of a word only; punctuation alone matches nothing.
  */
 export function containsText(text: string, ...columns: readonly SQLWrapper[]): SQL {
   const escaped = text.replace(/[\\%_]/g, '\\$&')

@@ -145,7 +145,7 @@ test('a change that waits for the deletion of its tool is refused, and a deletio
   )
 })
 
-test('an admin sets the stock while buyers order: what is sold after that comes off it', async () => {
+test('an admin sets the stock while buyers order: later orders reduce the new stock', async () => {
   for (const round of rounds) {
     const tool = await newTool(`Chisel ${round}`, { available: 30 })
     await deleteMails()
@@ -182,7 +182,7 @@ test('orders that wait for a new stock take it, and a new stock that waits for a
   assert.equal(await stockOf(other._id), 50)
 })
 
-test('an admin changes the price while buyers order: each pays what was shown or is refused', async () => {
+test('an admin changes the price while buyers order: each pays the price shown or is refused', async () => {
   for (const round of rounds) {
     const tool = await newTool(`Drawknife ${round}`)
     const raise = () =>

@@ -26,7 +26,7 @@ describe('the tools', () => {
     available: (tool: Tool) => tool.available,
   }
 
-  test('are walked in every order, whatever is searched and filtered', async () => {
+  test('are paginated in every sort order, with every search and filter', async () => {
     const all = await shop.client.listTools({})
     assert.equal(all.length, 44)
     for (const q of [undefined, 'forged HAND', '50%', '50_', '50\\']) {
@@ -51,7 +51,7 @@ describe('the tools', () => {
     }
   })
 
-  test('are walked by how well they fit, whether they have the words or words like them', async () => {
+  test('are paginated by relevance, for exact and similar words', async () => {
     for (const [q, similar] of [
       ['saw', false],
       ['steel blade', false],
@@ -65,7 +65,7 @@ describe('the tools', () => {
     }
   })
 
-  test('go on where they were, though the last row seen was deleted', async () => {
+  test('continue after a row that was deleted meanwhile', async () => {
     for (const sort of toolSorts) {
       const all = await shop.client.listTools({ query: { sort } })
       const gone = all[4] ?? assert.fail('no tool')

@@ -36,7 +36,7 @@ const typos = [
 ] as const
 
 for (const [typed, meant] of typos) {
-  test(`'${typed}' still finds ${meant}, and says that it is only like it`, async () => {
+  test(`'${typed}' still finds ${meant}, marked as similar`, async () => {
     const found = await find({ q: typed })
     assert.ok(found.slice(0, 4).includes(meant), found.join(', '))
     const { count, similar } = await shop.client.countTools({ query: { q: typed } })

@@ -14,11 +14,11 @@ export type Tool = InferSelectModel<typeof tools>
 
 export interface ToolSearch {
   id?: string | undefined
-  /** Each of them has to be in the name or the description. */
+  /** All of them must occur in the name or the description. */
   words?: readonly string[]
   minCents?: number | undefined
   maxCents?: number | undefined
-  /** Only tools of which the minimum order is in stock; told false, only the others. */
+  /** True: only tools whose minimum order is in stock; false: only the others. */
   orderable?: boolean | undefined
 }
 
@@ -37,28 +37,24 @@ export interface ToolsPage extends Page {
   sort?: keyof typeof sorts | undefined
 }
 
-/** What most pages show. */
 const newestTools = memoizePerDb((db: Db) => {
   const listed = db.select().from(tools).where(isNull(tools.deletedAt))
   return listed.orderBy(desc(tools.id)).limit(sql.placeholder('limit')).prepare('newest_tools')
 })
 
-/** A page of the catalogue. Where no tool has the words, the tools with words like them, the likest first. */
+/** A page of the catalogue. When no tool has the words, the tools with similar words, most similar first. */
 export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page }: ToolsPage): Promise<Tool[]> {
   const { words = [], ...filters } = search
-  const asked = [...words, sort, page.cursor, page.before, ...Object.values(filters)]
-  if (asked.every(each => each === undefined)) return newestTools(shop.db).execute({ limit: page.limit })
+  const options = [...words, sort, page.cursor, page.before, ...Object.values(filters)]
+  if (options.every(option => option === undefined)) return newestTools(shop.db).execute({ limit: page.limit })
   const { where, rank } = await buildFilter(shop, search)
   const order = sort === undefined && rank ? sortDescending(rank) : sorts[sort ?? 'newest']
-  const { where: here, orderBy, toListOrder } = keysetPage(tools, order, page)
-  const found = shop.db.select().from(tools).where(and(where, here)).orderBy(orderBy).limit(page.limit)
-  return toListOrder(await found)
+  const { where: isOnPage, orderBy, toListOrder } = keysetPage(tools, order, page)
+  const rows = shop.db.select().from(tools).where(and(where, isOnPage)).orderBy(orderBy).limit(page.limit)
+  return toListOrder(await rows)
 }
 
-/**
- * How many tools the search finds, one more than `countedTo` for any number above, and whether only by words like the
- * ones asked for.
- */
+/** Counts up to `countLimit` + 1; `similar` when only tools with similar words were found. */
 export async function countTools(shop: Shop, search: ToolSearch): Promise<{ count: number; similar: boolean }> {
   const { where, similar } = await buildFilter(shop, search)
   const some = shop.db
@@ -90,8 +86,9 @@ export async function addTool(shop: Shop, admin: Account, fields: ToolFields): P
 }
 
 /**
- * Changes a listed tool; orders keep the name and price as sold. Told the stock that was seen, the stock moves by the
- * difference. Refuses `tool_not_found`, and `stock_changed` where too little is left for that.
+ * Changes a listed tool; orders keep name and price as sold. With `expectedStock`, the stock changes by the difference to
+ * it, so that orders placed meanwhile count. Refuses `tool_not_found`, and `stock_changed` when the stock would leave its
+ * range.
  */
 export async function updateTool(
   shop: Shop,
@@ -118,7 +115,7 @@ export async function updateTool(
   refuse('stock_changed')
 }
 
-/** Takes a tool out of the catalogue; its row stays for the orders that have it. False when it was not listed. */
+/** Removes a tool from the catalogue; its row stays for its orders. False when it was not listed. */
 export async function deleteTool(shop: Shop, admin: Account, id: string): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with deleted as (
@@ -133,41 +130,42 @@ export async function deleteTool(shop: Shop, admin: Account, id: string): Promis
 
 interface Filter {
   where: SQL | undefined
-  /** How well a tool fits the words: higher is better. None where too many fit to be compared. */
+  /** Higher is better; undefined without words, or with too many matches to rank. */
   rank: SQL | undefined
   similar: boolean
 }
 
-/** For one word that was asked for, the words that will do, the closest first. */
+/** The words that match one searched word, most similar first. */
 type WordMatches = readonly { word: string; similarity: number }[]
 
 const maxWords = 6
-/** How many tools are put in the order of how well they fit; more than that are newest first. */
+/** More matches than this are sorted newest first. */
 const maxRanked = 200
 
 async function buildFilter(shop: Shop, search: ToolSearch): Promise<Filter> {
   const words = (search.words ?? []).slice(0, maxWords)
-  const others = and(
+  const filters = and(
     isNull(tools.deletedAt),
     search.id ? eq(tools.id, search.id) : undefined,
     search.minCents === undefined ? undefined : gte(tools.priceCents, search.minCents),
     search.maxCents === undefined ? undefined : lte(tools.priceCents, search.maxCents),
     search.orderable === undefined ? undefined : (search.orderable ? gte : lt)(tools.available, tools.minimum),
   )
-  if (words.length === 0) return { where: others, rank: undefined, similar: false }
-  const exact = words.map(word => [{ word, similarity: 1 }])
-  const found = await findMatching(shop, others, exact)
-  if (found) return { ...found, similar: false }
-  const alike = await Promise.all(words.map(word => findSimilarWords(shop, word)))
-  const close = alike.every(wanted => wanted.length > 0) ? await findMatching(shop, others, alike) : undefined
-  return { ...(close ?? { where: sql`false`, rank: undefined }), similar: true }
+  if (words.length === 0) return { where: filters, rank: undefined, similar: false }
+  const exactMatches = words.map(word => [{ word, similarity: 1 }])
+  const exact = await findMatching(shop, filters, exactMatches)
+  if (exact) return { ...exact, similar: false }
+  const similarMatches = await Promise.all(words.map(word => findSimilarWords(shop, word)))
+  const hasMatches = similarMatches.every(matches => matches.length > 0)
+  const similar = hasMatches ? await findMatching(shop, filters, similarMatches) : undefined
+  return { ...(similar ?? { where: sql`false`, rank: undefined }), similar: true }
 }
 
-/** The tools that have a word that will do for each that was asked for; undefined where there is none. */
-async function findMatching(shop: Shop, others: SQL | undefined, wanted: readonly WordMatches[]) {
+/** The tools that contain a matching word for each searched word; undefined when there are none. */
+async function findMatching(shop: Shop, filters: SQL | undefined, searched: readonly WordMatches[]) {
   const where = and(
-    others,
-    ...wanted.map(some => or(...some.map(({ word }) => containsText(word, tools.name, tools.description)))),
+    filters,
+    ...searched.map(matches => or(...matches.map(({ word }) => containsText(word, tools.name, tools.description)))),
   )
   const found = await shop.db
     .select({ id: tools.id })
@@ -177,18 +175,17 @@ async function findMatching(shop: Shop, others: SQL | undefined, wanted: readonl
   if (found.length === 0) return undefined
   if (found.length > maxRanked) return { where, rank: undefined }
   const ids = found.map(({ id }) => id)
-  return { where: inArray(tools.id, ids), rank: sql`(${sql.join(wanted.map(rankByName), sql` + `)})` }
+  return { where: inArray(tools.id, ids), rank: sql`(${sql.join(searched.map(rankByName), sql` + `)})` }
 }
 
-/** How close the tool's name comes to one of the words asked for. */
-const rankByName = (wanted: WordMatches) => {
-  const cases = wanted.map(
+/** The similarity of the first matching word in the tool's name. */
+const rankByName = (matches: WordMatches) => {
+  const cases = matches.map(
     ({ word, similarity }) => sql`when ${containsText(word, tools.name)} then ${similarity}::real`,
   )
   return sql`case ${sql.join(cases, sql` `)} else 0 end`
 }
 
-/** The words of the catalogue that are like this one. */
 async function findSimilarWords(shop: Shop, word: string): Promise<WordMatches> {
   const { rows } = await shop.db.execute<{ word: string; similarity: number }>(
     sql`select similar_word as word, similarity from similar_words(${word})`,

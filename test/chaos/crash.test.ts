@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { variables } from '#test/databases.ts'
 import { crash } from './crash.ts'
-import { told } from './proof.ts'
+import { formatProof } from './proof.ts'
 
 test('what the shop has acknowledged survives three kills under load', async () => {
   const proof = await crash(process.env[variables.postgres], 3, Date.now() % 1_000_000)
-  assert.deepEqual(proof.losses, [], told(proof))
+  assert.deepEqual(proof.losses, [], formatProof(proof))
 })

@@ -4,17 +4,17 @@ import type { Tool } from '#contract/tools.ts'
 import { outbox } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import { freePort } from '#test/free-port.ts'
-import { breachesAtRest, piecesOf } from '#test/shop-invariants.ts'
-import { addTool, logInAsAdmin, renew, signUp, type Visitor } from './load-client.ts'
+import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
+import { addTool, logInAsAdmin, renewToken, signUp, type Visitor } from './load-client.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
-import { type Proof, randomFrom, until } from './proof.ts'
-import { isUnanswered, lostOf, newPurchase, type Purchase, proceed } from './purchase.ts'
+import { createRandom, isTrueWithin, type Proof } from './proof.ts'
+import { continuePurchase, findLost, isUnanswered, newPurchase, type Purchase } from './purchase.ts'
 import { runReconcileLater } from './run-reconcile-later.ts'
-import { type Ground, newGround, type ShopProcess, startShop } from './shop-process.ts'
+import { createStorage, type ShopProcess, type ShopStorage, startShop } from './shop-process.ts'
 
-interface Scene {
+interface CrashState {
   buyers: Visitor[]
-  /** Every purchase that was begun. */
+  /** Every purchase that a buyer began. */
   begun: Purchase[]
   losses: string[]
 }
@@ -23,16 +23,16 @@ const stock = 10_000_000
 const buyerEmails = [0, 1, 2, 3, 4, 5].map(index => `buyer${index}@example.com`)
 
 /**
- * Kills the server that many times while buyers order, pay and cancel, starts it again each time, and holds what it
- * knows in the end against what it has acknowledged.
+ * Kills the server that many times while buyers order, pay and cancel, restarts it each time, and compares the final
+ * state with what it has acknowledged.
  */
 export async function crash(server: string | undefined, kills: number, seed: number): Promise<Proof> {
-  const ground = await newGround(server)
+  const ground = await createStorage(server)
   const mailbox = await openMailbox()
   const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com' }
   const environment = { ...ground.environment, ...mail, PORT: String(await freePort()) }
-  const random = randomFrom(seed)
-  const scene: Scene = { buyers: [], begun: [], losses: [] }
+  const random = createRandom(seed)
+  const scene: CrashState = { buyers: [], begun: [], losses: [] }
   let shop: ShopProcess | undefined
   try {
     shop = await startShop(environment)
@@ -43,12 +43,12 @@ export async function crash(server: string | undefined, kills: number, seed: num
     for (let kill = 1; kill <= kills; kill++) {
       await killUnderLoad(shop, tool, scene, random)
       shop = await startShop(environment)
-      scene.buyers = await Promise.all(scene.buyers.map(buyer => renew(origin, buyer)))
+      scene.buyers = await Promise.all(scene.buyers.map(buyer => renewToken(origin, buyer)))
       await repeatUnanswered(origin, tool, scene)
     }
     await shop.end('SIGKILL')
     await ground.inspect(runReconcileLater)
-    await deliverAll(environment, ground, mailbox, scene.losses)
+    await deliverMails(environment, ground, mailbox, scene.losses)
     scene.losses.push(...(await ground.inspect(shop => audit(shop, tool, scene, mailbox))))
   } finally {
     await shop?.end('SIGKILL')
@@ -64,14 +64,14 @@ export async function crash(server: string | undefined, kills: number, seed: num
 }
 
 /** Lets all buyers buy without a pause until the server is killed, up to a second later. */
-async function killUnderLoad(shop: ShopProcess, tool: Tool, scene: Scene, random: () => number): Promise<void> {
+async function killUnderLoad(shop: ShopProcess, tool: Tool, scene: CrashState, random: () => number): Promise<void> {
   const { buyers, begun, losses } = scene
   let alive = true
   const load = buyers.map(async buyer => {
     while (alive) {
       const purchase = newPurchase(buyer, random)
       begun.push(purchase)
-      await proceed(shop.origin, buyer, tool, purchase).catch(error => {
+      await continuePurchase(shop.origin, buyer, tool, purchase).catch(error => {
         if (alive) losses.push(`failed before the kill: ${error}`)
       })
     }
@@ -83,19 +83,19 @@ async function killUnderLoad(shop: ShopProcess, tool: Tool, scene: Scene, random
   losses.push(...errorsOf(shop))
 }
 
-/** Repeats what got no answer, with the same Idempotency-Key. */
-async function repeatUnanswered(origin: string, tool: Tool, { buyers, begun, losses }: Scene): Promise<void> {
+/** Repeats the requests without a response, with the same Idempotency-Key. */
+async function repeatUnanswered(origin: string, tool: Tool, { buyers, begun, losses }: CrashState): Promise<void> {
   for (const buyer of buyers) {
     const own = begun.filter(purchase => purchase.buyer === buyer.email && isUnanswered(purchase))
     for (const purchase of own)
-      await proceed(origin, buyer, tool, purchase).catch(error => losses.push(`failed afterwards: ${error}`))
+      await continuePurchase(origin, buyer, tool, purchase).catch(error => losses.push(`failed afterwards: ${error}`))
   }
 }
 
-/** Runs the shop until every mail is sent; mails whose sender died would be due half a minute later. */
-async function deliverAll(
+/** Runs the shop until every mail is sent. Mails that a killed process had claimed are made due at once. */
+async function deliverMails(
   environment: Record<string, string>,
-  ground: Ground,
+  ground: ShopStorage,
   mailbox: Mailbox,
   losses: string[],
 ): Promise<void> {
@@ -104,21 +104,21 @@ async function deliverAll(
   )
   const shop = await startShop(environment)
   const came = () => waiting.every(({ id }) => mailbox.received.includes(id))
-  if (!(await until(came, 300))) losses.push('mails that never came')
+  if (!(await isTrueWithin(came, 300))) losses.push('mails that never came')
   if ((await shop.end('SIGTERM')) !== 0) losses.push(`did not stop: ${shop.said.err}`)
   losses.push(...errorsOf(shop))
 }
 
-/** Holds the shop at rest against its promises, the ledger and the mailbox. */
-async function audit({ db }: Shop, tool: Tool, { begun }: Scene, { received }: Mailbox): Promise<string[]> {
+/** Compares the stopped shop with its invariants, the purchases and the mailbox. */
+async function audit({ db }: Shop, tool: Tool, { begun }: CrashState, { received }: Mailbox): Promise<string[]> {
   const mails = await db.select().from(outbox)
   const unsent = mails.filter(({ id, sentAt }) => !sentAt || !received.includes(id))
-  const pieces = await piecesOf(db, tool._id)
+  const pieces = await countPieces(db, tool._id)
   return [
-    ...(await lostOf(db, begun)),
+    ...(await findLost(db, begun)),
     ...unsent.map(({ id, kind }) => `not sent: ${id} ${kind}`),
     ...(pieces === stock ? [] : [`${pieces} pieces of ${stock}`]),
-    ...(await breachesAtRest(db)),
+    ...(await findViolationsAtRest(db)),
   ]
 }
 

@@ -2,9 +2,9 @@ import { createClient } from '#contract/client.ts'
 import type { Tool } from '#contract/tools.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
 import type { Person } from '#test/open-shop.ts'
-import type { Till } from '#test/pay.ts'
+import type { CardForm } from '#test/pay.ts'
 
-/** Somebody who uses the shop over the network. */
+/** A client of the shop over the network. */
 export interface Visitor extends Person {
   session: string
 }
@@ -18,15 +18,15 @@ export function logInAsAdmin(origin: string): Promise<Visitor> {
   return identify(origin, 'sign-in', { email, password })
 }
 
-/** The visitor with a new access token, for the session that the shop still knows. */
-export async function renew(origin: string, visitor: Omit<Visitor, 'token' | 'client'>): Promise<Visitor> {
+/** The visitor with a new access token of the same session. */
+export async function renewToken(origin: string, visitor: Omit<Visitor, 'token' | 'client'>): Promise<Visitor> {
   const { email, session } = visitor
   const { token } = await clientOf(origin, session).issueAccessToken({ params: { email }, body: { email } })
   return { ...visitor, token, client: clientOf(origin, token) }
 }
 
 /** The card form of the shop at that address. */
-export function tillAt(origin: string): Till {
+export function createCardForm(origin: string): CardForm {
   const request = (path: string, init?: RequestInit) => fetch(origin + path, init)
   return { request, store: { settings: { payments: { publishableKey: 'pk_test_sandbox' } } } }
 }
@@ -49,7 +49,7 @@ async function identify(origin: string, how: 'sign-up' | 'sign-in', credentials:
     body: JSON.stringify({ password: 'hammer-and-nails', ...credentials }),
   })
   const { token: session, user }: { token: string; user: { name: string } } = await response.json()
-  return renew(origin, { email: credentials.email, name: user.name, session })
+  return renewToken(origin, { email: credentials.email, name: user.name, session })
 }
 
 function clientOf(origin: string, token: string) {

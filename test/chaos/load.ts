@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tools.ts'
 import type { Visitor } from './load-client.ts'
-import { randomFrom } from './proof.ts'
-import { newPurchase, type Purchase, proceed } from './purchase.ts'
+import { createRandom } from './proof.ts'
+import { continuePurchase, newPurchase, type Purchase } from './purchase.ts'
 
 interface Load {
   reads: () => number
-  /** Every purchase that was begun. */
+  /** Every purchase that a buyer began. */
   begun: readonly Purchase[]
-  /** Ends it and tells what failed, a line each. */
+  /** Ends the load; returns a line for each failure. */
   stop: () => Promise<string[]>
 }
 
 const pages = ['/', '/shop', '/allReviews', '/api/tools?limit=5', '/api/review?limit=5', '/login']
 
-/** People who read and buyers who order, pay and cancel, without an end. */
-export function beginLoad(origin: string, buyers: readonly Visitor[], tool: Tool): Load {
-  const random = randomFrom(1)
+/** Readers, and buyers who order, pay and cancel, until the load is stopped. */
+export function startLoad(origin: string, buyers: readonly Visitor[], tool: Tool): Load {
+  const random = createRandom(1)
   const failed: string[] = []
   const begun: Purchase[] = []
   let reads = 0
@@ -37,7 +37,7 @@ export function beginLoad(origin: string, buyers: readonly Visitor[], tool: Tool
   const buy = (buyer: Visitor) => async () => {
     const purchase = newPurchase(buyer, random)
     begun.push(purchase)
-    await proceed(origin, buyer, tool, purchase)
+    await continuePurchase(origin, buyer, tool, purchase)
   }
   const loops = [...[1, 2, 3, 4].map(() => loop(read)), ...buyers.map(buyer => loop(buy(buyer)))]
   return {

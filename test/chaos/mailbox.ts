@@ -3,21 +3,21 @@ import { SMTPServer } from 'smtp-server'
 
 export interface Mailbox {
   url: string
-  /** The ids of the outbox's mails that came, each as often as it came. */
+  /** The outbox ids of the mails, in the order of their arrival, with repetitions. */
   received: string[]
   close: () => void
 }
 
-/** A mail server that takes every mail. */
+/** A mail server that accepts every mail. */
 export async function openMailbox(): Promise<Mailbox> {
   const received: string[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    // A look-up for each mail would take longer than all the rest.
+    // Without DNS, the look-up would delay each connection.
     disableReverseLookup: true,
     async onData(stream, _session, done) {
-      // A mail whose sender is killed never comes whole.
+      // The mail of a killed process is incomplete.
       const text = await stream.toArray().then(
         chunks => Buffer.concat(chunks).toString(),
         () => undefined,
@@ -31,6 +31,6 @@ export async function openMailbox(): Promise<Mailbox> {
   await once(server.server, 'listening')
   const address = server.server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  // The server greets each connection after 100 ms: a pool has the mails share one.
+  // The server greets each connection after 100 ms: a pool keeps one connection for all mails.
   return { url: `smtp://127.0.0.1:${port}?pool=true`, received, close: () => server.close() }
 }

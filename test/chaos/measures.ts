@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 
-/** What one second of a soak looked like. */
+/** Measurements of one second of a soak. */
 export interface Second {
   megabytes: number
   /** Milliseconds within which 95 % of its answers came. */
@@ -11,7 +11,7 @@ export interface Second {
   descriptors: number
 }
 
-/** Reads off the process and its database, as Linux and PostgreSQL tell. */
+/** Reads the figures of the process from /proc, and those of its database from PostgreSQL. */
 export async function openGauges(pid: number, url: string | undefined) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -35,24 +35,24 @@ export async function openGauges(pid: number, url: string | undefined) {
 }
 
 /** The pool's ten, and the one that listens for changes. */
-const mostConnections = 12
-/** The shortest run that says anything of memory and latency, in seconds: memory is warm after about two minutes. */
-const longEnough = 300
+const maxConnections = 12
+/** Shorter runs say nothing about memory and latency: memory is stable after about two minutes. */
+const minSeconds = 300
 
 /**
- * What is wrong with a soak. The first third is warming up. After it, the fitted line of memory may rise by a tenth of
+ * The violations of a soak. The first third is the warm-up. After it, the fitted line of memory may rise by a tenth of
  * the mean, or by 20 MB; the fitted line of descriptors by 10; and the last third's median p95 may be twice the middle's.
  */
-export function verdict(seconds: readonly Second[]): string[] {
+export function findDrift(seconds: readonly Second[]): string[] {
   const third = Math.floor(seconds.length / 3)
   const warm = seconds.slice(third)
   const of = (what: keyof Second, some = warm) => some.map(second => second[what])
   const wrong: string[] = []
   const connections = Math.max(...of('connections', [...seconds]))
-  if (connections > mostConnections) wrong.push(`${connections} connections`)
+  if (connections > maxConnections) wrong.push(`${connections} connections`)
   const more = rise(of('descriptors'))
   if (more > 10) wrong.push(`${more.toFixed()} descriptors more`)
-  if (seconds.length < longEnough) return wrong
+  if (seconds.length < minSeconds) return wrong
   const [growth, size] = [rise(of('megabytes')), mean(of('megabytes'))]
   if (growth > Math.max(20, size / 10)) wrong.push(`${growth.toFixed()} MB more than ${size.toFixed()} MB`)
   const [middle, last] = [median(of('p95', warm.slice(0, third))), median(of('p95', warm.slice(third)))]

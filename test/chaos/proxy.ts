@@ -9,28 +9,27 @@ export interface Proxy {
 interface Backend {
   port: number
   ready: boolean
-  /** Whether an answer is still to come. */
-  asked: boolean
+  isChecking: boolean
 }
 
 /**
- * A plain reverse proxy: in turn to each process whose `/readyz` says 200, asked every 100 ms, over connections that are
- * kept. What is refused a connection goes to the other one; anything that breaks later is the client's 502.
+ * A round-robin reverse proxy to the processes whose `/readyz` responds with 200, checked every 100 ms, over persistent
+ * connections. A refused connection is retried at the other process; later failures are a 502.
  */
 export async function openProxy(port: number, ports: readonly number[]): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true })
-  const backends: Backend[] = ports.map(port => ({ port, ready: false, asked: false }))
+  const backends: Backend[] = ports.map(port => ({ port, ready: false, isChecking: false }))
   let turn = 0
 
   async function check(backend: Backend): Promise<void> {
-    if (backend.asked) return
-    backend.asked = true
+    if (backend.isChecking) return
+    backend.isChecking = true
     const asked = get({ port: backend.port, path: '/readyz', agent: false })
     backend.ready = await once(asked, 'response').then(
       ([response]: IncomingMessage[]) => response?.resume().statusCode === 200,
       () => false,
     )
-    backend.asked = false
+    backend.isChecking = false
   }
 
   /** The backends to try: those that are ready, the next in turn first. */

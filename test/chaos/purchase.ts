@@ -4,15 +4,15 @@ import type { Tool } from '#contract/tools.ts'
 import type { Db } from '#db/database.ts'
 import { orderBodyFor } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
-import { tillAt, type Visitor } from './load-client.ts'
+import { createCardForm, type Visitor } from './load-client.ts'
 
-/** An order as its buyer knows it: what was asked for, and what the shop has acknowledged. */
+/** An order as its buyer knows it: the request, and what the shop has acknowledged. */
 export interface Purchase {
   /** The buyer's email. */
   buyer: string
-  /** Its Idempotency-Key, and its phone number, by which it is told from others. */
+  /** Its Idempotency-Key, and its phone number, which identifies it. */
   key: string
-  wish: 'keep' | 'pay' | 'cancel'
+  goal: 'keep' | 'pay' | 'cancel'
   quantity: number
   booked?: true
   charged?: true
@@ -22,19 +22,19 @@ export interface Purchase {
 }
 
 export function newPurchase({ email }: Visitor, random: () => number): Purchase {
-  const wish = (['keep', 'pay', 'pay', 'cancel'] as const)[Math.floor(random() * 4)] ?? 'keep'
-  return { buyer: email, key: crypto.randomUUID(), wish, quantity: 1 + Math.floor(random() * 5) }
+  const goal = (['keep', 'pay', 'pay', 'cancel'] as const)[Math.floor(random() * 4)] ?? 'keep'
+  return { buyer: email, key: crypto.randomUUID(), goal, quantity: 1 + Math.floor(random() * 5) }
 }
 
-/** Takes the purchase from wherever it stands to what is wished; repeating it changes nothing. */
-export async function proceed(origin: string, buyer: Visitor, tool: Tool, purchase: Purchase): Promise<void> {
-  const { key, wish, quantity } = purchase
+/** Takes the purchase from its present state to its goal; idempotent. */
+export async function continuePurchase(origin: string, buyer: Visitor, tool: Tool, purchase: Purchase): Promise<void> {
+  const { key, goal, quantity } = purchase
   const { body } = orderBodyFor(tool, buyer, quantity)
   await buyer.client.placeOrder({ body: { ...body, phone: key }, headers: { 'idempotency-key': key } })
   purchase.booked = true
-  if (wish === 'keep') return
+  if (goal === 'keep') return
   const order = (await buyer.client.listOrders({ query: { limit: 20 } })).find(({ phone }) => phone === key)
-  if (wish === 'cancel') {
+  if (goal === 'cancel') {
     const isRepeated = purchase.cancelSent
     purchase.cancelSent = true
     if (order || !isRepeated) await cancel(buyer, order?._id ?? '', isRepeated)
@@ -44,7 +44,8 @@ export async function proceed(origin: string, buyer: Visitor, tool: Tool, purcha
   if (!order) throw new Error(`order ${key} was acknowledged and is not there`)
   const secret = await secretOf(buyer, order)
   if (secret !== 'paid already') {
-    if ((await payWith(tillAt(origin), secret)).status !== 'succeeded') throw new Error(`order ${key} can't be paid`)
+    if ((await payWith(createCardForm(origin), secret)).status !== 'succeeded')
+      throw new Error(`order ${key} can't be paid`)
     purchase.charged = true
     const body = { orderId: order._id, transactionId: intentOf(secret) }
     await buyer.client.recordPayment({ params: { id: order._id }, body })
@@ -69,15 +70,14 @@ async function secretOf({ client }: Visitor, order: { _id: string; totalPrice: n
 }
 
 /**
- * Whether a purchase that was cut short is its buyer's to repeat. What was charged or was being cancelled, the shop has
- * to finish by itself.
+ * Whether the buyer has to repeat an interrupted purchase. The shop itself finishes what was charged or being cancelled.
  */
-export function isUnanswered({ booked, wish, paid, charged, cancelSent }: Purchase): boolean {
-  return !booked || (wish === 'pay' && !paid && !charged) || (wish === 'cancel' && !cancelSent)
+export function isUnanswered({ booked, goal, paid, charged, cancelSent }: Purchase): boolean {
+  return !booked || (goal === 'pay' && !paid && !charged) || (goal === 'cancel' && !cancelSent)
 }
 
-/** The purchases of which the shop has not kept, once and in the right state, what it acknowledged. */
-export async function lostOf(db: Db, begun: readonly Purchase[]): Promise<string[]> {
+/** The purchases that the shop does not hold once and in the acknowledged state. */
+export async function findLost(db: Db, begun: readonly Purchase[]): Promise<string[]> {
   const { rows } = await db.execute<{ phone: string; state: string }>(sql`select phone, state from orders`)
   const found = Map.groupBy(rows, ({ phone }) => phone)
   const statesOf = ({ key }: Purchase) => (found.get(key) ?? []).map(({ state }) => state)

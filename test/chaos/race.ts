@@ -2,7 +2,7 @@ import { Refusal } from '#contract/refusals.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { createDatabase } from '#test/databases.ts'
 import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
-import { breachesAtRest, piecesOf } from '#test/shop-invariants.ts'
+import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { addTool } from './load-client.ts'
 import type { Proof } from './proof.ts'
@@ -27,7 +27,7 @@ export async function race(server: string | undefined, rounds: number): Promise<
     const expect = (fact: string, is: unknown, wanted: unknown) => {
       if (is !== wanted) losses.push(`round ${round}: ${fact} ${is}, not ${wanted}`)
     }
-    const count = async () => expect('pieces', await piecesOf(db, tool._id), portions * minimum)
+    const count = async () => expect('pieces', await countPieces(db, tool._id), portions * minimum)
     const book = (buyer: Person) => outcome(buyer.client.placeOrder(orderBodyFor(tool, buyer)))
 
     const first = Promise.all(buyers.map(book))
@@ -45,7 +45,7 @@ export async function race(server: string | undefined, rounds: number): Promise<
     const cancelled = winners.filter((_, index) => cancels.slice(2 * index, 2 * index + 2).includes('cancelled'))
     expect('cancelled', cancelled.length, portions)
     await count()
-    losses.push(...(await breachesAtRest(db)))
+    losses.push(...(await findViolationsAtRest(db)))
   }
   for (const { store } of shops.toReversed()) await store.close()
   return {

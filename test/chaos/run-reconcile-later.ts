@@ -5,7 +5,7 @@ import type { Shop } from '#shop/shop.ts'
 
 const isUnsettled = inArray(orders.state, ['placed', 'cancelling'])
 
-/** Moves unsettled orders two hours into the past, then reconciles their payments. */
+/** Makes the unsettled orders two hours older, and runs the reconciliation that is due by then. */
 export async function runReconcileLater(shop: Shop): Promise<void> {
   const back = sql`interval '2 hours'`
   const unsettled = await shop.db
@@ -13,6 +13,6 @@ export async function runReconcileLater(shop: Shop): Promise<void> {
     .set({ createdAt: sql`created_at - ${back}`, lastCheckedAt: sql`last_checked_at - ${back}` })
     .where(isUnsettled)
     .returning({ id: orders.id })
-  // Fifty orders a run.
+  // A run takes fifty orders.
   for (let done = 0; done < unsettled.length; done += 50) await reconcilePayments(shop, () => {})
 }

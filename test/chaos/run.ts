@@ -5,11 +5,11 @@ import { createDemoShop } from '#test/databases.ts'
 import { openShop } from '#test/open-shop.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { crash } from './crash.ts'
-import { type Proof, told } from './proof.ts'
+import { formatProof, type Proof } from './proof.ts'
 import { race } from './race.ts'
 import { restart } from './restart.ts'
 import { soak } from './soak.ts'
-import { neverEnding } from './stop.ts'
+import { stopDuringEndlessBody } from './stop.ts'
 
 const [name = '', size = '', given] = process.argv.slice(2)
 const seed = Number(given ?? Date.now() % 1_000_000)
@@ -17,7 +17,7 @@ const seed = Number(given ?? Date.now() % 1_000_000)
 const proofs: Record<string, (server: string, size: number) => (() => Promise<Proof>)[]> = {
   race: (server, rounds) => [() => race(undefined, rounds), () => race(server, rounds)],
   crash: (server, kills) => [() => crash(undefined, kills, seed), () => crash(server, kills, seed)],
-  restart: (server, restarts) => [() => restart(server, restarts), () => neverEnding(server, 1)],
+  restart: (server, restarts) => [() => restart(server, restarts), () => stopDuringEndlessBody(server, 1)],
   soak: (server, seconds) => [() => soak(server, seconds, line => process.stderr.write(`${line}\n`))],
 }
 
@@ -32,7 +32,7 @@ try {
   await shop.store.close()
   for (const prove of proof(postgres.url, Number(size))) {
     const result = await prove()
-    process.stdout.write(`${told(result)}\n`)
+    process.stdout.write(`${formatProof(result)}\n`)
     if (result.losses.length > 0) process.exitCode = 1
   }
 } finally {

@@ -34,15 +34,15 @@ export async function startShop(environment: Record<string, string>): Promise<Sh
   }
 }
 
-/** Where a shop keeps what it keeps, and a way to look into it while the shop is down. */
-export interface Ground {
+/** The database and the folder of a shop, and access to them while the shop is down. */
+export interface ShopStorage {
   environment: Record<string, string>
   inspect: <T>(look: (shop: Shop) => Promise<T>) => Promise<T>
   remove: () => void
 }
 
 /** A database of its own: on that PostgreSQL server or, without one, embedded. */
-export async function newGround(server: string | undefined): Promise<Ground> {
+export async function createStorage(server: string | undefined): Promise<ShopStorage> {
   const folder = mkdtempSync(join(tmpdir(), 'ironmonger-proof-'))
   const url = server && (await createDatabase(server))
   const open = () => (url ? openPostgres(url, () => {}) : openPglite(folder))

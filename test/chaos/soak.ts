@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { Tool } from '#contract/tools.ts'
 import { freePort } from '#test/free-port.ts'
-import { breachesAtRest } from '#test/shop-invariants.ts'
-import { addTool, logInAsAdmin, renew, signUp, type Visitor } from './load-client.ts'
-import { median, openGauges, type Second, verdict } from './measures.ts'
-import { type Proof, randomFrom } from './proof.ts'
-import { newPurchase, proceed } from './purchase.ts'
-import { newGround, startShop } from './shop-process.ts'
+import { findViolationsAtRest } from '#test/shop-invariants.ts'
+import { addTool, logInAsAdmin, renewToken, signUp, type Visitor } from './load-client.ts'
+import { findDrift, median, openGauges, type Second } from './measures.ts'
+import { createRandom, type Proof } from './proof.ts'
+import { continuePurchase, newPurchase } from './purchase.ts'
+import { createStorage, startShop } from './shop-process.ts'
 
-/** Runs a mixed load for that many seconds; each one is told to `hear`. */
-export async function soak(server: string, seconds: number, hear: (line: string) => void): Promise<Proof> {
-  const ground = await newGround(server)
+/** Runs a mixed load for that many seconds; reports each of them to `onSecond`. */
+export async function soak(server: string, seconds: number, onSecond: (line: string) => void): Promise<Proof> {
+  const ground = await createStorage(server)
   const shop = await startShop({ ...ground.environment, PORT: String(await freePort()) })
   const { origin } = shop
   const admin = await logInAsAdmin(origin)
@@ -19,10 +19,10 @@ export async function soak(server: string, seconds: number, hear: (line: string)
   const buyers = await Promise.all([0, 1, 2, 3].map(index => signUp(origin, `buyer${index}@example.com`)))
   const gauges = await openGauges(shop.pid, ground.environment.DATABASE_URL)
   const losses: string[] = []
-  const told: Second[] = []
+  const measured: Second[] = []
   let latencies: number[] = []
   const ending = new AbortController()
-  const loops = loadOf(origin, admin, buyers, tool, await picture()).map(async ({ every, act }) => {
+  const loops = createLoops(origin, admin, buyers, tool, await picture()).map(async ({ every, act }) => {
     while (!ending.signal.aborted) {
       const begun = performance.now()
       await act().catch(error => losses.push(String(error)))
@@ -35,35 +35,35 @@ export async function soak(server: string, seconds: number, hear: (line: string)
     const past = latencies
     latencies = []
     const now = await gauges.read(past)
-    told.push(now)
-    hear(row(now))
+    measured.push(now)
+    onSecond(row(now))
   }
   ending.abort()
   await Promise.all(loops)
   await gauges.close()
   if ((await shop.end('SIGTERM')) !== 0) losses.push(`did not stop: ${shop.said.err}`)
   const errors = shop.said.err.split('\n').filter(line => line.includes('"level":"error"'))
-  losses.push(...errors, ...verdict(told), ...(await ground.inspect(({ db }) => breachesAtRest(db))))
+  losses.push(...errors, ...findDrift(measured), ...(await ground.inspect(({ db }) => findViolationsAtRest(db))))
   ground.remove()
   return {
     promise: 'a day is like the first minute',
     attack: 'mixed load: reads, searches, logins, orders, payments, reviews, uploads, admin changes',
-    tries: `${seconds} s, ${figures(told)}`,
+    tries: `${seconds} s, ${figures(measured)}`,
     losses,
   }
 }
 
-/** Milliseconds after which people get a new access token; it is good for half an hour. */
+/** Milliseconds between renewals of the access tokens, which expire after half an hour. */
 const tokenAge = 600_000
 
 interface Loop {
-  /** Milliseconds between two of its acts. */
+  /** Milliseconds between two calls of `act`. */
   every: number
   act: () => Promise<unknown>
 }
 
-function loadOf(origin: string, admin: Visitor, buyers: readonly Visitor[], tool: Tool, image: File): Loop[] {
-  const random = randomFrom(3)
+function createLoops(origin: string, admin: Visitor, buyers: readonly Visitor[], tool: Tool, image: File): Loop[] {
+  const random = createRandom(3)
   const pages = ['/', '/shop', `/shop/${tool._id}`, '/allReviews', '/api/tools?limit=24', '/api/review?limit=24']
   const words = ['saw', 'hamer', 'drill', 'wrench', 'x', 'anvil']
   const any = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
@@ -89,11 +89,11 @@ function loadOf(origin: string, admin: Visitor, buyers: readonly Visitor[], tool
     ...[1, 2].map(() => ({ every: 60, act: () => read(`/api/tools?q=${any(words)}${Math.floor(random() * 50)}`) })),
     ...buyers.map(buyer => ({
       every: 80,
-      act: () => proceed(origin, buyer, tool, newPurchase(buyer, random)),
+      act: () => continuePurchase(origin, buyer, tool, newPurchase(buyer, random)),
     })),
     ...[admin, ...buyers].map(each => ({
       every: tokenAge,
-      act: async () => Object.assign(each, await renew(origin, each)),
+      act: async () => Object.assign(each, await renewToken(origin, each)),
     })),
     { every: 2000, act: () => logInAsAdmin(origin) },
     { every: 1500, act: async () => critic && review(critic) },
@@ -113,7 +113,7 @@ async function picture(): Promise<File> {
 const row = ({ megabytes, p95, answers, connections, descriptors }: Second) =>
   `${megabytes.toFixed()} MB, p95 ${p95.toFixed()} ms of ${answers}, ${connections} connections, ${descriptors} descriptors`
 
-/** The medians of the second and the last third: what must not move. */
+/** The medians of the second and the last third, which must not differ. */
 function figures(seconds: readonly Second[]): string {
   const third = Math.floor(seconds.length / 3)
   const thirds = [seconds.slice(third, 2 * third), seconds.slice(-third)]

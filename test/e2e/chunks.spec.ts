@@ -26,9 +26,7 @@ async function followBlogs(page: Page): Promise<void> {
 }
 
 for (const [kind, how] of failures) {
-  test(`a script chunk that does not load (${kind}) is told by name, and the page can be loaded whole`, async ({
-    page,
-  }) => {
+  test(`a script chunk that does not load (${kind}) is named in a dialog, which reloads the page`, async ({ page }) => {
     await openHome(page)
     await page.route('**/assets/blogs-*.js', route =>
       how === 'abort' ? route.abort() : route.fulfill({ status: 404 }),
@@ -43,7 +41,7 @@ for (const [kind, how] of failures) {
   })
 }
 
-test('a script chunk that takes 120 seconds is told as timed out', async ({ page }) => {
+test('a script chunk that takes 120 seconds is shown as timed out', async ({ page }) => {
   await page.clock.install()
   await openHome(page)
   // From here on only the test moves the page's clock.

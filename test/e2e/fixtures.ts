@@ -32,7 +32,7 @@ interface Person {
   password: string
 }
 
-/** Signs a new buyer up by the API, and the browser in; the quick way for tests of what comes after. */
+/** Signs a new buyer up by the API, and the browser in; for tests that start signed in. */
 export async function signUp(page: Page, name = 'Rita Moss'): Promise<Person> {
   const person = newPerson(name)
   await enter(page, 'sign-up', person)
@@ -47,7 +47,7 @@ export async function register(page: Page, name = 'Rita Moss'): Promise<Person> 
   return person
 }
 
-/** Logs somebody in by the API, and the browser in. */
+/** Logs the account in by the API, and the browser in. */
 export async function enterAs(page: Page, person: { email: string; password: string }): Promise<void> {
   await enter(page, 'sign-in', person)
 }
@@ -96,7 +96,7 @@ export async function logIn(page: Page, person: { email: string; password: strin
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
 }
 
-/** An email that nobody has signed up with. */
+/** An email without an account. */
 export function newEmail(): string {
   people += 1
   return `buyer${process.pid}x${people}@example.com`
@@ -180,7 +180,7 @@ interface Order {
   totalPrice: number
 }
 
-/** Orders the tool's minimum by the API, as often as told; the newest of the orders. */
+/** Orders the tool's minimum by the API, `times` times; returns the newest order. */
 export async function book(page: Page, person: Person, name: string, times = 1): Promise<Order> {
   const { _id: toolId, minimum, price } = await toolNamed(page, name)
   const booking = {

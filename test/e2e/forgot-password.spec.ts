@@ -4,7 +4,7 @@ import { askForReset, toasts, tryToLogIn } from './sign-in-form.ts'
 const { step } = test
 
 test.describe('Forgot Password', () => {
-  test('asks for the email first, and mails nothing to one that nobody signed up with', async ({ page }) => {
+  test('requires the email first, and mails nothing to an unknown one', async ({ page }) => {
     const stranger = newEmail()
     await page.goto('/login')
     await page.getByRole('button', { name: 'Forgot Password' }).click()
@@ -51,7 +51,7 @@ test.describe('Forgot Password', () => {
     })
   })
 
-  test('asks for a new password of at least six characters', async ({ page }) => {
+  test('requires a new password of at least six characters', async ({ page }) => {
     await page.goto('/reset-password?token=nothing')
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page.getByLabel('New password')).toHaveAccessibleDescription('Password is required')

@@ -5,7 +5,7 @@ const { step } = test
 /** Pages guarded by the layouts around them alone. */
 const pagesWithoutLoader = ['/dashboard/review', '/dashboard/addProduct', '/dashboard/addProduct?note=a']
 
-test.describe('somebody who is not signed in', () => {
+test.describe('a signed-out visitor', () => {
   test('is sent from any page of the dashboard to /login', async ({ page }) => {
     for (const path of ['/dashboard', '/dashboard/payment/x', '/dashboard/users', ...pagesWithoutLoader])
       await step(path, async () => {
@@ -60,7 +60,7 @@ test.describe('somebody who is not signed in', () => {
     await expect(page).toHaveURL('/dashboard/review')
   })
 
-  test('who signs up instead ends at /home all the same', async ({ page }) => {
+  test('ends at /home after signing up instead', async ({ page }) => {
     await page.goto('/dashboard/review')
     await page.getByRole('main').getByRole('link').click()
     await page.getByLabel('Name').fill('Rita Moss')

@@ -79,7 +79,7 @@ test('New Arrivals is a strip of three pictures and a banner of two', async ({ p
     await expectLoaded(arrivals.locator('img'))
   })
 
-  await step('something lies over each picture', async () => {
+  await step('text is laid over each picture', async () => {
     const arrivals = items(page, 'New Arrivals')
     await expect(arrivals).toHaveCount(5)
     for (const item of await arrivals.all()) {
@@ -140,7 +140,7 @@ test('the footer names the shop, and its entries lead nowhere', async ({ page })
   })
 })
 
-test('/home is the same page, and says that its address is /', async ({ page, baseURL }) => {
+test('/home is the same page, with / as its canonical address', async ({ page, baseURL }) => {
   const titles: string[] = []
   for (const path of ['/', '/home'])
     await step(path, async () => {

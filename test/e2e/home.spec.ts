@@ -35,7 +35,7 @@ const figures = [
 const amber = 'rgb(245, 166, 11)'
 const grey = 'rgb(229, 226, 218)'
 
-test('its sections stand in order and say what they must', async ({ page }) => {
+test('its sections have the specified order and content', async ({ page }) => {
   await page.goto('/')
 
   await step('the sections stand in the order of the specification', async () => {
@@ -64,7 +64,7 @@ test('its sections stand in order and say what they must', async ({ page }) => {
     }
   })
 
-  await step('the service strip names its four services and what each of them promises', async () => {
+  await step('the service strip names its four services with their descriptions', async () => {
     const strip = items(page, 'Service We Provide')
     await expect(strip.getByRole('heading')).toHaveText(services.map(([name]) => name))
     await expect(strip.getByRole('paragraph')).toHaveText(services.map(([, promise]) => promise))
@@ -134,7 +134,7 @@ test('its sections stand in order and say what they must', async ({ page }) => {
     await expectLoaded(logos)
   })
 
-  await step('Our Business Summary tells its four figures', async () => {
+  await step('Our Business Summary shows its four figures', async () => {
     const summary = section(page, 'Our Business Summary')
     await expect(summary.getByRole('definition')).toHaveText(figures.map(([figure]) => figure))
     await expect(summary.getByRole('term')).toHaveText(

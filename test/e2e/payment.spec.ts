@@ -53,7 +53,7 @@ test('the page greets by name, names the tool, the quantity and the total, and s
   expect((await asked).postDataJSON()).toMatchObject({ totalPrice: 477 })
 })
 
-test('an order once paid shows that it is, after a reload too, and takes no second payment', async ({ page }) => {
+test('a paid order shows its payment, after a reload too, and takes no second payment', async ({ page }) => {
   await orderToPay(page, 'AG45 Angle Grinder')
   await fillCard(page, '5555 5555 5555 4444')
   await pay(page).click()
@@ -207,7 +207,7 @@ test.describe('a card that can’t pay', () => {
   })
 })
 
-test.describe('somebody else’s order', () => {
+test.describe('the order of another account', () => {
   test.use({ expected: { errors: [/status of 404/] } })
 
   test('opened by its address shows a page saying there is no such order', async ({ page }) => {
@@ -224,7 +224,7 @@ test.describe('somebody else’s order', () => {
 test.describe('an order that does not exist', () => {
   test.use({ expected: { errors: [/status of 40[04]/] } })
 
-  test('shows the same page, be its address none or once it is cancelled', async ({ page }) => {
+  test('shows the same page, for a malformed id and after its cancellation', async ({ page }) => {
     const person = await signUp(page)
     await page.goto('/dashboard/payment/x')
     await expect(page.getByText('There is no such order.')).toBeVisible()
@@ -243,7 +243,7 @@ test.describe('an order that does not exist', () => {
 test.describe('when an answer is lost', () => {
   test.use({ expected: { errors: [/ERR_FAILED/, /status of 40[139]/] } })
 
-  test('a payment that the shop did not hear of is recorded after loading the page again', async ({ page }) => {
+  test('a payment whose report was lost is recorded after a reload', async ({ page }) => {
     await orderToPay(page, 'AG45 Angle Grinder')
     await fillCard(page, '4242 4242 4242 4242')
     await page.route('**/api/orders/*', route => route.abort())

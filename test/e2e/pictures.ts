@@ -10,7 +10,7 @@ export function jpeg(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG of a few hundred kilobytes that says, truly, to be that many pixels wide and high. */
+/** A PNG of a few hundred kilobytes with that width and height in pixels. */
 export async function pngBomb(side: number): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -100,7 +100,7 @@ test.describe('an API that does not answer', () => {
 test.describe('an order that the shop refuses', () => {
   test.use({ expected: { errors: [/status of 409/] } })
 
-  test('says why, and keeps the dialog', async ({ page }) => {
+  test('shows the reason, and keeps the dialog', async ({ page }) => {
     await signUp(page)
     const { _id, available } = await toolNamed(page, 'Turnbase Bench Vise')
     const openAs = async (shown: object) => {

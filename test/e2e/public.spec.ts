@@ -83,7 +83,7 @@ test.describe('every public page is sound:', () => {
 
       await step('its pictures have room at 1280 px', () => expectRoomForPictures(page))
 
-      await step('axe finds nothing wrong in light and dark', async () => {
+      await step('axe finds no violation in light and dark', async () => {
         await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
         await expectAccessible(page)
       })

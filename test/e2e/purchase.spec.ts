@@ -157,7 +157,7 @@ test('an admin sees the dialog without Submit', async ({ page }) => {
 test.describe('a tool that the catalogue does not have', () => {
   test.use({ expected: { errors: [/status of 40[04]/] } })
 
-  test('shows a page that says so', async ({ page }) => {
+  test('shows an error page', async ({ page }) => {
     await signUp(page)
     for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense'])
       await step(id, async () => {

@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe.ts'
 import { admin, book, buyer, enterAs, expect, openPurchase, signUp, test, toolNamed } from './fixtures.ts'
 
-test.describe('axe finds nothing wrong for somebody signed in', () => {
+test.describe('axe finds no violation for a signed-in account', () => {
   test('with the order dialog open', async ({ page }) => {
     await signUp(page)
     await openPurchase(page, 'Farmark Tape Measure')
@@ -39,7 +39,7 @@ test.describe('axe finds nothing wrong for somebody signed in', () => {
     ['/dashboard/manageProducts', admin, 'Manage Tools', 'Delete'],
   ]
   for (const [path, person, title, button] of dashboard) {
-    test(`on ${path}, which is titled ${title}, wide and narrow, with what it says and asks`, async ({ page }) => {
+    test(`on ${path}, which is titled ${title}, wide and narrow, with its messages and dialogs`, async ({ page }) => {
       if (path === '/dashboard/manageAllOrders') await book(page, await signUp(page), 'Farmark Tape Measure')
       await enterAs(page, person)
       await page.goto(path)
@@ -90,7 +90,7 @@ test.describe('axe finds nothing wrong for somebody signed in', () => {
   })
 })
 
-test('the home page asks first for what it shows largest: the banner’s picture', async ({ page }) => {
+test('the home page loads its largest content first: the banner’s picture', async ({ page }) => {
   for (const width of [1280, 360])
     await test.step(`at ${width} px`, async () => {
       await page.setViewportSize({ width, height: 720 })

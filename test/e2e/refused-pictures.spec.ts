@@ -5,7 +5,7 @@ test.use({ expected: { errors: [/status of 4\d\d/] } })
 
 const comment = 'Kept its edge through a winter of oak.'
 
-test('a picture that can’t be taken is told so, and the form keeps what was typed', async ({ page }) => {
+test('a picture that is refused shows an error, and the form keeps its input', async ({ page }) => {
   await signUp(page, 'Vito Wells')
   await page.goto('/dashboard/review')
   await page.getByLabel('Comment').fill(comment)

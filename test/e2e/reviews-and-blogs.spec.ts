@@ -23,7 +23,7 @@ test.describe('/allReviews', () => {
     })
     await expectLoaded(cards(page).getByRole('img'))
 
-    await step('only what is longer is cut, and ends in ...', async () => {
+    await step('only longer comments are cut, and end in ...', async () => {
       const comment = (name: string) => cardOf(page, name).getByRole('paragraph').first()
       await expect(comment('Kenji Nakamura')).toHaveText(/^.{109}[^.]{2}\.$/)
       await expect(comment('Rosa Delgado')).toHaveText(
@@ -62,7 +62,7 @@ test.describe('/blogs', () => {
     ['unit tests', 'What is a unit test, and why should we write unit tests?'],
   ] as const
 
-  test('asks five questions, answers each in more than 120 words, and leads there from its top', async ({ page }) => {
+  test('has five questions with answers of more than 120 words, linked at its top', async ({ page }) => {
     await page.goto('/blogs')
     await expect(main(page).getByRole('article')).toHaveCount(5)
     await expect(main(page).getByRole('article').getByRole('heading', { level: 2 })).toHaveText(

@@ -7,7 +7,7 @@ test.use(withScrollbars)
 const { step } = test
 
 test.describe('the search of /shop', () => {
-  test('searches by name and description, forgives typos, and says what it found', async ({ page }) => {
+  test('searches by name and description, tolerates typos, and shows the count', async ({ page }) => {
     await page.goto('/shop')
 
     await step('its own order is the newest first, and the best match once there are words', async () => {
@@ -56,7 +56,7 @@ test.describe('the search of /shop', () => {
       await expect(names(page)).toHaveText(['Paredge Wood Chisel Set'])
     })
 
-    await step('what finds nothing says so, and leads back to all tools', async () => {
+    await step('an empty result says so, and links all tools', async () => {
       await searchFor(page, 'zzzzzz')
       await expect(count(page)).toHaveText('0 tools for “zzzzzz”')
       await expect(main(page).getByRole('heading', { name: 'No tool fits' })).toBeVisible()
@@ -127,7 +127,7 @@ test.describe('the search of /shop', () => {
     await expect(names(page)).toHaveText(['Reciprocal saw'])
   })
 
-  test('leaves out what is not in stock for a minimum order, when asked to', async ({ page }) => {
+  test('can leave out tools without stock for a minimum order', async ({ page }) => {
     await page.goto('/shop?q=grinder')
     await expect(names(page)).toHaveText(['AG45 Angle Grinder', 'BG8 Twin-Wheel Bench Grinder'])
     await inStock(page).check()

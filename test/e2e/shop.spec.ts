@@ -7,9 +7,7 @@ test.use(withScrollbars)
 const { step } = test
 
 test.describe('/shop', () => {
-  test('says how many tools there are, shows the newest with Buy Now, and leads to each one’s page', async ({
-    page,
-  }) => {
+  test('shows the count and the newest tools with Buy Now, and links each tool’s page', async ({ page }) => {
     await eventually(async () => {
       const tools = await listTools(page)
       await page.goto('/shop')
@@ -34,9 +32,7 @@ test.describe('/shop', () => {
     })
   })
 
-  test('a card’s page is fetched while the pointer rests on it, and comes without loading all anew', async ({
-    page,
-  }) => {
+  test('a tool’s page is prefetched on hover, and opened without a full page load', async ({ page }) => {
     await page.goto('/shop')
     const { _id, name } = await toolNamed(page, 'Revolt E.9V Jigsaw')
     const card = cardOf(page, name)
@@ -44,13 +40,13 @@ test.describe('/shop', () => {
     await page.evaluate(() => Object.assign(window, { stays: true }))
     const stays = () => page.evaluate(() => 'stays' in window)
 
-    await step('for as long as it rests there', async () => {
+    await step('while the pointer is over its link', async () => {
       await card.getByRole('link', { name, exact: true }).hover()
       await expect(fetched(`/shop/${_id}`)).toHaveCount(1)
       await search(page).hover()
       await expect(page.locator('link[rel=prefetch]')).toHaveCount(0)
     })
-    await step('a click that asks for another tab is left to the browser', async () => {
+    await step('a click that opens another tab is left to the browser', async () => {
       await page.evaluate(() =>
         window.addEventListener(
           'click',
@@ -104,7 +100,7 @@ test.describe('/shop', () => {
     }
   })
 
-  test('keeps what is typed while the tools of a search are on their way', async ({ page }) => {
+  test('keeps input that is typed while a search is loading', async ({ page }) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.goto('/shop')
     await page.route('**/shop.data?*', async route => {
@@ -142,7 +138,7 @@ test.describe('/shop', () => {
     await expect(cards(page)).toHaveCount(24)
   })
 
-  // test/pages.test.ts asks for many more of these.
+  // src/site.test.ts asks for many more of these.
   test('is not broken by nonsense in its address', async ({ page }) => {
     await step('whose parts make no sense, so that they are left out', async () => {
       const response = await page.goto('/shop?sort=up&minPrice=cheap&maxPrice=-5&shown=x&after=y')

@@ -13,7 +13,7 @@ import { continueWithGoogle, email, loginButton, password, toasts, tryToLogIn } 
 
 const { step } = test
 
-test('the login form asks for both fields, an email, and six characters of password', async ({ page }) => {
+test('the login form requires a valid email and a password of six characters', async ({ page }) => {
   await page.goto('/login')
 
   await step('both are empty', async () => {
@@ -52,7 +52,7 @@ test('the login form asks for both fields, an email, and six characters of passw
 test.describe('a login that the provider refuses', () => {
   test.use({ expected: { errors: [/status of 401/] } })
 
-  test('shows the provider’s message in red, keeps the email, and goes through at the second try', async ({ page }) => {
+  test('shows the provider’s message in red, keeps the email, and accepts the second try', async ({ page }) => {
     const person = await register(page)
     await page.goto('/login')
     await tryToLogIn(page, person.email, 'not-the-password')
@@ -68,7 +68,7 @@ test.describe('a login that the provider refuses', () => {
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   })
 
-  test('says the same of an email that nobody signed up with', async ({ page }) => {
+  test('shows the same for an unknown email', async ({ page }) => {
     await page.goto('/login')
     await tryToLogIn(page, newEmail(), 'secret-7')
     await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
@@ -85,7 +85,7 @@ test('login keeps the token under accessToken and shows the name in the bar', as
   await expect(page.getByRole('banner').getByText('Olive Tang')).toBeVisible()
 })
 
-test('the identity provider’s script is loaded when somebody signs in, and Firebase’s never', async ({ page }) => {
+test('the embedded identity provider’s script is loaded at sign-in, and Firebase’s never', async ({ page }) => {
   const chunks = identityChunks(page)
   await page.goto('/')
   await page.goto('/login')
@@ -112,7 +112,7 @@ test('sign out goes to /home, forgets the token and ends the session', async ({ 
 })
 
 test.describe('Continue with Google', () => {
-  test('on the login page comes back to the page that was asked for', async ({ page }) => {
+  test('on the login page returns to the requested page', async ({ page }) => {
     await page.goto('/login?from=/allReviews')
     await continueWithGoogle(page)
     await page.getByRole('button', { name: 'Dana Reed' }).click()
@@ -121,7 +121,7 @@ test.describe('Continue with Google', () => {
     expect(await storedToken(page)).not.toBeNull()
   })
 
-  test('on the login page that nobody was sent to ends at the home page', async ({ page }) => {
+  test('on the login page without a requested page ends at the home page', async ({ page }) => {
     await page.goto('/login')
     await continueWithGoogle(page)
     await page.getByRole('button', { name: 'Milo Okafor' }).click()

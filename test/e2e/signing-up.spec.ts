@@ -3,7 +3,7 @@ import { email, password, signUpButton, toasts } from './sign-in-form.ts'
 
 const { step } = test
 
-test('the signup form asks for every field, by the rules of the login form', async ({ page }) => {
+test('the signup form requires every field, by the rules of the login form', async ({ page }) => {
   await page.goto('/signup')
 
   await step('every field is empty', async () => {
@@ -43,7 +43,7 @@ test('the signup form asks for every field, by the rules of the login form', asy
 test.describe('a signup with an email that has an account', () => {
   test.use({ expected: { errors: [/status of 422/] } })
 
-  test('shows the provider’s message in red and loses nothing of what was typed', async ({ page }) => {
+  test('shows the provider’s message in red and keeps the input', async ({ page }) => {
     const person = await register(page)
     await page.goto('/signup')
     await page.getByLabel('Name').fill('Somebody Else')
@@ -67,7 +67,7 @@ test('signup ends at /home, signed in, and mails a link that verifies the email'
   expect(await storedToken(page)).not.toBeNull()
   const verify = () => mailedLink(page, person.email, 'Verify your email')
 
-  await step('which says that it is no good once it was tampered with', async () => {
+  await step('which is refused after tampering', async () => {
     const address = (await (await verify()).getAttribute('href')) ?? ''
     await page.goto(address.replace(/token=[^&]+/, 'token=nonsense'))
     await expect(page.getByRole('heading', { name: 'That link is no longer good' })).toBeVisible()

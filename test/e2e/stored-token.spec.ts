@@ -3,7 +3,7 @@ import { bar, expectSignedOut, loginHeading } from './guarded-pages.ts'
 
 const { step } = test
 
-test.describe('a stored token that is no good', () => {
+test.describe('an invalid stored token', () => {
   test.use({ expected: { errors: [/status of 40[014]/] } })
   const claims = { sub: '0', email: buyer.email, name: 'Mallory' }
   const tokens = [
@@ -42,7 +42,7 @@ test.describe('a stored token that is no good', () => {
       })
   })
 
-  test('because somebody removed it sends to /login', async ({ page }) => {
+  test('that was removed sends to /login', async ({ page }) => {
     await signUp(page)
     await page.evaluate(() => localStorage.removeItem('accessToken'))
     await page.goto('/dashboard/profile')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Puts a stand-in for Stripe.js into the page, which can only be had from Stripe: the calls that the shop makes of it,
+ * Puts a fake of Stripe.js, which only Stripe serves, into the page: the functions that the shop calls,
  * with plain inputs for the card's fields, answered by the payment API at `api`.
  */
 export async function provideStripeJs(page: Page, api: string): Promise<void> {

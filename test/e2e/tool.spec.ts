@@ -29,8 +29,8 @@ test.describe('/shop/:id', () => {
       })
   })
 
-  // test/pages.test.ts reads all of it, for more tools.
-  test('tells search engines and link previews what it is, in absolute addresses', async ({ page, baseURL }) => {
+  // src/site.test.ts reads all of it, for more tools.
+  test('has metadata for search engines and link previews, with absolute addresses', async ({ page, baseURL }) => {
     const tool = await toolNamed(page, 'Circular Saw')
     await page.goto(`/shop/${tool._id}`)
     const address = `${baseURL}/shop/${tool._id}`
@@ -58,7 +58,7 @@ test.describe('/shop/:id', () => {
   test.describe('of an unknown id', () => {
     test.use({ expected: { errors: [/status of 404.*\/shop\//] } })
 
-    test('is a 404 page inside the frame, with a title that says so', async ({ page }) => {
+    test('is a 404 page inside the layout, with its title', async ({ page }) => {
       const response = await page.goto('/shop/no-such-tool')
       expect(response?.status()).toBe(404)
       await expect(page).toHaveTitle('This page is not here · Big Wholesale')

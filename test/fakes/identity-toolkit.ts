@@ -1,4 +1,4 @@
-// A stand-in for Firebase Authentication: as much of Google's Identity Toolkit and Secure Token APIs as the Firebase SDK
+// A fake of Firebase Authentication: as much of Google's Identity Toolkit and Secure Token APIs as the Firebase SDK
 // needs, with real RS256 tokens, their published keys, and the errors that Google gives. It sits at an origin's root, for
 // the SDK's `connectAuthEmulator`.
 import { randomUUID } from 'node:crypto'
@@ -50,14 +50,14 @@ type Fields = Partial<
 const project = 'demo-shop'
 const key = 'web-api-key'
 
-/** The settings of a shop whose identities this stand-in keeps. */
+/** The settings of a shop that uses this fake. */
 export const settingsFor = (origin: string) => ({
   FIREBASE_API_KEY: key,
   FIREBASE_PROJECT_ID: project,
   FIREBASE_EMULATOR_ORIGIN: origin,
 })
 
-/** An error as Google's APIs tell it. */
+/** An error of Google's APIs. */
 class ApiError extends Error {}
 
 export async function startIdentityToolkit(port = 0): Promise<IdentityToolkit> {
@@ -109,7 +109,7 @@ export async function startIdentityToolkit(port = 0): Promise<IdentityToolkit> {
     for (const [token, session] of sessions) if (session.user === user) sessions.delete(token)
   }
 
-  /** Whose code it is, which is spent by that. */
+  /** The user of the code, which can be used once. */
   function redeem(oobCode: string | undefined): User {
     const index = codes.findIndex(code => code.oobCode === oobCode)
     const [code] = index < 0 ? [] : codes.splice(index, 1)
@@ -129,11 +129,11 @@ export async function startIdentityToolkit(port = 0): Promise<IdentityToolkit> {
       if (password === '') fail('MISSING_PASSWORD')
       return user?.password === password ? signedIn(user) : fail('INVALID_LOGIN_CREDENTIALS')
     },
-    /** Takes an ID token of Google's as the emulator does: its claims as JSON, signed by nobody. */
+    /** Takes an ID token of Google's as the emulator does: its claims as unsigned JSON. */
     async signInWithIdp({ postBody }) {
       const claims = JSON.parse(new URLSearchParams(postBody).get('id_token') ?? '{}')
       const known = users.get(checkedEmail(claims.email))
-      // Google vouches for the email: an unverified account with a password is taken from whoever opened it.
+      // Google has verified the email: an unverified account with a password is replaced.
       const user: User = known?.emailVerified
         ? known
         : { localId: known?.localId ?? randomUUID(), email: claims.email, emailVerified: true, provider: 'google.com' }

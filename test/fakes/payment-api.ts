@@ -12,7 +12,7 @@ interface PaymentApiOptions {
   webhookUrl: string
 }
 
-/** The payment sandbox as a server of its own, which tells of payments over the network as Stripe does. */
+/** The payment sandbox as a server of its own, which sends webhooks over the network as Stripe does. */
 export async function startPaymentApi({ port, webhookSecret, webhookUrl, ...keys }: PaymentApiOptions): Promise<void> {
   const { db } = await openInMemoryPglite()
   const webhook = { url: webhookUrl, secret: webhookSecret, send: (call: Request) => fetch(call) }

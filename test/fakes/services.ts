@@ -1,5 +1,4 @@
-// Everything outside the shop, played on this machine for its journeys on real services: Firebase Authentication, Stripe,
-// an S3 bucket and a mail server.
+// Fakes of the services outside the shop: Firebase Authentication, Stripe, an S3 bucket and a mail server.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -16,7 +15,7 @@ export interface ServicePorts {
   payments: number
   pictures: number
   smtp: number
-  /** Where the mails that arrived are read, as JSON. */
+  /** Serves the received mails as JSON. */
   mails: number
 }
 

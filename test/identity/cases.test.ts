@@ -21,7 +21,7 @@ for (const name of ['embedded', 'firebase'] as const) {
       return (await client.isAdmin({ params: { email } })).admin
     }
 
-    test('whoever signs up is signed in, under the name that was given', async () => {
+    test('a new account is signed in under its name', async () => {
       await provider.browser.signUp('Rita Moss', 'rita@example.com', 'secret-7')
       assert.equal(await provider.browser.email(), 'rita@example.com')
       assert.equal(claimsOf(await provider.enter('rita@example.com')).name, 'Rita Moss')
@@ -34,7 +34,7 @@ for (const name of ['embedded', 'firebase'] as const) {
       assert.equal(await isAdmin('owner@example.com'), true)
     })
 
-    test('an account of a verified email is open to nobody who has not verified it', async () => {
+    test('an account of a verified email requires a verified sign-in', async () => {
       const email = `${name}-before@example.com`
       await provider.shop.store.shop.db.execute(
         `insert into accounts (email, name, role, email_verified) values ('${email}', 'Ada', 'admin', true)`,
@@ -68,12 +68,12 @@ for (const name of ['embedded', 'firebase'] as const) {
       await assert.rejects(provider.browser.signIn('weak@example.com', '12345'), { message: provider.says.wrong })
     })
 
-    test('nobody gets a token for somebody else’s email', async () => {
+    test('a token for another account’s email is refused', async () => {
       await provider.browser.signUp('Mallory', 'mallory@example.com', 'secret-7')
       await refused(provider.enter('rita@example.com'), 'not_yours')
     })
 
-    test('who signs out and in again has the same account', async () => {
+    test('a second sign-in has the same account', async () => {
       const email = 'back@example.com'
       await provider.browser.signUp('Ada', email, 'secret-7')
       const before = claimsOf(await provider.enter(email))
@@ -98,7 +98,7 @@ for (const name of ['embedded', 'firebase'] as const) {
       assert.ok(await provider.enter(email))
     })
 
-    test('asking for a reset tells nobody which emails exist, and sends none to strangers', async () => {
+    test('a reset request reveals no account, and mails nothing to an unknown email', async () => {
       await provider.browser.sendPasswordReset('stranger@example.com')
       assert.equal(await provider.mails('stranger@example.com'), 0)
     })

@@ -16,7 +16,7 @@ describe('the calls of the embedded provider', () => {
       body: JSON.stringify(body),
     })
 
-  test('a tampered verification link leads to a page that says so', async () => {
+  test('a tampered verification link leads to an error page', async () => {
     const response = await shop.request('/api/auth/verify-email?token=nonsense&callbackURL=/verified')
     assert.match(response.headers.get('location') ?? '', /^\/verified\?error=/)
   })
@@ -33,7 +33,7 @@ describe('the calls of the embedded provider', () => {
     assert.doesNotMatch(await mailTo(shop, buyer.email, /^Set a new password/), /evil/)
   })
 
-  test('the answer to asking for a reset is the same for an email that nobody has', async () => {
+  test('a reset request has the same reply for an unknown email', async () => {
     const buyer = await shop.signUp()
     const [known, unknown] = await Promise.all(
       [buyer.email, 'nobody@example.com'].map(async email => (await post('/request-password-reset', { email })).text()),
@@ -50,7 +50,7 @@ describe('the calls of the embedded provider', () => {
     assert.deepEqual([response.status, (await response.json()).code], [400, 'invalid_input'])
   })
 
-  test('a failure of the database is the shop’s own, and told to its log', async t => {
+  test('a failure of the database is an internal error, and logged', async t => {
     const log: string[] = []
     const own = await openShop({}, { onError: event => log.push(event) })
     t.after(() => own.store.close())
@@ -127,7 +127,7 @@ describe('the calls of the embedded provider', () => {
     assert.match(back.headers.get('location') ?? '', /error=account_not_linked/)
   })
 
-  test('the chooser sends nobody anywhere but to the shop’s own callback', async () => {
+  test('the chooser redirects to the shop’s own callback only', async () => {
     for (const target of ['https://evil.example/api/auth/callback/google', `${origin}/elsewhere`]) {
       const query = new URLSearchParams({ redirect_uri: target, state: 's', code_challenge: 'c' })
       const body = new URLSearchParams({ email: 'dana.reed@example.com' })

@@ -86,7 +86,7 @@ describe('Firebase’s ID tokens', () => {
     assert.deepEqual([name, picture], ['ida', null])
   })
 
-  test('who signs in with Google has a verified email, a name and a picture', async () => {
+  test('a Google sign-in has a verified email, a name and a picture', async () => {
     const { enter, shop } = firebase
     const picture = 'https://lh3.googleusercontent.com/a/first'
     const google = { sub: '1', email: 'first@example.com', email_verified: true, name: 'Fay First', picture }
@@ -97,7 +97,7 @@ describe('Firebase’s ID tokens', () => {
     assert.equal(admin, true)
   })
 
-  test('keys that can’t be had are the sign-in service’s fault, not the token’s', async () => {
+  test('unavailable keys are reported as an unavailable provider', async () => {
     const broken = createServer((_, response) => response.writeHead(500).end()).listen(0, '127.0.0.1')
     const port = await freePort()
     const headers = new Headers({ authorization: `Bearer ${await toolkit.sign(claims())}` })
@@ -115,7 +115,7 @@ describe('Firebase’s ID tokens', () => {
     broken.close()
   })
 
-  test('the shop answers no calls of an identity provider of its own, and shows no account chooser', async () => {
+  test('the routes of the embedded provider and its account chooser are absent', async () => {
     const { request } = firebase.shop
     const response = await request('/api/auth/get-session')
     assert.deepEqual([response.status, (await response.json()).code], [404, 'call_unknown'])

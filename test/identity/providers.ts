@@ -103,11 +103,10 @@ export async function enter(
   return token
 }
 
-export async function mailsTo({ store }: TestShop, recipient: string): Promise<{ subject: string; body: string }[]> {
-  const { rows } = await store.shop.db.execute<{ recipient: string; subject: string; body: string }>(
-    'select recipient, subject, body from outbox order by id desc',
-  )
-  return rows.filter(row => row.recipient === recipient)
+/** The mails to the address, newest first. */
+export async function mailsTo(shop: TestShop, address: string): Promise<{ subject: string; body: string }[]> {
+  const mails = await shop.listMails()
+  return mails.filter(mail => mail.to === address).reverse()
 }
 
 export async function mailTo(shop: TestShop, recipient: string, subject: RegExp): Promise<string> {

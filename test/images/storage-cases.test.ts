@@ -12,7 +12,7 @@ for (const name of ['folder', 'S3', 'imgbb'] as const) {
   const keep = (kept: ProcessedImage) => stores[name].images.store(kept)
   const isOwnUrl = (address: string) => stores[name].images.isOwnUrl(address)
 
-  test(`${name}: a kept picture is shown at its address, which is the store's own`, async () => {
+  test(`${name}: a stored picture is served at its address, which the store owns`, async () => {
     const kept = newImage()
     const address = await keep(kept)
     const shown = await stores[name].show(address)
@@ -21,7 +21,7 @@ for (const name of ['folder', 'S3', 'imgbb'] as const) {
     assert.ok(isOwnUrl(address))
   })
 
-  test(`${name}: pictures that come at once don't disturb each other, the same one neither`, async () => {
+  test(`${name}: concurrent uploads do not disturb each other, not even of the same picture`, async () => {
     const twice = newImage()
     const many = [twice, twice, ...Array.from({ length: 8 }, () => newImage())]
     const addresses = await Promise.all(many.map(keep))
@@ -32,7 +32,7 @@ for (const name of ['folder', 'S3', 'imgbb'] as const) {
     )
   })
 
-  test(`${name}: no other address is taken for its own`, async () => {
+  test(`${name}: no other address is owned`, async () => {
     const own = await keep(newImage())
     const path = new URL(own, 'http://localhost').pathname
     const others = [
@@ -65,7 +65,7 @@ for (const name of ['folder', 'S3', 'imgbb'] as const) {
 }
 
 for (const name of ['folder', 'S3'] as const) {
-  test(`${name}: every width that pages ask for is there for good`, async () => {
+  test(`${name}: every width that pages request is stored, and cacheable for good`, async () => {
     const { images, show } = stores[name]
     const kept = newImage()
     const address = await images.store(kept)

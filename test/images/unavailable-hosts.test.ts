@@ -39,7 +39,7 @@ const failures: readonly [name: string, answer: RequestListener, adapter: 'image
 
 for (const name of ['S3', 'imgbb'] as const) {
   for (const [failure, answer, adapter] of failures) {
-    test(`${name}: a host that ${failure} is unavailable, and the log says why; then it is there again`, async () => {
+    test(`${name}: a host that ${failure} is unavailable with the reason in the log, and recovers`, async () => {
       const host = hosts[name]
       const kept = newImage()
       const { requests, logged } = await whileAnswering(host.server, answer, () =>
@@ -52,7 +52,7 @@ for (const name of ['S3', 'imgbb'] as const) {
     })
   }
 
-  test(`${name}: a shop whose host is down refuses uploads and nothing else, until it is there again`, async () => {
+  test(`${name}: a shop whose host is down refuses uploads only, until it recovers`, async () => {
     const { environment, server, show } = hosts[name]
     const shop = await openShop(environment, { onError: event => lines.push(event) })
     closing.push(() => shop.store.close())
@@ -83,7 +83,7 @@ const drawing = () =>
     .png()
     .toBuffer()
 
-test('pictures from before an image host was named are shown as ever', async () => {
+test('pictures from before an image host was configured are still served', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
   mkdirSync(join(dataDir, 'images'))
   const { name } = newImage()

@@ -13,7 +13,7 @@ const { shop, buyer, admin, upload, uploadAndGetUrl, readSizes, assertNothingSto
 
 after(() => shop.store.close())
 
-test('a file that is no picture of those kinds is refused, and nothing of it is kept', async () => {
+test('a file that is no picture of those formats is refused, and nothing of it is stored', async () => {
   const jpeg = await halves(800, 600).jpeg().toBuffer()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   const files: Record<string, Uint8Array | string> = {
@@ -71,7 +71,7 @@ test('a picture of more than 40 million pixels is refused before they take any m
   assert.deepEqual((await readSizes(await uploadAndGetUrl(await blackPng(8_000, 5_000)))).at(-1), [800, 500])
 })
 
-test('a file of 10 MB is taken, and a byte more is refused', async () => {
+test('a file of 10 MB is accepted, and one byte more is refused', async () => {
   const jpeg = await halves(300, 200).jpeg().toBuffer()
   const padded = (bytes: number) => Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)])
   await uploadAndGetUrl(padded(maxImageBytes))
@@ -86,7 +86,7 @@ async function post(body: BodyInit, headers: Record<string, string> = {}) {
   return { status: response.status, code: parseRefusal(await response.json()).code }
 }
 
-test('20 MB are refused, whether the request says so ahead or not', async () => {
+test('20 MB are refused, with a Content-Length and without', async () => {
   const noise = randomBytes(20_000_000)
   const type = { 'content-type': 'multipart/form-data; boundary=edge' }
   const tooLarge = { status: 413, code: 'image_too_large' }
@@ -126,7 +126,7 @@ test('a form without a file in its place is bad input', async () => {
   })
 })
 
-test('only somebody who is logged in uploads', async () => {
+test('an upload requires a signed-in account', async () => {
   const picture = await halves(32, 20).png().toBuffer()
   const anonymous = { ...buyer, client: shop.client }
   await assertNothingStored(() => refused(upload(picture, 'picture.png', anonymous), 'sign_in_required'))

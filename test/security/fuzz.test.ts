@@ -9,11 +9,11 @@ import { intentOf } from '#test/pay.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { type Attempt, attempts, type Known, type Operation } from './requests.ts'
 import { attemptsElsewhere } from './unlisted-routes.ts'
-import { verdictOn } from './verdict.ts'
+import { findProblem } from './verdict.ts'
 
-/** How many requests each of the two tests sends; HOSTILE_RUNS says how many times as many. */
-const runs = 600 * Number(process.env.HOSTILE_RUNS ?? 1)
-const seed = Number(process.env.HOSTILE_SEED ?? 20_261_120)
+/** How many requests each of the two tests sends; FUZZ_RUNS says how many times as many. */
+const runs = 600 * Number(process.env.FUZZ_RUNS ?? 1)
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_120)
 const patience = 10_000
 
 let shop: TestShop
@@ -53,7 +53,7 @@ async function send({ who, method, path, headers: given, body, encoding }: Attem
   logged.length = 0
   const answer = await withDeadline(Promise.resolve(shop.store.fetch(request)), 'the shop answers', patience)
   const text = await withDeadline(textOf(answer), 'the answer is complete', patience)
-  const wrong = verdictOn(
+  const wrong = findProblem(
     new URL(request.url).pathname,
     { status: answer.status, headers: answer.headers, text },
     origin,
@@ -71,10 +71,10 @@ const check = (attempt: fc.Arbitrary<Attempt>) =>
   fc.assert(fc.asyncProperty(attempt, send), {
     numRuns: runs,
     seed,
-    endOnFailure: process.env.HOSTILE_SHRINK === undefined,
+    endOnFailure: process.env.FUZZ_SHRINK === undefined,
   })
 
-test('every call of the contract answers anything that is sent to it, and tells nothing of its inside', async () => {
+test('every call of the contract answers any request, and leaks no internals', async () => {
   const known = await knownValues()
   const document: { paths: Record<string, Record<string, Operation>> } = await (
     await shop.request('/api/openapi.json')

@@ -6,13 +6,12 @@ import { eq, sql } from 'drizzle-orm'
 import { accounts, identityUsers } from '#db/tables.ts'
 import { openShopWithPages, origin, type Person, refused, type TestShop } from '#test/open-shop.ts'
 
-const publicUrl = 'https://shop.example'
-const evil = 'https://evil.example'
-
 let shop: TestShop
+
 before(async () => {
   shop = await openShopWithPages()
 })
+
 after(() => shop.store.close())
 
 const post = (path: string, body: object, headers: Record<string, string> = {}, at = shop) =>
@@ -44,8 +43,8 @@ const privileges = {
   __proto__: { role: 'admin' },
 }
 
-describe('nobody gets more than asked for', () => {
-  test('by a body of signing up that says so', async () => {
+describe('mass assignment changes no role', () => {
+  test('in the body of a sign-up', async () => {
     const email = 'mass@example.com'
     const response = await post('/sign-up/email', { ...privileges, email, name: 'Mass', password: 'secret-7' })
     assert.ok(response.status < 500)
@@ -57,7 +56,7 @@ describe('nobody gets more than asked for', () => {
     await refused(person.client.listAccounts({}), 'admins_only')
   })
 
-  test('by a body of changing one’s name that says so', async () => {
+  test('in the body of a change of name', async () => {
     const buyer = await shop.signUp()
     const headers = await sessionOf(buyer)
     const before = await shop.store.shop.db.select().from(identityUsers).where(eq(identityUsers.email, buyer.email))
@@ -77,7 +76,7 @@ describe('nobody gets more than asked for', () => {
     await refused(again.client.listAccounts({}), 'admins_only')
   })
 
-  test('by the body of any call of the shop', async () => {
+  test('in the body of any call of the shop', async () => {
     const buyer = await shop.newBuyer()
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${buyer.token}` }
     const { name, email } = buyer
@@ -108,7 +107,7 @@ describe('a mailed token', () => {
     assert.ok(!/(src|href)="https?:\/\/(?!127\.0\.0\.1)/.test(await page.text()))
   })
 
-  test('of an email that is verified, unverified or nobody’s is asked for with one answer', async () => {
+  test('is requested with one reply for verified, unverified and unknown emails', async () => {
     const buyer = await shop.signUp()
     for (const path of ['/request-password-reset', '/send-verification-email']) {
       const answers = ['admin@example.com', buyer.email, 'nobody@example.com'].map(async email => {
@@ -121,118 +120,7 @@ describe('a mailed token', () => {
   })
 })
 
-describe('nobody is sent to another site', () => {
-  const elsewhere = [
-    evil,
-    '//evil.example',
-    '/\\evil.example',
-    'https:evil.example',
-    '\thttps://evil.example',
-    `${origin}@evil.example`,
-    `${origin}.evil.example`,
-    'javascript:alert(1)',
-    'data:text/html,x',
-  ]
-  const isOurs = (location: string | null) => location === null || new URL(location, origin).origin === origin
-
-  for (const target of elsewhere) {
-    test(`by ${JSON.stringify(target)}`, async () => {
-      const buyer = { email: 'nobody@example.com', password: 'secret-7', name: 'x' }
-      const query = new URLSearchParams({ callbackURL: target, token: 'x', error: 'x', errorCallbackURL: target })
-      const answers = [
-        await post('/sign-in/social', { provider: 'google', callbackURL: target }),
-        await post('/sign-in/social', { provider: 'google', callbackURL: '/', errorCallbackURL: target }),
-        await post('/sign-in/social', { provider: 'google', callbackURL: '/', newUserCallbackURL: target }),
-        await post('/sign-in/email', { ...buyer, callbackURL: target }),
-        await post('/request-password-reset', { email: 'admin@example.com', redirectTo: target }),
-        await post('/send-verification-email', { email: 'admin@example.com', callbackURL: target }),
-        await shop.request(`/api/auth/verify-email?${query}`),
-        await shop.request(`/api/auth/reset-password/x?${query}`),
-        await shop.request(`/api/auth/callback/google?${query}&state=x&code=x`),
-        await shop.request(`/api/auth/error?${query}`),
-      ]
-      for (const answer of answers) {
-        assert.ok(answer.status < 500)
-        assert.ok(isOurs(answer.headers.get('location')), answer.headers.get('location') ?? '')
-      }
-      for (const start of answers.slice(0, 3)) assert.equal(start.status, 403)
-      const html = await shop.store.fetch(new Request(`${origin}/login?from=${encodeURIComponent(target)}`))
-      for (const [, href = ''] of (await html.text()).matchAll(/href="([^"]*)"/g)) assert.ok(isOurs(href), href)
-    })
-  }
-
-  test('by a path that a browser takes for a host', async () => {
-    const pages = shop.store
-    for (const path of [
-      '//evil.example',
-      '//evil.example/',
-      '/\\evil.example/',
-      '/%2f/evil.example/..',
-      '//evil.example/%2e%2e',
-    ])
-      for (const method of ['GET', 'HEAD', 'POST']) {
-        const answer = await pages.fetch(new Request(origin + path, { method }))
-        assert.ok(isOurs(answer.headers.get('location')), `${path} ${answer.headers.get('location')}`)
-      }
-  })
-})
-
-describe('headers that a proxy may set', () => {
-  const spoofed = {
-    host: 'evil.example',
-    'x-forwarded-host': 'evil.example',
-    'x-forwarded-proto': 'http',
-    'x-forwarded-port': '1',
-    'x-forwarded-prefix': '/evil',
-    'x-original-url': '/api/users',
-    'x-rewrite-url': '/api/users',
-    forwarded: 'host=evil.example;proto=http',
-  }
-
-  test('change no link, cookie, redirect or canonical address of a shop with a PUBLIC_URL', async t => {
-    const own = await openShopWithPages({ PUBLIC_URL: publicUrl })
-    t.after(() => own.store.close())
-    const headers = { ...spoofed, origin: publicUrl }
-    const person = { email: 'pat@example.com', name: 'Pat', password: 'secret-7' }
-    const signedUp = await post('/sign-up/email', person, headers, own)
-    assert.equal(signedUp.status, 200)
-    for (const cookie of signedUp.headers.getSetCookie()) {
-      assert.match(cookie, /^__Host-.+; Secure/)
-      assert.doesNotMatch(cookie, /evil|Domain=/i)
-    }
-    const verify = await newestMail(person.email, own)
-    await post('/request-password-reset', { email: person.email }, headers, own)
-    const reset = await newestMail(person.email, own)
-    for (const { body } of [verify, reset]) {
-      assert.doesNotMatch(body, /evil/)
-      assert.equal(new URL(/https?:\S+/.exec(body)?.[0] ?? '').origin, publicUrl)
-    }
-    const social = await post('/sign-in/social', { provider: 'google', callbackURL: '/' }, headers, own)
-    assert.doesNotMatch(`${await social.text()} ${JSON.stringify([...social.headers])}`, /evil/)
-    const pages = own.store
-    for (const path of [
-      '/',
-      '/shop',
-      '/robots.txt',
-      '/sitemap.xml',
-      '/api/tools?limit=1',
-      '/login',
-      '/api/auth/error',
-    ]) {
-      const answer = await pages.fetch(new Request(`http://10.0.0.1${path}`, { headers }))
-      assert.doesNotMatch(`${await answer.text()} ${JSON.stringify([...answer.headers])}`, /evil|10\.0\.0\.1/, path)
-    }
-  })
-
-  test('open no other call than the one that is asked for', async () => {
-    const { token } = await shop.newBuyer()
-    const headers = { ...spoofed, authorization: `Bearer ${token}`, 'x-http-method-override': 'DELETE' }
-    const answer = await shop.request('/api/orders', { headers })
-    assert.deepEqual(await answer.json(), [])
-  })
-})
-
-test('reading leaves no row behind, signed in or not, however often', async () => {
+test('reading creates no row, signed in or not', async () => {
   const { db } = shop.store.shop
   const buyer = await shop.signUp()
   const session = await sessionOf(buyer)

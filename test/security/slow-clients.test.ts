@@ -34,7 +34,7 @@ async function open(text: string): Promise<{ socket: Socket; heard: Promise<stri
 const host = () => `Host: 127.0.0.1:${server.port}`
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
 
-test('a connection that sends nothing, or a byte a second, is ended by the server, and others are served', async () => {
+test('a connection that sends nothing, or a byte a second, is closed, and others are served', async () => {
   const silent = await open('')
   const headers = await open(`GET / HTTP/1.1\r\n${host()}\r\n`)
   const body = await open(`POST /api/auth/sign-in/email HTTP/1.1\r\n${host()}\r\nContent-Length: 50000\r\n\r\n`)
@@ -50,7 +50,7 @@ test('a connection that sends nothing, or a byte a second, is ended by the serve
   body.socket.destroy()
 })
 
-test('what is no proper HTTP is refused, and the process lives', async () => {
+test('malformed HTTP is refused, and the server continues', async () => {
   const close = 'Connection: close'
   const requests: Record<string, readonly [string, readonly number[]]> = {
     'headers of 20 kB': [`GET / HTTP/1.1\r\n${host()}\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, [431]],
@@ -92,7 +92,7 @@ test('what is no proper HTTP is refused, and the process lives', async () => {
   assert.equal((await fetch(`${server.origin}/healthz`)).status, 200)
 })
 
-test('a forged host gets into no page that is kept for others', async () => {
+test('a forged host gets into no cached page', async () => {
   const forged = 'Host: evil.example\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: gopher'
   for (const path of ['/', '/shop?q=saw', '/allReviews', '/sitemap.xml', '/api/tools?limit=1']) {
     const { heard } = await open(`GET ${path} HTTP/1.1\r\n${forged}\r\nConnection: close\r\n\r\n`)

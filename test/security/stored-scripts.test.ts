@@ -53,7 +53,7 @@ for (const script of scripts) {
   })
 }
 
-test('what a buyer writes on an order is text in its mails', async () => {
+test('the texts of an order are plain text in its mails', async () => {
   const buyer = await shop.newBuyer('<script>alert(1)</script>')
   const { body } = orderBodyFor(await shop.tool(), buyer)
   const markup = '<img src=x onerror=alert(1)>'

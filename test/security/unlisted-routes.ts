@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { gets, identityCalls, type Known, posts, typed } from './identity-requests.ts'
 import {
   type Attempt,
   anyText,
@@ -12,15 +13,7 @@ import {
   queryOf,
   who,
 } from './requests.ts'
-import { contentTypes, junk } from './values.ts'
-
-interface Known {
-  email: string
-  password: string
-  toolId: string
-  intent: string
-  clientSecret: string
-}
+import { junk } from './values.ts'
 
 /** Requests to all that is not a call of the contract: identity provider, webhooks, payment sandbox and pages. */
 export function attemptsElsewhere(known: Known): fc.Arbitrary<Attempt> {
@@ -30,113 +23,6 @@ export function attemptsElsewhere(known: Known): fc.Arbitrary<Attempt> {
     { weight: 1, arbitrary: webhookCalls },
     { weight: 4, arbitrary: pages(known) },
   )
-}
-
-const posts = mostly(fc.constant('POST'), method)
-const gets = mostly(fc.constant('GET'), method)
-const typed = (type: string) =>
-  fc
-    .tuple(headersOf(), mostly(fc.constant(type), fc.constantFrom(...contentTypes)))
-    .map(([headers, type]) => ({ ...headers, 'content-type': type }))
-
-/** The calls of Better Auth with a body; the ones that hash a password are last, and rare, since that is slow. */
-const identityPosts: Record<string, readonly string[]> = {
-  '/sign-in/social': [
-    'provider',
-    'callbackURL',
-    'errorCallbackURL',
-    'newUserCallbackURL',
-    'disableRedirect',
-    'idToken',
-  ],
-  '/sign-out': [],
-  '/request-password-reset': ['email', 'redirectTo'],
-  '/reset-password': ['token'],
-  '/send-verification-email': ['email', 'callbackURL'],
-  '/change-email': ['newEmail', 'callbackURL'],
-  '/change-password': ['newPassword', 'revokeOtherSessions'],
-  '/update-user': ['name', 'image', 'role', 'email', 'emailVerified'],
-  '/update-session': ['token', 'userId', 'expiresAt'],
-  '/delete-user': ['token', 'callbackURL'],
-  '/revoke-session': ['token'],
-  '/link-social': ['provider', 'callbackURL', 'scopes'],
-  '/unlink-account': ['providerId', 'accountId'],
-  '/get-access-token': ['providerId', 'accountId', 'userId'],
-  '/refresh-token': ['providerId', 'accountId', 'userId'],
-  '/verify-password': [],
-  '/sign-up/email': ['email', 'name', 'image', 'callbackURL', 'role', 'rememberMe'],
-  '/sign-in/email': ['email', 'callbackURL', 'rememberMe'],
-}
-const identityGets = [
-  '/get-session',
-  '/list-sessions',
-  '/list-accounts',
-  '/account-info',
-  '/verify-email',
-  '/reset-password/{token}',
-  '/delete-user/callback',
-  '/callback/{provider}',
-  '/callback/google',
-  '/oauth2/callback/google',
-  '/error',
-  '/ok',
-  '/{anything}',
-]
-const identityQuery = [
-  'token',
-  'callbackURL',
-  'error',
-  'error_description',
-  'state',
-  'code',
-  'accountId',
-  'disableCookieCache',
-  'iss',
-  'user',
-]
-
-function identityCalls({ email, password }: Known): fc.Arbitrary<Attempt> {
-  const values: Record<string, fc.Arbitrary<unknown>> = {
-    email: fc.constantFrom(email, 'nobody@example.com'),
-    newEmail: fc.constant('other@example.com'),
-    provider: fc.constantFrom('google', 'github'),
-    callbackURL: fc.constantFrom('/signed-in', 'https://evil.example'),
-    rememberMe: fc.boolean(),
-    password: fc.constantFrom('x', password, 'p'.repeat(200)),
-  }
-  const fieldsOf = (names: readonly string[]) =>
-    objectOf(
-      Object.fromEntries(names.map(name => [name, mostly(values[name] ?? anyText, fc.oneof(anyText, fc.jsonValue()))])),
-      names.slice(1),
-    )
-  const slow = ['/sign-up/email', '/sign-in/email', '/verify-password']
-  const post = fc.tuple(fc.constantFrom(...Object.keys(identityPosts)), fc.nat(4)).chain(([path, chance]) =>
-    fc.record<Attempt>({
-      who,
-      method: posts,
-      path: queryOf([]).map(query => `/api/auth${path}${query}`),
-      headers: typed('application/json'),
-      body: fieldsOf([...(identityPosts[path] ?? []), ...(slow.includes(path) && chance > 0 ? [] : ['password'])]),
-      encoding,
-    }),
-  )
-  const texts = identityQuery.map(
-    name => [name, name.endsWith('URL') ? fc.constantFrom('/signed-in', '//evil.example') : anyText] as const,
-  )
-  const get = fc.record<Attempt>({
-    who,
-    method: gets,
-    path: fc
-      .tuple(
-        fc.constantFrom(...identityGets).chain(path => pathOf(path, {})),
-        queryOf(texts),
-      )
-      .map(([path, query]) => `/api/auth${path}${query}`),
-    headers: headersOf(),
-    body: fc.constant(undefined),
-    encoding,
-  })
-  return fc.oneof(post, get)
 }
 
 const webhookCalls: fc.Arbitrary<Attempt> = fc.record({
@@ -267,6 +153,7 @@ const pagePaths = [
   '/api/openapi.json',
   '/api/{anything}',
 ]
+
 const pageQuery = [
   'q',
   'sort',

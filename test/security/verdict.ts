@@ -1,7 +1,7 @@
 import { Refusal, type RefusalCode, refusals } from '#contract/refusals.ts'
 
-/** What no answer may hold: a stack, a path of the server, a query or a database's message. */
-const inside =
+/** What no response may contain: a stack, a path of the server, a query or a database's message. */
+const internals =
   /\n\s+at .+:\d+:\d+|node_modules|file:\/\/|\b(select|insert into|update|delete from) .+ (from|values|set|where) |violates|syntax error at|invalid byte sequence|out of range for type|\b(Type|Range|Syntax|Reference)Error\b|drizzle|pglite/i
 const codes = new Set(Object.keys(refusals))
 const sentences = new Map(Object.keys(refusals).map(code => [code, ofCode(code)]))
@@ -14,13 +14,13 @@ export interface Answer {
   text: string
 }
 
-/** What is wrong with an answer to a request for that path, in words; undefined for a good one. */
-export function verdictOn(path: string, { status, headers, text }: Answer, origin: string): string | undefined {
+/** What is wrong with the response to a request for that path; undefined for a good one. */
+export function findProblem(path: string, { status, headers, text }: Answer, origin: string): string | undefined {
   const type = headers.get('content-type') ?? ''
   if (status >= 500) return `answered with ${status}`
   if (/json|text/.test(type) && !/javascript|css/.test(type)) {
-    const found = text.includes(process.cwd()) ? process.cwd() : status >= 400 && inside.exec(text)?.[0]
-    if (found) return `tells ${JSON.stringify(found)}`
+    const found = text.includes(process.cwd()) ? process.cwd() : status >= 400 && internals.exec(text)?.[0]
+    if (found) return `contains ${JSON.stringify(found)}`
   }
   const location = headers.get('location')
   if (location !== null && !isOwn(location, origin)) return `sends to ${location}`

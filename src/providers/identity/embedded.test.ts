@@ -76,7 +76,7 @@ test('a session lives seven days from its last use, but thirty in all', async ()
   assert.deepEqual(await lastsAfterUse(days(-8), days(-1)), [undefined, undefined])
 })
 
-test('whoever signs in anew leaves no session behind, and none of anybody else is touched', async () => {
+test('a new sign-in ends the browser’s previous session, and no session of another account', async () => {
   const provider = open()
   const person = { name: 'Jan', email: 'jan@example.com', password: 'secret-7' }
   const first = cookieOf(await provider.post('/sign-up/email', person))
@@ -87,7 +87,7 @@ test('whoever signs in anew leaves no session behind, and none of anybody else i
   assert.equal(await emailOf(provider, second), person.email)
 })
 
-test('whoever knows the present password may set another one, and end every other session', async () => {
+test('the current password is required to set another one, which may end every other session', async () => {
   const provider = open()
   const person = { name: 'Jo', email: 'jo@example.com', password: 'secret-7' }
   const elsewhere = cookieOf(await provider.post('/sign-up/email', person))
@@ -156,7 +156,7 @@ test('a password is kept as a salted hash, and of Google no token', async () => 
     assert.deepEqual([accessToken, refreshToken, idToken], [null, null, null])
 })
 
-test('the provider’s calls are logged by the user’s id, without any input', async () => {
+test('authentication events are logged with the user’s id, without their input', async () => {
   const lines: Record<string, unknown>[] = []
   const provider = open({ log: (_, event, fields) => event === 'identity' && lines.push(fields ?? {}) })
   const person = { name: 'Noa Nilsen', email: 'noa@example.com', password: 'secret-7' }
@@ -167,10 +167,10 @@ test('the provider’s calls are logged by the user’s id, without any input', 
   await provider.post('/change-password', { currentPassword: 'a-guess', newPassword: 'secret-8' }, cookie)
   await provider.post('/reset-password', { token: 'made-up', newPassword: 'secret-8' })
   await provider.post('/sign-out', {}, cookie)
-  const [{ identityUser: id } = {}] = lines
+  const [{ person: id } = {}] = lines
   assert.equal(typeof id, 'string')
   assert.deepEqual(
-    lines.map(({ call, status, code, identityUser }) => [call, status, code, identityUser]),
+    lines.map(({ call, status, code, person }) => [call, status, code, person]),
     [
       ['/sign-up/email', 200, undefined, id],
       ['/sign-in/email', 401, 'INVALID_EMAIL_OR_PASSWORD', undefined],

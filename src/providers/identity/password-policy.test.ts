@@ -27,14 +27,14 @@ describe('a list of breached passwords', () => {
     assert.deepEqual(await Promise.all(['hunter22', 'padded', 'hunter23'].map(isBreached)), [true, false, false])
   })
 
-  test('is told five digits of a hash, and no password', async () => {
+  test('receives five digits of a hash, and no password', async () => {
     await listOf(async () => new Response(known))('hunter22')
     const { url, headers } = asked.at(-1) ?? assert.fail('not asked')
     assert.equal(url, `https://api.pwnedpasswords.com/range/${hashOf('hunter22').slice(0, 5)}`)
     assert.equal(headers.get('add-padding'), 'true')
   })
 
-  test('that fails or does not answer holds nobody up, and the log says so', async () => {
+  test('that fails or does not answer blocks no sign-up, and is logged', async () => {
     const events: string[] = []
     const failing = [async () => new Response('', { status: 503 }), () => Promise.reject(new TypeError('fetch failed'))]
     for (const answer of failing) assert.equal(await listOf(answer, events)('hunter22'), false)
@@ -73,12 +73,12 @@ describe('a shop that checks passwords', () => {
     assert.equal(await signUp('hunter22'), 'That password is known from a data breach. Please take another one.')
   })
 
-  test('refuses the names of the shop and of the person, whatever signs stand between', async () => {
+  test('refuses the names of the shop and of the person, with any separators', async () => {
     for (const password of ['bigwholesale', 'Big-Wholesale-1', 'ironmonger!', 'RitaMoss99', 'moss-2026', 'r.moss.7'])
       assert.equal(await signUp(password), 'That password is a name that others would try. Please take another one.')
   })
 
-  test('takes any other, and says of a short one what it always says', async () => {
+  test('accepts any other, and refuses a short one with the usual message', async () => {
     for (const password of ['rita loves hammers', '184630', 'hunter23']) assert.equal(await signUp(password), 'taken')
     assert.equal(await signUp('short'), 'Password too short')
   })

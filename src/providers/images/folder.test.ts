@@ -15,7 +15,7 @@ const { shop, folder, uploadAndGetUrl } = await openImageShop()
 
 after(() => shop.store.close())
 
-test('nothing but kept pictures is served from the folder, and nothing beside it', async context => {
+test('only stored pictures are served from the folder, and no file beside it', async context => {
   const url = await uploadAndGetUrl(await halves(48, 20).png().toBuffer())
   const name = url.replace('/images/', '')
   const secret = 'nobody may read this'
@@ -67,7 +67,7 @@ test('nothing but kept pictures is served from the folder, and nothing beside it
   assert.equal((await fetched(url)).status, 200)
 })
 
-test('a picture that is kept several times at once is kept', async context => {
+test('a picture that is stored several times at once is stored', async context => {
   const ownFolder = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
   context.after(() => rmSync(ownFolder, { recursive: true }))
   const images = createFolderImages(ownFolder)

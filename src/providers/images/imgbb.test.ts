@@ -65,7 +65,7 @@ const unusable: readonly [status: number, body: unknown, reason: string][] = [
 
 for (const [status, body, reason] of unusable) {
   const text = JSON.stringify(body).slice(0, 60)
-  test(`imgbb: ${status} ${text} is our own trouble, and the log says which`, async () => {
+  test(`imgbb: ${status} ${text} is refused as unavailable, with the reason in the log`, async () => {
     const { images, server } = imgbb
     const { requests, logged } = await whileAnswering(
       server,
@@ -81,7 +81,7 @@ for (const [status, body, reason] of unusable) {
 }
 
 for (const code of [311, '311']) {
-  test(`imgbb: a picture that it can't read, ${typeof code} ${code}, is the picture's trouble`, async () => {
+  test(`imgbb: a picture that it can't read, ${typeof code} ${code}, is refused as unreadable`, async () => {
     const { images, server } = imgbb
     const { logged } = await whileAnswering(
       server,
@@ -92,7 +92,7 @@ for (const code of [311, '311']) {
   })
 }
 
-test('imgbb: what it shows at its own addresses is owned, over HTTPS only', () => {
+test('imgbb: addresses at its own hosts are owned, over HTTPS only', () => {
   const { isOwnUrl } = createImgbbImages({ key: imgbbKey, endpoint: 'https://api.imgbb.com/1/upload', log })
   assert.ok(isOwnUrl('https://i.ibb.co/w04Prt6/c1f64245afb2.webp'))
   assert.ok(isOwnUrl('https://i.ibb.co.com/w04Prt6/c1f64245afb2.webp'))
@@ -107,7 +107,7 @@ test('imgbb: what it shows at its own addresses is owned, over HTTPS only', () =
   assert.deepEqual(others.filter(isOwnUrl), [])
 })
 
-test('imgbb: by its own endpoint a picture comes to its own host', async () => {
+test('imgbb: an upload to its own endpoint is shown at its own host', async () => {
   const asked: string[] = []
   const url = 'https://i.ibb.co/w04Prt6/c1f64245afb2.webp'
   const request = async (input: string | URL | Request) => {

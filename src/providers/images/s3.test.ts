@@ -21,7 +21,7 @@ const s3 = await openS3()
 
 after(closeAll)
 
-test('S3: what may pass is tried once more, and what will not is not', async () => {
+test('S3: transient failures are retried once, others are not', async () => {
   const { images, server } = s3
   const usual = server.answer
   const times: readonly [answer: RequestListener, requests: number, kept: boolean][] = [
@@ -47,7 +47,7 @@ test('S3: what may pass is tried once more, and what will not is not', async () 
   }
 })
 
-test('S3: the log has the host’s own word for what is wrong', async () => {
+test('S3: the log has the host’s error code', async () => {
   const { server } = s3
   const options = { ...s3Keys, endpoint: server.origin, bucket: 'pictures', publicUrl: server.origin, log }
   const wrong = [
@@ -117,7 +117,7 @@ test('S3: each file is signed, its bytes and headers included, as Signature Vers
   }
 })
 
-test('S3: the region is the one that is told, or that the endpoint names, or else us-east-1', async () => {
+test('S3: the region is the configured one, that of the endpoint, or us-east-1', async () => {
   const regions = [
     ['https://s3.eu-central-1.amazonaws.com', undefined, 'eu-central-1'],
     ['https://s3.amazonaws.com', undefined, 'us-east-1'],

@@ -22,7 +22,7 @@ test('each action is a sentence', () => {
   assert.equal(describe('add_tool', 'Adze', { after }), 'added Adze: price $12.50, available 1,234, minimum 10')
 })
 
-test('a change tells every field that changed, and no other', () => {
+test('a change lists every changed field, and no other', () => {
   const change = (before: AdminAction['before'], after: AdminAction['after']) =>
     describe('update_tool', 'Adze', { before, after })
   assert.equal(

@@ -3,7 +3,7 @@ import { admin, call, enterAs, expect, test, toolNamed } from '#test/e2e/fixture
 
 test.use({ timezoneId: 'Asia/Tokyo' })
 
-test('an admin changes a tool, and finds it among what admins did', async ({ page }, { project }) => {
+test('an admin changes a tool, and finds it among the admin actions', async ({ page }, { project }) => {
   const name = `Ball-Peen Hammer ${project.name}`
   await enterAs(page, admin)
   const fields = { image: '/images/claw-hammer-800.webp', minimum: 10, description: 'Forged.' }

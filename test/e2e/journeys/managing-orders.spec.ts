@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { admin, book, enterAs, expect, pay, signUp, test, toolNamed } from '#test/e2e/fixtures.ts'
 
-/** A buyer with an order, in a browser of his own. */
+/** A buyer with an order, in a browser of their own. */
 async function ordering(browser: Browser, name: string, tool: string) {
   const page = await (await browser.newContext()).newPage()
   const buyer = await signUp(page, name)
@@ -16,7 +16,7 @@ async function manage(page: Page, query = '') {
   await expect(page.getByRole('heading', { name: 'Manage Orders' })).toBeVisible()
 }
 
-test('an admin delivers what is paid, and the buyer is told', async ({ page, browser }) => {
+test('an admin delivers a paid order, and the buyer is notified', async ({ page, browser }) => {
   const { page: buyers, buyer, order } = await ordering(browser, 'Nora Quill', 'Circular Saw')
   const transactionId = await pay(buyers, order)
   await manage(page, '?q=Nora Quill')
@@ -55,7 +55,7 @@ test('an admin delivers what is paid, and the buyer is told', async ({ page, bro
   await buyers.context().close()
 })
 
-test('an admin cancels what is not paid, after a question, and its stock is back', async ({ page, browser }) => {
+test('an admin cancels an unpaid order after a confirmation, and its stock is released', async ({ page, browser }) => {
   const { page: buyers, buyer } = await ordering(browser, 'Owen Pike', 'Powermatic Shaper')
   const { available, minimum } = await toolNamed(buyers, 'Powermatic Shaper')
   await manage(page, '?q=Owen Pike')
@@ -81,9 +81,9 @@ test('an admin cancels what is not paid, after a question, and its stock is back
   await buyers.context().close()
 })
 
-test.describe('what was done meanwhile', () => {
+test.describe('an action that another admin did first', () => {
   test.use({ expected: { errors: [/status of 409/] } })
-  test('is told in a sentence, and the list shows it', async ({ page, browser }) => {
+  test('is explained in a sentence, and the list is updated', async ({ page, browser }) => {
     const { page: buyers, order } = await ordering(browser, 'Pia Reed', 'Circular Saw')
     await manage(page, '?q=Pia Reed')
     const row = rowOf(page, 'Pia Reed')

@@ -26,7 +26,7 @@ test('an admin makes an admin, at once, and takes the role back', async ({ page,
   await customers.context().close()
 })
 
-test.describe('an admin who is none any more', () => {
+test.describe('a demoted admin', () => {
   test.use({ expected: { errors: [/status of 403/] } })
   test('fails to make one, and is signed out', async ({ page, browser }) => {
     const others = await (await browser.newContext()).newPage()

@@ -47,7 +47,7 @@ test('a review with a picture is added and stands first among the newest', async
 test.describe('a review that can’t be taken', () => {
   test.use({ expected: { errors: [/status of 4\d\d/, /^failed: .*\/api\/images\/upload/, /ERR_FAILED/] } })
 
-  test('says so when the shop refuses it or does not answer, and keeps what was typed', async ({ page }) => {
+  test('shows an error when the shop refuses it or does not answer, and keeps the input', async ({ page }) => {
     await open(page, 'Willa York')
     await fill(page, '6')
     await choose(page, 'bench.jpg', await jpeg(300, 200))

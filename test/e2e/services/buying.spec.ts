@@ -62,7 +62,7 @@ test('a buyer signs up, orders, pays, reviews with a picture, and is written to'
 test.describe('a payment', () => {
   test.use({ expected: { errors: [/status of 402/, /ERR_FAILED/, /^failed: .*\/api\/orders\//] } })
 
-  test('that is declined is told in the provider’s words, and another card pays', async ({ page }) => {
+  test('that is declined shows the provider’s message, and another card pays', async ({ page }) => {
     await signUpByForm(page)
     await openTool(page, 'Circular Saw')
     await order(page)
@@ -75,7 +75,7 @@ test.describe('a payment', () => {
     await expect(page.getByText('Your payment is done.')).toBeVisible()
   })
 
-  test('whose browser never comes back is recorded by the webhook', async ({ page }) => {
+  test('is recorded by the webhook when the browser does not return', async ({ page }) => {
     const buyer = await signUpByForm(page)
     await openTool(page, 'Circular Saw')
     await order(page)

@@ -29,7 +29,7 @@ test('signup ends at /home, signed in under the name given, with a verification 
   expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 })
 
-test('who signs up can order a tool', async ({ page }) => {
+test('a new account can order a tool', async ({ page }) => {
   await signUpByForm(page)
   await openTool(page, 'Powermatic Shaper')
   await order(page)
@@ -37,7 +37,7 @@ test('who signs up can order a tool', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: 'Powermatic Shaper' })).toBeVisible()
 })
 
-test('who signs out is signed out for good, and in again after login', async ({ page }) => {
+test('a sign-out ends the session, until the next login', async ({ page }) => {
   const person = await signUpByForm(page, 'Olive Tang')
   await signOut(page)
   expect(await storedToken(page)).toBeNull()
@@ -48,7 +48,7 @@ test('who signs out is signed out for good, and in again after login', async ({ 
   await expect(page.getByRole('banner').getByText('Olive Tang')).toBeVisible()
 })
 
-test('Firebase is loaded when somebody signs in, and the shop’s own identity provider never', async ({ page }) => {
+test('Firebase is loaded at sign-in, and the embedded identity provider never', async ({ page }) => {
   const chunks = identityChunks(page)
   await page.goto('/')
   await page.goto('/login')
@@ -58,7 +58,7 @@ test('Firebase is loaded when somebody signs in, and the shop’s own identity p
   expect([...chunks]).toEqual(['firebase'])
 })
 
-test('a window of Google’s may reach the page that opened it', async ({ page }) => {
+test('a Google window may reach the page that opened it', async ({ page }) => {
   const response = await page.goto('/login')
   expect(response?.headers()['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
   expect(response?.headers()['referrer-policy']).toBe('strict-origin-when-cross-origin')
@@ -73,10 +73,10 @@ test('forgot password sends the mail and says so', async ({ page }) => {
   await expect(toasts(page)).toContainText('Sent password reset email')
 })
 
-test.describe('what Firebase refuses', () => {
+test.describe('a refusal of Firebase', () => {
   test.use({ expected: { errors: [/status of 400/] } })
 
-  test('is told in its own words, in red under the login form, and what was typed stays', async ({ page }) => {
+  test('is shown in red under the login form, which keeps its input', async ({ page }) => {
     const person = await signUpByForm(page)
     await signOut(page)
     await page.goto('/login')
@@ -94,7 +94,7 @@ test.describe('what Firebase refuses', () => {
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   })
 
-  test('is told under the signup form, too', async ({ page }) => {
+  test('is shown under the signup form, too', async ({ page }) => {
     const person = await signUpByForm(page)
     await signOut(page)
     await page.goto('/signup')
@@ -126,7 +126,7 @@ test.describe('an access token', () => {
     })
   }
 
-  test('of nobody who is signed in at Firebase sends to /login', async ({ page }) => {
+  test('without a Firebase session sends to /login', async ({ page }) => {
     const token = unsigned({ sub: '0', email: newEmail(), name: 'x', exp: 1 })
     await page.goto('/')
     await page.evaluate(token => localStorage.setItem('accessToken', token), token)

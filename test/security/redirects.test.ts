@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openShopWithPages, origin, type TestShop } from '#test/open-shop.ts'
+
+const publicUrl = 'https://shop.example'
+const evil = 'https://evil.example'
+let shop: TestShop
+
+before(async () => {
+  shop = await openShopWithPages()
+})
+
+after(() => shop.store.close())
+
+const post = (path: string, body: object, headers: Record<string, string> = {}, at = shop) =>
+  at.request(`/api/auth${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+async function newestMail(email: string, at = shop) {
+  const mails = await at.listMails()
+  return mails.findLast(mail => mail.to === email) ?? assert.fail(`no mail to ${email}`)
+}
+
+describe('redirects stay on this site', () => {
+  const elsewhere = [
+    evil,
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    '\thttps://evil.example',
+    `${origin}@evil.example`,
+    `${origin}.evil.example`,
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ]
+  const isOurs = (location: string | null) => location === null || new URL(location, origin).origin === origin
+
+  for (const target of elsewhere) {
+    test(`by ${JSON.stringify(target)}`, async () => {
+      const buyer = { email: 'nobody@example.com', password: 'secret-7', name: 'x' }
+      const query = new URLSearchParams({ callbackURL: target, token: 'x', error: 'x', errorCallbackURL: target })
+      const answers = [
+        await post('/sign-in/social', { provider: 'google', callbackURL: target }),
+        await post('/sign-in/social', { provider: 'google', callbackURL: '/', errorCallbackURL: target }),
+        await post('/sign-in/social', { provider: 'google', callbackURL: '/', newUserCallbackURL: target }),
+        await post('/sign-in/email', { ...buyer, callbackURL: target }),
+        await post('/request-password-reset', { email: 'admin@example.com', redirectTo: target }),
+        await post('/send-verification-email', { email: 'admin@example.com', callbackURL: target }),
+        await shop.request(`/api/auth/verify-email?${query}`),
+        await shop.request(`/api/auth/reset-password/x?${query}`),
+        await shop.request(`/api/auth/callback/google?${query}&state=x&code=x`),
+        await shop.request(`/api/auth/error?${query}`),
+      ]
+      for (const answer of answers) {
+        assert.ok(answer.status < 500)
+        assert.ok(isOurs(answer.headers.get('location')), answer.headers.get('location') ?? '')
+      }
+      for (const start of answers.slice(0, 3)) assert.equal(start.status, 403)
+      const html = await shop.store.fetch(new Request(`${origin}/login?from=${encodeURIComponent(target)}`))
+      for (const [, href = ''] of (await html.text()).matchAll(/href="([^"]*)"/g)) assert.ok(isOurs(href), href)
+    })
+  }
+
+  test('by a path that a browser takes for a host', async () => {
+    const pages = shop.store
+    for (const path of [
+      '//evil.example',
+      '//evil.example/',
+      '/\\evil.example/',
+      '/%2f/evil.example/..',
+      '//evil.example/%2e%2e',
+    ])
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const answer = await pages.fetch(new Request(origin + path, { method }))
+        assert.ok(isOurs(answer.headers.get('location')), `${path} ${answer.headers.get('location')}`)
+      }
+  })
+})
+
+describe('headers that a proxy may set', () => {
+  const spoofed = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-port': '1',
+    'x-forwarded-prefix': '/evil',
+    'x-original-url': '/api/users',
+    'x-rewrite-url': '/api/users',
+    forwarded: 'host=evil.example;proto=http',
+  }
+
+  test('change no link, cookie, redirect or canonical address of a shop with a PUBLIC_URL', async t => {
+    const own = await openShopWithPages({ PUBLIC_URL: publicUrl })
+    t.after(() => own.store.close())
+    const headers = { ...spoofed, origin: publicUrl }
+    const person = { email: 'pat@example.com', name: 'Pat', password: 'secret-7' }
+    const signedUp = await post('/sign-up/email', person, headers, own)
+    assert.equal(signedUp.status, 200)
+    for (const cookie of signedUp.headers.getSetCookie()) {
+      assert.match(cookie, /^__Host-.+; Secure/)
+      assert.doesNotMatch(cookie, /evil|Domain=/i)
+    }
+    const verify = await newestMail(person.email, own)
+    await post('/request-password-reset', { email: person.email }, headers, own)
+    const reset = await newestMail(person.email, own)
+    for (const { body } of [verify, reset]) {
+      assert.doesNotMatch(body, /evil/)
+      assert.equal(new URL(/https?:\S+/.exec(body)?.[0] ?? '').origin, publicUrl)
+    }
+    const social = await post('/sign-in/social', { provider: 'google', callbackURL: '/' }, headers, own)
+    assert.doesNotMatch(`${await social.text()} ${JSON.stringify([...social.headers])}`, /evil/)
+    const pages = own.store
+    for (const path of [
+      '/',
+      '/shop',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/api/tools?limit=1',
+      '/login',
+      '/api/auth/error',
+    ]) {
+      const answer = await pages.fetch(new Request(`http://10.0.0.1${path}`, { headers }))
+      assert.doesNotMatch(`${await answer.text()} ${JSON.stringify([...answer.headers])}`, /evil|10\.0\.0\.1/, path)
+    }
+  })
+
+  test('select no other call than that of the path', async () => {
+    const { token } = await shop.newBuyer()
+    const headers = { ...spoofed, authorization: `Bearer ${token}`, 'x-http-method-override': 'DELETE' }
+    const answer = await shop.request('/api/orders', { headers })
+    assert.deepEqual(await answer.json(), [])
+  })
+})
