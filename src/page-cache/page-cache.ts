@@ -78,11 +78,14 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
     const forget = () => {
       if (inFlight.get(encoding + key) === responding) inFlight.delete(encoding + key)
     }
-    responding.finally(forget).then(
-      // What is not the same for everybody, such as a refusal by a rate limit, is the leader's alone.
-      shared => (leader && !shared.isStorable ? next(request, response) : send(shared, request, response)),
-      () => response.writeHead(500).end(),
-    )
+    responding
+      .finally(forget)
+      // A response that is not storable, such as a refusal by a rate limit, is for the leader alone.
+      .then(shared => (leader && !shared.isStorable ? respondAndStore(key, encoding, request) : shared))
+      .then(
+        own => send(own, request, response),
+        () => response.writeHead(500).end(),
+      )
   }
 }
 
