@@ -32,17 +32,14 @@ import { createCacheKey } from './cache-key.ts'
 import { createPageCache } from './page-cache/page-cache.ts'
 import { createSite, listBuiltFiles, type Pages } from './site.ts'
 
-/** What the composition depends on, beside its configuration. */
 export interface Environment {
   log: Log
   now: () => Date
-  /** Origins at which people open the shop, the canonical one first. */
   origins: readonly string[]
-  /** React Router's build of the pages; without it, only the API is served. A function loads it anew for each request. */
+  /** Without it, only the API is served. A function loads it anew for each request. */
   build?: ServerBuild | (() => Promise<ServerBuild>)
-  /** Aborted when the process is about to stop: `/readyz` answers 503 from then on. */
+  /** Aborted when the shutdown begins: `/readyz` answers 503 from then on. */
   stopping?: AbortSignal
-  /** In place of the configured database. */
   database?: Database
   /** Receives the payment sandbox's webhooks in place of the API. */
   sendWebhook?: (call: Request) => Promise<Response>
@@ -50,11 +47,8 @@ export interface Environment {
 
 export interface App {
   listener: RequestListener
-  /** The same without Node's server and the page cache. */
   fetch: (request: Request, env?: object) => Promise<Response>
-  /** Mounted routes, as Hono matches them. */
   routes: readonly { method: string; path: string }[]
-  /** The contract's client of a signed-out visitor, without HTTP. */
   client: Client
   shop: Shop
   settings: Settings

@@ -14,7 +14,6 @@ const publicPages = new Map<string, readonly string[]>([
 ])
 const toolPage = /^\/shop\/[\da-f-]{36}$/
 
-/** Endpoints with a cache tag, and the query parameters that they read. */
 const publicEndpoints = new Map<string, readonly string[]>(
   (Object.keys(operations) as OperationId[]).flatMap(id => {
     const { cacheTag, query }: Endpoint = endpoints[id]
@@ -22,21 +21,16 @@ const publicEndpoints = new Map<string, readonly string[]>(
   }),
 )
 
-/** What the server answers itself, apart from pages and built files. */
 const serverRoutes = /^\/(api|assets|images|sandbox|dev)\/|^\/(healthz|readyz)$/
 const maxUrlLength = 1000
 
 interface CacheKeyOptions {
   /** Pattern of the page at a path, such as '/shop/:id'; '/*' when there is none. */
   matchRoute: (path: string) => string
-  /** Whether the path is that of a built file. */
   isFile: (path: string) => boolean
 }
 
-/**
- * Maps the URL of a shared response to its canonical path and query: known parameters in a fixed order, without any
- * others; one key for all unknown pages. Undefined for responses that are never shared.
- */
+/** Undefined for responses that are never shared. Unknown pages of a section share one key. */
 export function createCacheKey({ matchRoute, isFile }: CacheKeyOptions): (url: string) => string | undefined {
   function toUnknownPage(path: string): string | undefined {
     if (serverRoutes.test(path) || path.endsWith('.data') || isFile(path) || matchRoute(path) !== '/*') return undefined
@@ -54,7 +48,6 @@ export function createCacheKey({ matchRoute, isFile }: CacheKeyOptions): (url: s
   }
 }
 
-/** The parameters of a public page, or of the data that React Router requests for it. */
 function findPageParameters(path: string): readonly string[] | undefined {
   const page = path.replace(/^\/_\.data$/, '/.data').replace(/\.data$/, '')
   const parameters = publicPages.get(page) ?? (toolPage.test(page) ? [] : undefined)

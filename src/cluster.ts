@@ -3,13 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#observability/logger.ts'
 
-/** Message of a worker that serves requests. */
 const readyMessage = 'ready'
 
-/**
- * Runs `count` processes of this program on one port and replaces those that die; ends with them at SIGTERM or SIGINT.
- * The first worker migrates the database before the others start; when it cannot start, this process exits with its code.
- */
+/** Replaces workers that die. The first one migrates the database before the others start. */
 export async function runWorkers(count: number, log: Log): Promise<never> {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -37,11 +33,9 @@ export async function runWorkers(count: number, log: Log): Promise<never> {
   return process.exit(0)
 }
 
-/** Tells the primary process, if there is one, that this one serves; calls `onDisconnect` when the primary is gone. */
 export function reportReady(onDisconnect: () => void): void {
   process.send?.(readyMessage)
   if (cluster.isWorker) process.once('disconnect', onDisconnect)
 }
 
-/** Whether this process prints for all. */
 export const isFirstWorker = () => cluster.isPrimary || cluster.worker?.id === 1

@@ -11,20 +11,18 @@ import { type MetricsAddress, serveMetrics } from '#observability/metrics-server
 import type { App } from './app.ts'
 import { isFirstWorker, reportReady, runWorkers } from './cluster.ts'
 
-/** A proxy learns by `/readyz` that the process stops, while it still serves for this long. */
+/** Requests are still served while `/readyz` answers 503, until proxies notice. */
 const drainNoticeMs = 1_000
 const drainTimeoutMs = 9_000
 
-/** Time for a client's headers, and for a whole request: 10 MB at 0.7 Mbit/s. */
+/** For the headers, and for a whole request: 10 MB at 0.7 Mbit/s. */
 const httpTimeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
 
 interface Development {
   build: () => Promise<ServerBuild>
-  /** Vite's middlewares around the shop's listener. */
   wrap: (listener: RequestListener) => RequestListener
 }
 
-/** Starts the server; ends the process with an explanation when that fails. */
 export async function startServer(modeName: string | undefined, development?: Development): Promise<void> {
   try {
     const mode = readMode(modeName)
@@ -76,7 +74,6 @@ async function listenForMetrics({ metrics }: App, address: MetricsAddress): Prom
   })
 }
 
-/** After the notice: takes no further request, answers those in flight, closes the database. */
 async function stop(server: Server, app: App, noticeMs: number): Promise<void> {
   server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
   await pause(noticeMs)

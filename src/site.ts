@@ -16,7 +16,7 @@ import { requestLogging } from '#observability/request-log.ts'
 import { serveImageFile } from '#providers/images/folder.ts'
 import type { PageHandler } from '#web/rendering/page-handler.ts'
 
-/** Built files, beside the server's bundle. */
+/** Relative to the server bundle. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url))
 
 const securityHeaders = {
@@ -26,7 +26,7 @@ const securityHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // For everything but pages, which have their own.
+  // Pages have their own.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
@@ -40,14 +40,12 @@ const maxSandboxBody = 20_000
 
 export interface Pages {
   handle: PageHandler
-  /** Pattern of the page at a path. */
   matchRoute: (path: string) => string
   cacheKey: (url: string) => string | undefined
 }
 
 interface SiteOptions {
   api: Hono<ApiEnv>
-  /** The contract's client for pages, which adds what it was asked for to the dependencies. */
   createClient: (dependencies: Dependencies) => Client
   pages: Pages | undefined
   usesFirebase: boolean
@@ -59,7 +57,6 @@ interface SiteOptions {
   metrics: Metrics
 }
 
-/** Everything that the shop serves: built files, the API, uploaded images, and pages for all other paths. */
 export function createSite(options: SiteOptions): Hono<ApiEnv> {
   const { api, pages, isReady, imageFolder, sandbox, devRoutes, log, metrics } = options
   const app = new Hono<ApiEnv>()
@@ -77,7 +74,7 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
     const ready = await isReady()
     return context.json({ ready }, ready ? 200 : 503)
   })
-  // Images uploaded before an image host was configured stay.
+  // Images uploaded before an image host was configured stay available.
   if (existsSync(imageFolder)) app.get('/images/:file', serveImageFile(imageFolder))
   if (sandbox) {
     const onError = () => toProblemResponse(new Refusal('body_too_large'))
@@ -89,7 +86,6 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
   return app
 }
 
-/** Paths of all built files. */
 export function listBuiltFiles(): ReadonlySet<string> {
   if (!existsSync(clientFolder)) return new Set()
   const files = readdirSync(clientFolder, { recursive: true, encoding: 'utf8' })
@@ -102,7 +98,7 @@ function serveBuiltFiles(app: Hono<ApiEnv>): void {
     cacheControl('public, max-age=31536000, immutable'),
     serveStatic({ root: clientFolder, precompressed: true }),
   )
-  // Their names contain a dot: other paths need no look at the disk.
+  // Built files have an extension: other paths need no file access.
   app.get(
     '/:file{.+\\.\\w+}',
     except('/api/*', cacheControl('public, max-age=86400'), serveStatic({ root: clientFolder })),
@@ -118,7 +114,7 @@ function servePages(app: Hono<ApiEnv>, pages: Pages, createClient: SiteOptions['
     const response = await pages.handle(req.raw, createClient(dependencies))
     const { pathname, search } = new URL(req.url)
     const isShared = pages.cacheKey(pathname + search) !== undefined
-    // A page that is missing for now, such as a tool's, may come; an unknown path stays unknown.
+    // A missing tool may be added later; an unknown route stays unknown.
     if (isShared && (response.status === 200 || route === '/*')) setCacheHeaders(response.headers, dependencies)
     return response
   })
@@ -126,7 +122,6 @@ function servePages(app: Hono<ApiEnv>, pages: Pages, createClient: SiteOptions['
   app.all('*', () => toProblemResponse(new Refusal('call_unknown')))
 }
 
-/** Adds the headers that a response does not have. */
 function withHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {
   return async (context, next) => {
     await next()
@@ -135,7 +130,6 @@ function withHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandl
   }
 }
 
-/** Sets how long browsers keep a built file. */
 function cacheControl(value: string): MiddlewareHandler {
   return async (context, next) => {
     await next()

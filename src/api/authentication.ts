@@ -8,16 +8,14 @@ import { type Account, findAccount } from '#shop/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export interface Authenticator {
-  /** Issues an access token: a JWT valid for 30 minutes, and no longer than the session. */
   issue: (account: Account, sessionId?: string) => Promise<string>
-  /** The account of the access token in the headers, undefined where the rule asks for none; refuses the others. */
+  /** Undefined for `public` and `proof`. Refuses `sign_in_required`, `token_invalid` and `admins_only`. */
   authenticate: (shop: Shop, rule: AccessRule, headers: Headers) => Promise<Account | undefined>
 }
 
 interface TokenClaims {
   accountId: string
   sessionId: string | undefined
-  /** Milliseconds since 1970. */
   expiresAt: number
 }
 
@@ -25,10 +23,7 @@ const audience = 'access'
 const lifetimeMs = 30 * 60_000
 const maxVerifiedTokens = 5_000
 
-/**
- * Signs access tokens with the newest secret and accepts those signed with any. The token names the account and its
- * session; both, and the role, are read from the database at every call.
- */
+/** Account, session and role are read from the database at every call: a demotion takes effect at once. */
 export function createAuthenticator(secrets: Secrets, now: () => Date): Authenticator {
   const newest = secrets[0]
   const newestKey = importKey(newest)

@@ -8,10 +8,7 @@ export interface Connection {
   }
 }
 
-/**
- * The address that rate limits count by; undefined when unknown, as for a closed connection. With n trusted proxies it is
- * the n-th from the right in X-Forwarded-For, written by the outermost of them; clients can forge what precedes it.
- */
+/** With n trusted proxies, the n-th address from the right: clients can forge those to its left. */
 export function getClientAddress(
   headers: Headers,
   connection: Connection | undefined,
@@ -43,7 +40,7 @@ function normalizeAddress(text = ''): string | undefined {
 
 const splitGroups = (text = '') => text.split(':').filter(group => group !== '')
 
-/** Whether it is an IPv4-mapped address, as dual-stack sockets report it (RFC 4291, 2.5.5.2). */
+/** As dual-stack sockets report IPv4 (RFC 4291, 2.5.5.2). */
 const isMapped = (groups: readonly string[]) => /^(0:){5}ffff:/.test(groups.join(':'))
 
 function toIpv4(groups: readonly string[]): string {

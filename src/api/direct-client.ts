@@ -10,10 +10,7 @@ import { toRefusal } from './problems.ts'
 
 type Call = (input: Record<string, object>) => Promise<unknown>
 
-/**
- * The contract's client of a signed-out visitor, bound to the handlers without HTTP: pages load their data with it. Calls
- * are validated and answered as over HTTP, and are not rate limited. Cache tags and failures are added to `dependencies`.
- */
+/** Calls the handlers as a signed-out visitor, without HTTP and rate limits. */
 export function createDirectClient(api: Api, log: Log, dependencies: Dependencies): Client {
   const client: Partial<Record<OperationId, Call>> = {}
   const request = new Request('http://localhost')

@@ -33,7 +33,6 @@ export interface Api {
   identity: Identity
   authenticator: Authenticator
   rateLimiter: RateLimiter
-  /** Number of the operator's own proxies in front. */
   trustedProxies: number
 }
 
@@ -57,7 +56,6 @@ export type Handlers = {
   [Name in OperationId]: (api: Api, call: Call<Name>) => Promise<z.input<Endpoints[Name]['reply']>>
 }
 
-/** Each operation of the contract, between its wire format and the shop. */
 export const handlers: Handlers = {
   issueAccessToken: async ({ shop, identity, authenticator }, { request, params, body }) => {
     const claims = (await identity.identify(request.headers)) ?? refuse('sign_in_required')

@@ -110,7 +110,6 @@ export function toToolFields(shop: Shop, body: z.output<typeof NewTool>, current
   }
 }
 
-/** The word without surrounding punctuation; a word of punctuation alone stays. */
 function stripPunctuation(word: string): string {
   return word.replace(/^[("'[]+|[)"'\],.;:!?]+$/g, '') || word
 }

@@ -5,7 +5,6 @@ import { type OperationId, operations, parseOperation } from '#contract/operatio
 import { refusals } from '#contract/refusals.ts'
 import { limits } from './rate-limits/limits.ts'
 
-/** Creates the OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of the API at `server`. */
 export function createOpenApiDocument(title: string, server: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const name of Object.keys(operations) as OperationId[]) {

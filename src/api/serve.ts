@@ -22,7 +22,7 @@ export interface ApiEnv {
 
 const defaultBodyLimit = [100_000, 'body_too_large'] as const
 
-/** Mounts every operation of the contract, the identity provider's routes and webhooks. Paths are relative to `/api`. */
+/** Paths are relative to `/api`. */
 export function serveApi(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
   app.on(['GET', 'POST'], '/auth/*', limitBody(defaultBodyLimit), context =>
@@ -45,10 +45,7 @@ export function serveApi(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
   return app
 }
 
-/**
- * Refuses larger bodies. Node's parser reads no more than the declared Content-Length, so that is checked without
- * touching the body, which would turn it into a stream.
- */
+/** Checks Content-Length where declared: Node reads no more, and counting would turn the body into a stream. */
 function limitBody([maxSize, code]: NonNullable<Endpoint['limit']>): MiddlewareHandler {
   const onError = () => toProblemResponse(new Refusal(code))
   const countBytes = bodyLimit({ maxSize, onError })
@@ -109,7 +106,6 @@ async function parseForm(request: Request): Promise<object> {
   return Object.fromEntries(form)
 }
 
-/** Path and query of a list's next page, when this page is full. */
 function buildNextLink(
   context: Context,
   { cursor }: Endpoint,

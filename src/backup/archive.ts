@@ -3,13 +3,9 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 
-/** A backup cannot be taken or restored; the message is a sentence for the operator. */
 export class BackupRefused extends Error {}
 
-/**
- * A backup is gzipped text: a line of PostgreSQL's own JSON for each row, between metadata lines that begin with '#'. It is
- * the same for both databases, and readable with zcat.
- */
+/** Gzipped text: metadata lines begin with '#'; all others are rows as PostgreSQL's JSON. Readable with zcat. */
 const Line = z.union([
   z.object({
     ironmonger: z.literal('backup'),
@@ -26,7 +22,7 @@ type Line = z.infer<typeof Line>
 
 export const formatLine = (line: Line) => `#${JSON.stringify(line)}\n`
 
-/** The archive's metadata lines, parsed, and rows as text. Rejects with `BackupRefused` for a foreign or damaged file. */
+/** Yields metadata parsed, rows as text. Rejects with `BackupRefused` for a foreign or damaged file. */
 export async function* readArchive(file: string): AsyncGenerator<Line | string> {
   let rows = 0
   let last: Line | undefined

@@ -2,11 +2,9 @@ import type { Connection } from '#db/connection.ts'
 
 interface Table {
   name: string
-  /** Tables that it references. */
   needs: string[]
 }
 
-/** The shop's tables, each after those that it references. */
 export async function listTables(db: Connection): Promise<string[]> {
   const tables = await db.query<Table>(`
     select quote_ident(relname) as name, array(

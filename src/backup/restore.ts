@@ -7,10 +7,7 @@ import { isStoredImageName, writeAtomically } from '#providers/images/folder.ts'
 import { BackupRefused, readArchive } from './archive.ts'
 import { dropAll, listTables } from './catalogue.ts'
 
-/**
- * Restores a backup into an empty database, or with `replace` in place of its content: the schema of that version, all
- * rows, and images, which are added to the folder `images`. One transaction. Rejects with `BackupRefused`.
- */
+/** One transaction; images are added to the folder. Rejects with `BackupRefused`. */
 export async function restoreBackup(db: Connection, images: string, file: string, replace: boolean): Promise<void> {
   const migrations = await checkArchive(file)
   await mkdir(images, { recursive: true })
@@ -31,7 +28,7 @@ export async function restoreBackup(db: Connection, images: string, file: string
   }
 }
 
-/** Reads the whole file before anything is changed; returns the migrations of its schema. */
+/** Reads the whole file before anything is changed; returns its schema's migrations. */
 async function checkArchive(file: string) {
   let named: string[] = []
   for await (const line of readArchive(file))

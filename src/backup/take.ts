@@ -8,10 +8,7 @@ import { isStoredImageName } from '#providers/images/folder.ts'
 import { BackupRefused, formatLine } from './archive.ts'
 import { listTables } from './catalogue.ts'
 
-/**
- * Writes all rows and images to `file`, atomically. The rows are one snapshot, also while the shop runs; images are read
- * after them, so that none that a row refers to is missing.
- */
+/** The rows are one snapshot; images are read after them, so that none that a row refers to is missing. */
 export async function takeBackup(db: Connection, images: string, file: string, now: Date): Promise<void> {
   if (existsSync(file)) throw new BackupRefused(`${file} is there already.`)
   const part = `${file}.part`

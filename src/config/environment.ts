@@ -9,7 +9,7 @@ import { blankToUndefined, hostName, optionalSetting, parseList, portNumber, toO
 import { SecretSettings } from './secrets.ts'
 import { StorageSettings } from './storage.ts'
 
-/** Every setting; `.env.example` explains them. */
+/** Documented in `.env.example`. */
 export const Environment = z.object({
   PORT: z.preprocess(value => blankToUndefined(value) ?? '3000', portNumber),
   HOST: z.preprocess(value => blankToUndefined(value) ?? '127.0.0.1', hostName),

@@ -36,7 +36,6 @@ export function findIdentityProblems(env: IdentitySettings): string[] {
   return problems
 }
 
-/** By default, new passwords are checked in production only. */
 export function shouldCheckPasswords({ CHECK_PASSWORDS: check }: IdentitySettings, isProduction: boolean): boolean {
   return isProduction ? check !== 'off' : check === 'on'
 }

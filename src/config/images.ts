@@ -29,7 +29,6 @@ const imgbb = ['IMGBB_KEY', 'IMGBB_ENDPOINT'] as const
 
 const hasAny = (env: ImageSettings, settings: readonly (keyof ImageSettings)[]) => settings.some(name => env[name])
 
-/** Whether any setting of an image host is present, complete or not. */
 export const hasImageHost = (env: ImageSettings) => hasAny(env, [...s3, ...s3Optional, ...imgbb])
 
 export function findImageProblems(env: ImageSettings): string[] {

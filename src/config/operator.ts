@@ -4,7 +4,6 @@ import { blankToUndefined, hostName, optionalSetting, portNumber } from './schem
 const logLevels = ['error', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Settings of logs and metrics. */
 export const OperatorSettings = z.object({
   LOG_LEVEL: optionalSetting(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`)),
   SLOW_QUERY_MS: z.preprocess(

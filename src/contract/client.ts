@@ -32,10 +32,7 @@ interface RequestInput {
   form?: Record<string, Blob>
 }
 
-/**
- * Creates a client of every operation. `send` fetches a path below the API's base. A call rejects with `Refusal` when the
- * API refuses, and with the error of `send` when the API can't be reached.
- */
+/** Calls reject with `Refusal`, or with the error of `send` when the API can't be reached. */
 export function createClient(send: (path: string, init: RequestInit) => Promise<Response>): Client {
   const client: Partial<Record<OperationId, (input: RequestInput) => Promise<unknown>>> = {}
   for (const [name, operation] of Object.entries(operations) as [OperationId, string][]) {

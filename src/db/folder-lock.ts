@@ -5,10 +5,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { FolderInUse } from './errors.ts'
 
-/**
- * Locks a folder by listening on a local socket named after it: the lock ends with the process, even when it crashes.
- * Rejects with `FolderInUse` while another process holds it.
- */
+/** Listens on a local socket: the lock ends with the process, even in a crash. Rejects with `FolderInUse`. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = await socketPath(folder)
   const server = (await listen(path)) ?? (await takeOver(path))
@@ -20,7 +17,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Limit of every supported system. */
+/** Bytes; the limit of every supported system is higher. */
 const maxSocketPath = 100
 
 async function socketPath(folder: string): Promise<string> {

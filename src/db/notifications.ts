@@ -1,24 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** What cached responses depend on. */
 const cacheTags = ['tools', 'reviews'] as const
 export type CacheTag = (typeof cacheTags)[number]
 
 type Listener = (tag: CacheTag) => void
 
-/** Announces committed changes to all processes that serve one database. */
 export interface Notifications {
-  /** Announces a change; resolves when this process has handled it and PostgreSQL has taken it for the others. */
+  /** Resolves once PostgreSQL has accepted it for the other processes. */
   publish: (tag: CacheTag) => Promise<void>
-  /** At most one notification per tag and 50 ms: at once, and once more at the end for changes in between. */
+  /** At most one notification per tag and 50 ms: immediately, and at the end for changes in between. */
   publishThrottled: (tag: CacheTag) => void
   subscribe: (listener: Listener) => void
-  /** Whether changes of other processes arrive. While they do not, nothing may be cached. */
+  /** While false, changes made by other processes do not arrive: nothing may be cached. */
   isConnected: () => boolean
 }
 
-/** For a database that a single process uses. */
 export function createLocalNotifications(): Notifications {
   const { subscribe, notify } = createListeners()
   const publish = async (tag: CacheTag) => notify(tag)
@@ -28,10 +25,7 @@ export function createLocalNotifications(): Notifications {
 const channel = 'ironmonger_changes'
 const reconnectDelayMs = 1_000
 
-/**
- * LISTEN and NOTIFY of PostgreSQL. Listens on a connection of its own, opened by the first subscriber and reopened when
- * it breaks; notifies through `pool`.
- */
+/** Listens on a connection of its own, opened by the first subscriber and reopened when it breaks. */
 export function openNotifications(url: string, pool: pg.Pool, onError: (error: unknown) => void) {
   const self = crypto.randomUUID()
   const closing = new AbortController()

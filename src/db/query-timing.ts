@@ -1,9 +1,8 @@
-/** Called after each query with its text, without values, and its duration including the wait for a connection. */
+/** Called with the text, without values; the duration includes the wait for a connection. */
 export type QueryListener = (statement: string, milliseconds: number) => void
 
 type Call = (...values: unknown[]) => unknown
 
-/** Wraps a client or pool so that every query, also in transactions, is reported. */
 export function withQueryTiming<Client extends object>(client: Client, heard: QueryListener): Client {
   return new Proxy(client, {
     get(target, key) {
@@ -11,7 +10,7 @@ export function withQueryTiming<Client extends object>(client: Client, heard: Qu
       if (typeof value !== 'function') return value
       const call: Call = value.bind(target)
       if (key === 'query') return timed(call, heard)
-      // `pg` has a pool hand out connections, PGlite hands one to the work.
+      // A `pg` pool returns connections; PGlite passes a transaction to a callback.
       if (key === 'connect') return async () => withQueryTiming(Object(await call()), heard)
       if (key === 'transaction') return (work: Call) => call((inside: object) => work(withQueryTiming(inside, heard)))
       return call

@@ -10,13 +10,11 @@ import { type Job, startLoop } from './loop.ts'
 interface DeliveryOptions {
   transport: MailTransport
   log: Log
-  /** Milliseconds between two looks into an empty outbox. */
   everyMs?: number
-  /** Seconds until the first retry; each further one waits twice as long, up to an hour. */
   retryAfter?: number
 }
 
-/** Sends the outbox's mails, oldest due first. Safe in any number of processes at once. */
+/** Safe in any number of processes at once. */
 export function startMailDelivery(
   shop: Pick<Shop, 'db' | 'site' | 'count'>,
   { transport, log, everyMs = 2_000, retryAfter = 30 }: DeliveryOptions,
@@ -52,15 +50,11 @@ export function startMailDelivery(
 
 const isAlive = sql`created_at > now() - interval '3 days'`
 
-/** Number of mails that wait to be sent or sent again. */
 export function countDueMails(db: Db): Promise<number> {
   return db.$count(outbox, sql`due_at is not null and ${isAlive}`)
 }
 
-/**
- * Takes the mail that has been due longest and sets its next due time, so that it is tried again after a failure or a
- * crash. A mail older than three days is given up.
- */
+/** Sets the next due time, so that the mail is retried after a failure or a crash. */
 async function claimMail(db: Db, retryAfter: number) {
   const [mail] = await db
     .update(outbox)

@@ -3,7 +3,6 @@ import { identitySessions, identityVerifications, jobs, outbox, paymentEvents } 
 import type { Log } from '#observability/logger.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/** The rows of each table that are kept no longer. */
 const retention: Readonly<Record<string, SQL>> = {
   payment_events: sql`${paymentEvents} where received_at < now() - interval '90 days'`,
   outbox: sql`${outbox} where sent_at < now() - interval '90 days'`,
@@ -13,7 +12,7 @@ const retention: Readonly<Record<string, SQL>> = {
 
 const batchSize = 500
 
-/** Deletes expired rows in small batches, once a day in one process. */
+/** Once a day, in one process. */
 export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   const claimed = await shop.db
     .update(jobs)

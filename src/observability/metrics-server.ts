@@ -6,11 +6,10 @@ import type { Metrics } from './metrics.ts'
 export interface MetricsAddress {
   host: string
   port: number
-  /** How many processes listen: each takes the first free port from `port` on. */
+  /** Each process takes the first free port from `port` on. */
   processes: number
 }
 
-/** Serves GET /metrics on a port of its own: the shop's metrics and prom-client's default metrics of the process. */
 export async function serveMetrics(metrics: Metrics, { host, port, processes }: MetricsAddress): Promise<Server> {
   const processMetrics = new Registry()
   collectDefaultMetrics({ register: processMetrics })

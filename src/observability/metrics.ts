@@ -13,7 +13,6 @@ const histograms = {
   database_query: { help: 'Time of a statement, its wait for a connection included.', labels: [] },
 } as const
 
-/** Upper bounds in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 type Labels = Readonly<Record<string, string>>
@@ -25,15 +24,11 @@ type ReadSamples = () => readonly Sample[] | Promise<readonly Sample[]>
 export type Count = (counter: CounterName, labels?: Labels) => void
 
 export interface Metrics {
-  /** Adds one. */
   count: Count
-  /** Creates a function that adds one to the counter with these labels. */
   counter: (...counted: Parameters<Count>) => () => void
-  /** Adds a duration in milliseconds. */
   time: (histogram: HistogramName, milliseconds: number, labels?: Labels) => void
-  /** Registers a gauge that is read at each scrape. A gauge whose `read` fails is left out of that scrape. */
+  /** Read at each scrape, and left out of it when `read` fails. */
   gauge: (name: string, help: string, read: ReadSamples) => void
-  /** The metrics in Prometheus' text format: https://prometheus.io/docs/instrumenting/exposition_formats/. */
   text: () => Promise<string>
 }
 
@@ -43,7 +38,7 @@ interface GaugeSource {
   read: ReadSamples
 }
 
-/** Metrics in a registry of their own: tests run several shops in one process. */
+/** A registry of its own: tests run several shops in one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const counterOf = createCounters(registry)
@@ -91,7 +86,7 @@ function createHistograms(registry: Registry): Record<HistogramName, Histogram> 
   return { http_request: create('http_request'), database_query: create('database_query') }
 }
 
-/** Reads the gauges into a registry for one scrape, so that no label set of an earlier scrape remains. */
+/** A new registry per scrape, so that no label set of an earlier scrape remains. */
 async function readGauges(sources: readonly GaugeSource[]): Promise<Registry> {
   const registry = new Registry()
   const results = await Promise.allSettled(sources.map(async source => ({ ...source, samples: await source.read() })))

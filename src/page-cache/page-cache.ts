@@ -4,11 +4,9 @@ import { type EncodedResponse, type Encoding, encodeResponse, selectEncoding } f
 
 interface PageCacheOptions {
   origin: string
-  /** Canonical path and query of a response that is the same for everybody; undefined for any other. */
   cacheKey: (url: string) => string | undefined
-  /** Responds to a request for a key. `incoming` says who asked; the response may not depend on it. */
+  /** The response must not depend on `incoming`, except for refusals. */
   respond: (request: Request, incoming: IncomingMessage) => Promise<Response> | Response
-  /** Handles requests without a key. */
   next: RequestListener
   notifications: {
     subscribe: (listener: (tag: string) => void) => void
@@ -24,17 +22,14 @@ interface CachedResponse extends EncodedResponse {
 }
 
 const megabyte = 1_000_000
-/** A change that no process announces, such as one by hand, shows after this time. */
+/** Upper bound for changes without a notification, such as SQL by hand. */
 const ttl = 60_000
 
-/**
- * Serves shared responses from an in-process cache, driven by their headers: `CDN-Cache-Control` makes a response
- * storable, `Surrogate-Key` names the tags that invalidate it.
- */
+/** `CDN-Cache-Control` makes a response storable; `Surrogate-Key` names the tags that invalidate it. */
 export function createPageCache(options: PageCacheOptions): RequestListener {
   const { origin, cacheKey, respond, next, notifications, onHit, onMiss } = options
   const pages = createStore(24 * megabyte)
-  // Apart, so that searches, which are countless, never evict pages.
+  // Separate: an unlimited number of searches must not evict pages.
   const queries = createStore(8 * megabyte)
   const storeFor = (key: string) => (key.includes('?') ? queries : pages)
   const inFlight = new Map<string, Promise<CachedResponse>>()
@@ -79,7 +74,7 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
       if (inFlight.get(encoding + key) === responding) inFlight.delete(encoding + key)
     }
     responding.finally(forget).then(
-      // What is not the same for everybody, such as a refusal by a rate limit, is the leader's alone.
+      // An unshared response, such as a rate limit refusal, is only for the client that caused it.
       shared => (leader && !shared.isStorable ? next(request, response) : send(shared, request, response)),
       () => response.writeHead(500).end(),
     )

@@ -13,11 +13,7 @@ import { containsText } from './text-match.ts'
 
 export type Account = InferSelectModel<typeof accounts>
 
-/**
- * The account of a signed-in identity, created at its first sign-in and updated at later ones. Refuses `not_yours` for
- * another email than the identity's, and `email_unverified` when the account's email was verified, perhaps at another
- * identity provider, and this identity's is not.
- */
+/** Refuses `not_yours`, and `email_unverified` when another identity with that email was verified. */
 export async function ensureAccount(shop: Shop, identity: IdentityClaims, email: string): Promise<Account> {
   if (normalizeEmail(identity.email) !== email) refuse('not_yours')
   const claims = { name: identity.name, picture: identity.picture, emailVerified: identity.emailVerified }
@@ -37,7 +33,7 @@ export async function ensureAccount(shop: Shop, identity: IdentityClaims, email:
   return { ...account, role: 'admin' }
 }
 
-/** The account, unless the session that the access token was issued for has ended. */
+/** Undefined once the session of the access token has ended. */
 export async function findAccount(shop: Shop, id: string, sessionId?: string): Promise<Account | undefined> {
   const [account] = await findAccountStatement(shop.db).execute({ id, sessionId: sessionId ?? null })
   return account
@@ -53,7 +49,7 @@ const findAccountStatement = memoizePerDb((db: Db) => {
     .prepare('find_account')
 })
 
-/** Whether the account is an admin. Admins may ask about any account, others about their own: refuses `not_yours`. */
+/** Admins may query any account, others their own: refuses `not_yours`. */
 export async function isAdmin(shop: Shop, actor: Account, email: string): Promise<boolean> {
   if (email === actor.email) return actor.role === 'admin'
   if (actor.role !== 'admin') refuse('not_yours')
@@ -72,7 +68,6 @@ const sorts = {
 } as const satisfies Record<string, SortOrder>
 
 export interface AccountSearch {
-  /** Part of the email or the name. */
   q?: string | undefined
   role?: Account['role'] | undefined
 }
@@ -91,7 +86,6 @@ export async function listAccounts(
   return toListOrder(await rows)
 }
 
-/** Counts up to `countLimit` + 1. */
 export function countAccounts(shop: Shop, search: AccountSearch): Promise<number> {
   const some = shop.db
     .select(constantOne)
@@ -105,12 +99,12 @@ function searchFilter({ q, role }: AccountSearch): SQL | undefined {
   return and(role && eq(accounts.role, role), q ? containsText(q, accounts.email, accounts.name) : undefined)
 }
 
-/** Makes the account an admin; false when it was one. Refuses `account_not_found`. */
+/** False when it was an admin already. Refuses `account_not_found`. */
 export async function promote(shop: Shop, admin: Account, email: string): Promise<boolean> {
   return (await grantAdmin(shop, admin, email)) || reportUnchanged(shop, email)
 }
 
-/** Removes the admin role; false when there was none. Refuses `account_not_found` and `last_admin`. */
+/** False when it was no admin. Refuses `account_not_found` and `last_admin`. */
 export async function demote(shop: Shop, admin: Account, email: string): Promise<boolean> {
   // Locks the admins while counting them, so that two admins demoting each other leave one.
   const { rows } = await shop.db.execute(sql`
@@ -125,7 +119,6 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
   return isAdmin ? refuse('last_admin') : reportUnchanged(shop, email)
 }
 
-/** One statement: grants the role and records it, or does nothing. */
 async function grantAdmin(shop: Shop, actor: Account | undefined, email: string): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with promoted as (

@@ -7,7 +7,7 @@ import { containsText } from './text-match.ts'
 
 type Row = InferSelectModel<typeof adminActions>
 
-/** An admin's change, or the shop's own when it has no actor; `buyerEmail` is set for orders. */
+/** Without an actor, the shop made the change itself; `buyerEmail` is set for orders. */
 export type AdminAction = Row & { buyerEmail: string | null }
 
 const targetKinds = {
@@ -20,11 +20,7 @@ const targetKinds = {
   delete_tool: 'tool',
 } as const satisfies Record<Row['action'], Row['targetKind']>
 
-/**
- * The part of a statement, named `audit_entry`, that records the admin's change of each row that its part `changed`
- * returned with `id`, `target`, and `before` and `after` as jsonb. Without an actor the shop itself made the change. Only
- * fields that differ are stored; a change of nothing is not recorded.
- */
+/** CTE `audit_entry`: records each row of `changed` (id, target, before, after) with the fields that differ, if any. */
 export function auditEntry(
   changed: SQL,
   actor: { id: string; email: string } | undefined,
@@ -49,7 +45,6 @@ const sorts = {
 } as const satisfies Record<string, SortOrder>
 
 export interface ActionSearch {
-  /** Part of the actor's email, of the target, or of the email of an order's buyer. */
   q?: string | undefined
   action?: Row['action'] | undefined
 }
@@ -70,7 +65,6 @@ export async function listAdminActions(
   return toListOrder(await rows)
 }
 
-/** Counts up to `countLimit` + 1. */
 export function countAdminActions(shop: Shop, search: ActionSearch): Promise<number> {
   const some = shop.db
     .select(constantOne)

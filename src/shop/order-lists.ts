@@ -34,17 +34,14 @@ const states = {
 } as const
 
 export interface OrderSearch {
-  /** Part of the tool's name, or of the buyer's name or email. */
   q?: string | undefined
   state?: keyof typeof states | undefined
 }
 
-/** The account's orders, newest first, without cancelled ones. */
 export function listOrders(shop: Shop, owner: Account, page: Page): Promise<Order[]> {
   return selectOrders(shop, visibleOrders(owner), newest, page)
 }
 
-/** All orders without cancelled ones, newest first by default. */
 export async function listAllOrders(
   shop: Shop,
   { q, state, sort = 'newest', ...page }: OrderSearch & Page & { sort?: keyof typeof sorts | undefined },
@@ -52,7 +49,6 @@ export async function listAllOrders(
   return selectOrders(shop, await searchFilter(shop, { q, state }), sorts[sort], page)
 }
 
-/** Counts up to `countLimit` + 1. */
 export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<number> {
   const some = shop.db
     .select(constantOne)
@@ -62,13 +58,12 @@ export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<n
   return shop.db.$count(some.as('some_orders'))
 }
 
-/** An order of the owner, or of any account when `owner` is undefined. Refuses `order_not_found`. */
+/** Any account's order when `owner` is undefined. Refuses `order_not_found`. */
 export async function getOrder(shop: Shop, owner: Account | undefined, id: string): Promise<Order> {
   const [order] = await selectOrders(shop, and(visibleOrders(owner), eq(orders.id, id)), newest, { limit: 1 })
   return order ?? refuse('order_not_found')
 }
 
-/** Orders that are not cancelled: the owner's, or all when `owner` is undefined. */
 export const visibleOrders = (owner: Account | undefined) =>
   and(owner ? eq(orders.accountId, owner.id) : undefined, ne(orders.state, 'cancelled'))
 
@@ -94,10 +89,9 @@ async function searchFilter(shop: Shop, { q, state }: OrderSearch): Promise<SQL 
   )
 }
 
-/** Up to this many buyers are looked up first, so that the index on account_id finds their orders. */
+/** Up to this many buyers, the index on account_id finds their orders faster than a scan of all orders. */
 const maxBuyers = 1_000
 
-/** Matches the buyer's email. With more buyers, matching orders are frequent enough to be found by scanning. */
 async function matchBuyerEmail(shop: Shop, q: string): Promise<SQL> {
   const buyers = await shop.db
     .select({ id: accounts.id })

@@ -6,18 +6,14 @@ import type { Account } from './accounts.ts'
 import { enqueueMail } from './mails.ts'
 import type { Shop } from './shop.ts'
 
-/** Whether the card payment provider accepts the amount: $0.50 to $999,999.99. */
+/** The provider's limits: $0.50 to $999,999.99. */
 export function isChargeable(totalCents: number): boolean {
   return totalCents >= 50 && totalCents <= 99_999_999
 }
 
 type OrderRow = typeof orders.$inferSelect
 
-/**
- * The client secret of the order's open payment intent, created at the first call for the order's own total. Without an
- * order id, the buyer's newest unpaid order of that total is meant. Refuses `order_not_found`, `order_paid`,
- * `order_cancelled`, `order_cancelling` and `price_changed`.
- */
+/** Refuses `order_not_found`, `order_paid`, `order_cancelled`, `order_cancelling` and `price_changed`. */
 export async function openPayment(
   shop: Shop,
   buyer: Account,
@@ -56,12 +52,7 @@ export async function openPayment(
 const isIntentUnchanged = (before: string | null, next: string) =>
   sql`(${orders.paymentIntentId} is not distinct from ${before} or ${orders.paymentIntentId} = ${next})`
 
-/**
- * Records that the order is paid, when the card payment provider confirms that the payment intent succeeded for this
- * order, account, amount and currency. Idempotent. A payment for an order that is cancelled, or paid by another intent, is
- * refunded: refuses `payment_refunded`. Also refuses `order_not_found`, `payment_not_found`, `payment_mismatch` and
- * `payment_incomplete`.
- */
+/** Idempotent. Refuses `payment_not_found`, `payment_mismatch`, `payment_incomplete` and `payment_refunded`. */
 export async function recordPayment(
   shop: Shop,
   accountId: string,
@@ -88,7 +79,6 @@ export async function recordPayment(
   refuse('payment_refunded')
 }
 
-/** One statement: records the refund and queues its mail, once. */
 async function recordRefund(shop: Shop, order: OrderRow, intentId: string): Promise<void> {
   await shop.db.execute(sql`
     with refund as (
@@ -98,10 +88,7 @@ async function recordRefund(shop: Shop, order: OrderRow, intentId: string): Prom
     select 1 from refund`)
 }
 
-/**
- * Handles a webhook event: records the payment of an intent that succeeded. Events may be late, repeated or out of order,
- * since the intent's state is read from the provider. Refuses as `recordPayment` does.
- */
+/** Events may be late, repeated or out of order: the intent is read from the provider. */
 export async function receiveEvent(shop: Shop, event: PaymentEvent): Promise<void> {
   if ((await shop.db.$count(paymentEvents, eq(paymentEvents.id, event.id))) > 0) return
   const intent = await shop.payments.findIntent(event.intentId)

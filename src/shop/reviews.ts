@@ -13,7 +13,7 @@ const newestReviews = memoizePerDb((db: Db) =>
   db.select().from(reviews).orderBy(desc(reviews.id)).limit(sql.placeholder('limit')).prepare('newest_reviews'),
 )
 
-/** The newest `limit` reviews before `cursor`, in ascending order. */
+/** The newest `limit` reviews before `cursor`, oldest first. */
 export async function listReviews(shop: Shop, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
   if (cursor === undefined) return (await newestReviews(shop.db).execute({ limit })).reverse()
   const older = shop.db.select().from(reviews).where(lt(reviews.id, cursor))

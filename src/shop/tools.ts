@@ -14,11 +14,9 @@ export type Tool = InferSelectModel<typeof tools>
 
 export interface ToolSearch {
   id?: string | undefined
-  /** All of them must occur in the name or the description. */
   words?: readonly string[]
   minCents?: number | undefined
   maxCents?: number | undefined
-  /** True: only tools whose minimum order is in stock; false: only the others. */
   orderable?: boolean | undefined
 }
 
@@ -42,7 +40,7 @@ const newestTools = memoizePerDb((db: Db) => {
   return listed.orderBy(desc(tools.id)).limit(sql.placeholder('limit')).prepare('newest_tools')
 })
 
-/** A page of the catalogue. When no tool has the words, the tools with similar words, most similar first. */
+/** Falls back to similar words, most similar first. */
 export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page }: ToolsPage): Promise<Tool[]> {
   const { words = [], ...filters } = search
   const options = [...words, sort, page.cursor, page.before, ...Object.values(filters)]
@@ -54,7 +52,6 @@ export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page 
   return toListOrder(await rows)
 }
 
-/** Counts up to `countLimit` + 1; `similar` when only tools with similar words were found. */
 export async function countTools(shop: Shop, search: ToolSearch): Promise<{ count: number; similar: boolean }> {
   const { where, similar } = await buildFilter(shop, search)
   const some = shop.db
@@ -85,11 +82,7 @@ export async function addTool(shop: Shop, admin: Account, fields: ToolFields): P
   return rows[0]?.id ?? refuse('internal')
 }
 
-/**
- * Changes a listed tool; orders keep name and price as sold. With `expectedStock`, the stock changes by the difference to
- * it, so that orders placed meanwhile count. Refuses `tool_not_found`, and `stock_changed` when the stock would leave its
- * range.
- */
+/** With `expectedStock`, orders placed meanwhile still count. Refuses `tool_not_found` and `stock_changed`. */
 export async function updateTool(
   shop: Shop,
   admin: Account,
@@ -115,7 +108,7 @@ export async function updateTool(
   refuse('stock_changed')
 }
 
-/** Removes a tool from the catalogue; its row stays for its orders. False when it was not listed. */
+/** Its row stays, for its orders. False when it was not listed. */
 export async function deleteTool(shop: Shop, admin: Account, id: string): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with deleted as (
@@ -130,12 +123,10 @@ export async function deleteTool(shop: Shop, admin: Account, id: string): Promis
 
 interface Filter {
   where: SQL | undefined
-  /** Higher is better; undefined without words, or with too many matches to rank. */
   rank: SQL | undefined
   similar: boolean
 }
 
-/** The words that match one searched word, most similar first. */
 type WordMatches = readonly { word: string; similarity: number }[]
 
 const maxWords = 6
@@ -161,7 +152,6 @@ async function buildFilter(shop: Shop, search: ToolSearch): Promise<Filter> {
   return { ...(similar ?? { where: sql`false`, rank: undefined }), similar: true }
 }
 
-/** The tools that contain a matching word for each searched word; undefined when there are none. */
 async function findMatching(shop: Shop, filters: SQL | undefined, searched: readonly WordMatches[]) {
   const where = and(
     filters,
@@ -178,7 +168,6 @@ async function findMatching(shop: Shop, filters: SQL | undefined, searched: read
   return { where: inArray(tools.id, ids), rank: sql`(${sql.join(searched.map(rankByName), sql` + `)})` }
 }
 
-/** The similarity of the first matching word in the tool's name. */
 const rankByName = (matches: WordMatches) => {
   const cases = matches.map(
     ({ word, similarity }) => sql`when ${containsText(word, tools.name)} then ${similarity}::real`,

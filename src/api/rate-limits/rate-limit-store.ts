@@ -11,7 +11,7 @@ export interface Hit {
   now: Date
 }
 
-/** Counts a hit, exact under concurrency; refuses `too_many_requests` above the limit. */
+/** Exact under concurrency. Refuses `too_many_requests`. */
 export async function consume(db: Db, { key, limit, now }: Hit): Promise<void> {
   const endsAt = new Date(now.getTime() + limit.seconds * 1000)
   const values = { key, remaining: limit.max - 1, now: now.toISOString(), endsAt: endsAt.toISOString() }
@@ -19,7 +19,6 @@ export async function consume(db: Db, { key, limit, now }: Hit): Promise<void> {
   assertAllowed(counted?.retryAfter ?? 0)
 }
 
-/** Refuses `too_many_requests` unless there is nothing to wait for; in seconds. */
 export function assertAllowed(retryAfter: number): void {
   if (retryAfter > 0) throw new Refusal('too_many_requests', [], { retryAfter })
 }
@@ -28,7 +27,6 @@ export async function reset(db: Db, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key))
 }
 
-/** Deletes counters whose time has ended; skips rows that another process has locked. */
 export async function deleteEnded(db: Db, now: Date): Promise<void> {
   await db.execute(sql`
     delete from ${rateLimits} where key in (

@@ -5,10 +5,7 @@ import { demoAccounts } from './demo-accounts.ts'
 import { reviews } from './reviews.ts'
 import { tools } from './tools.ts'
 
-/**
- * Fills an empty shop with the demo catalogue and reviews, and with the demo accounts, where `signUp` can make such
- * people at the identity provider.
- */
+/** Each part is seeded only where it is missing. */
 export async function seed(
   db: Db,
   signUp: ((person: (typeof demoAccounts)[number]) => Promise<void>) | undefined,

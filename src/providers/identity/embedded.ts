@@ -21,18 +21,13 @@ export interface EmbeddedIdentityOptions {
   mailQueue: MailQueue
   log: Log
   storeName: string
-  /** The newest one signs; the older ones still verify. */
   secrets: Secrets
-  /** The canonical origin first. */
   origins: readonly string[]
   google?: { clientId: string; clientSecret: string } | undefined
-  /** An OAuth provider in Google's place, in development. */
   googleProvider?: GenericOAuthConfig | undefined
-  /** Without it, new passwords are checked for length only. */
   isBreached?: IsBreached | undefined
 }
 
-/** Better Auth on the shop's database. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { db, mailQueue, log, storeName, secrets, origins, google, googleProvider, isBreached } = options
   const [origin = ''] = origins

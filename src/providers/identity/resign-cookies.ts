@@ -1,10 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#config/secrets.ts'
 
-/**
- * Replaces the signatures of older secrets in cookies and bearer tokens by the newest one's: Better Auth 1.7 verifies
- * with one secret only (its option `secrets` is for encryption).
- */
+/** Better Auth 1.7 verifies with one secret only, so signatures by older secrets are replaced. */
 export function resignCookies(headers: Headers, [newest, ...older]: Secrets): Headers {
   const resign = (signedValue: string) => {
     const [value, signature] = splitSigned(signedValue)
@@ -22,7 +19,7 @@ export function resignCookies(headers: Headers, [newest, ...older]: Secrets): He
   return resigned
 }
 
-/** Splits `value.signature`, which is percent-encoded in cookies, but not always in bearer tokens. */
+/** Percent-encoded in cookies, but not always in bearer tokens. */
 function splitSigned(signedValue: string): [value: string, signature: string] {
   const plain = signedValue.includes('%') ? decodeOrKeep(signedValue) : signedValue
   const dot = plain.lastIndexOf('.')

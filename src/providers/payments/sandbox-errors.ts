@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { CardOutcome } from './test-cards.ts'
 
-/** An error reply in Stripe's format (https://docs.stripe.com/api/errors). */
+/** https://docs.stripe.com/api/errors */
 export class ApiError extends Error {
   readonly status: ContentfulStatusCode
   readonly body: { type: string; code?: string | undefined; [field: string]: unknown }

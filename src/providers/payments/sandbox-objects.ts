@@ -19,7 +19,7 @@ export interface Intent {
 export interface PaymentMethod {
   id: string
   object: 'payment_method'
-  /** Not part of Stripe's object and never sent: how this test card behaves. */
+  /** Never sent: not part of Stripe's object. */
   outcome: CardOutcome
   [field: string]: unknown
 }

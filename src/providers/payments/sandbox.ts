@@ -18,11 +18,7 @@ export interface SandboxOptions {
 
 const confirmableStatuses = ['requires_payment_method', 'requires_action'] as const
 
-/**
- * The part of Stripe's HTTP API (https://docs.stripe.com/api) that the shop and its card form use, on the shop's database.
- * It accepts test cards only and stores no card number. POST /v1/payment_intents/:id/authenticate, the cardholder's answer
- * to a 3-D Secure challenge, is an addition.
- */
+/** Part of https://docs.stripe.com/api, for test cards; `authenticate`, the answer to 3-D Secure, is an addition. */
 export function createPaymentSandbox({ db, secretKey, publishableKey, now, webhook }: SandboxOptions): Hono {
   const app = new Hono()
 
@@ -160,7 +156,6 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     return updated.body as Intent
   }
 
-  /** Runs the work once per Idempotency-Key and repeats its reply after that. */
   async function replayOrRun(request: Request, form: URLSearchParams, work: () => Promise<object>): Promise<Response> {
     const idempotencyKey = request.headers.get('idempotency-key')
     if (!idempotencyKey) return Response.json(await work())

@@ -8,11 +8,10 @@ export interface StripeOptions {
   form: Payments['form']
   webhookSecret: string
   fetch?: typeof fetch
-  /** Milliseconds per try. */
+  /** Per try. */
   timeout?: number
 }
 
-/** Stripe, or a compatible API behind `fetch`. */
 export function createStripePayments(options: StripeOptions): Payments {
   const { fetch: request = fetch } = options
   const stripe = new Stripe(options.secretKey, {

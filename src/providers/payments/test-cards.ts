@@ -1,9 +1,7 @@
-/** How a test card behaves, with Stripe's documented messages. */
 export interface CardOutcome {
   code?: string
   declineCode?: string
   message?: string
-  /** Requires 3-D Secure first. */
   challenge?: true
 }
 
@@ -17,7 +15,7 @@ const insufficientFunds: CardOutcome = {
   message: 'Your card has insufficient funds.',
 }
 
-/** Stripe's test cards (https://docs.stripe.com/testing). */
+/** https://docs.stripe.com/testing */
 export const testCards: Readonly<Record<string, CardOutcome>> = {
   '4242424242424242': {},
   '4000056655665556': {},
@@ -42,7 +40,6 @@ export const testCards: Readonly<Record<string, CardOutcome>> = {
   '4000008260003178': { ...insufficientFunds, challenge: true },
 }
 
-/** Any other card. */
 export const liveCard: CardOutcome = {
   ...createDecline('test_mode_live_card'),
   message: 'Your card was declined. Your request was in test mode, but used a non test card.',
