@@ -42,7 +42,7 @@ export interface Environment {
   stopping?: AbortSignal
   database?: Database
   /** Receives the payment sandbox's webhooks in place of the API. */
-  sendWebhook?: (call: Request) => Promise<Response>
+  sendWebhook?: (request: Request) => Promise<Response>
 }
 
 export interface App {
@@ -111,7 +111,7 @@ export async function openApp(config: Config, environment: Environment): Promise
     log,
     metrics,
   })
-  sandbox?.sendWebhooksTo(environment.sendWebhook ?? (async call => app.fetch(call)))
+  sandbox?.sendWebhooksTo(environment.sendWebhook ?? (async request => app.fetch(request)))
 
   const { countConnections } = database
   if (countConnections)
@@ -123,12 +123,12 @@ export async function openApp(config: Config, environment: Environment): Promise
     listener: pages
       ? createPageCache({
           origin,
-          cacheKey: pages.cacheKey,
+          toCacheKey: pages.toCacheKey,
           respond: (request, incoming) => app.fetch(request, { incoming }),
           next: listener,
           notifications,
-          onHit: metrics.counter('page_cache', { result: 'hit' }),
-          onMiss: metrics.counter('page_cache', { result: 'miss' }),
+          onHit: metrics.createCounter('page_cache', { result: 'hit' }),
+          onMiss: metrics.createCounter('page_cache', { result: 'miss' }),
         })
       : listener,
     fetch: async (request, env) => app.fetch(request, env),
@@ -155,7 +155,7 @@ async function createPages(build: NonNullable<Environment['build']>, settings: S
   return {
     handle: createPageHandler(build, settings, error => log('error', 'unexpected error', { error })),
     matchRoute,
-    cacheKey: createCacheKey({ matchRoute, isFile: path => builtFiles.has(path) }),
+    toCacheKey: createCacheKey({ matchRoute, isBuiltFile: path => builtFiles.has(path) }),
   }
 }
 

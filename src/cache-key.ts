@@ -12,7 +12,7 @@ const publicPages = new Map<string, readonly string[]>([
   ['/blogs', []],
   ['/sitemap.xml', []],
 ])
-const toolPage = /^\/shop\/[\da-f-]{36}$/
+const toolPagePattern = /^\/shop\/[\da-f-]{36}$/
 
 const publicEndpoints = new Map<string, readonly string[]>(
   (Object.keys(operations) as OperationId[]).flatMap(id => {
@@ -27,13 +27,14 @@ const maxUrlLength = 1000
 interface CacheKeyOptions {
   /** Pattern of the page at a path, such as '/shop/:id'; '/*' when there is none. */
   matchRoute: (path: string) => string
-  isFile: (path: string) => boolean
+  isBuiltFile: (path: string) => boolean
 }
 
 /** Undefined for responses that are never shared. Unknown pages of a section share one key. */
-export function createCacheKey({ matchRoute, isFile }: CacheKeyOptions): (url: string) => string | undefined {
+export function createCacheKey({ matchRoute, isBuiltFile }: CacheKeyOptions): (url: string) => string | undefined {
   function toUnknownPage(path: string): string | undefined {
-    if (serverRoutes.test(path) || path.endsWith('.data') || isFile(path) || matchRoute(path) !== '/*') return undefined
+    if (serverRoutes.test(path) || path.endsWith('.data') || isBuiltFile(path) || matchRoute(path) !== '/*')
+      return undefined
     // The layout marks the current section, so unknown paths below a page differ by its first segment.
     const section = matchRoute(`/${path.split('/', 2)[1]}`)
     return section === '/*' ? '/not/found' : `${section === '/' ? '' : section}/not/found`
@@ -50,16 +51,16 @@ export function createCacheKey({ matchRoute, isFile }: CacheKeyOptions): (url: s
 
 function findPageParameters(path: string): readonly string[] | undefined {
   const page = path.replace(/^\/_\.data$/, '/.data').replace(/\.data$/, '')
-  const parameters = publicPages.get(page) ?? (toolPage.test(page) ? [] : undefined)
+  const parameters = publicPages.get(page) ?? (toolPagePattern.test(page) ? [] : undefined)
   return parameters && (page === path ? parameters : [...parameters, '_routes'])
 }
 
 function canonicalizeQuery(query: string | undefined, parameters: readonly string[]): string {
   if (!query) return ''
-  const given = new URLSearchParams(query)
-  const known = parameters.flatMap(name => {
-    const value = given.get(name)
+  const values = new URLSearchParams(query)
+  const canonical = parameters.flatMap(name => {
+    const value = values.get(name)
     return value === null ? [] : [[name, value]]
   })
-  return known.length > 0 ? `?${new URLSearchParams(known)}` : ''
+  return canonical.length > 0 ? `?${new URLSearchParams(canonical)}` : ''
 }

@@ -14,8 +14,8 @@ export async function runWorkers(count: number, log: Log): Promise<never> {
       for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
     })
 
-  async function replaceWhenDead(first: Worker): Promise<void> {
-    for (let worker = first; ; worker = cluster.fork()) {
+  async function replaceWhenDead(initialWorker: Worker): Promise<void> {
+    for (let worker = initialWorker; ; worker = cluster.fork()) {
       const [code, signal] = await once(worker, 'exit')
       if (stopping) return
       log('error', 'process ended', { process: worker.process.pid, code, signal })
@@ -23,13 +23,13 @@ export async function runWorkers(count: number, log: Log): Promise<never> {
     }
   }
 
-  const first = cluster.fork()
-  const exitWith = (code: number | null) => process.exit(code ?? 1)
-  first.once('exit', exitWith)
-  await once(first, 'message')
-  first.off('exit', exitWith)
-  const others = Array.from({ length: count - 1 }, () => cluster.fork())
-  await Promise.all([first, ...others].map(replaceWhenDead))
+  const firstWorker = cluster.fork()
+  const exitWithCode = (code: number | null) => process.exit(code ?? 1)
+  firstWorker.once('exit', exitWithCode)
+  await once(firstWorker, 'message')
+  firstWorker.off('exit', exitWithCode)
+  const otherWorkers = Array.from({ length: count - 1 }, () => cluster.fork())
+  await Promise.all([firstWorker, ...otherWorkers].map(replaceWhenDead))
   return process.exit(0)
 }
 

@@ -78,9 +78,9 @@ async function stop(server: Server, app: App, noticeMs: number): Promise<void> {
   server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
   await pause(noticeMs)
   server.close()
-  const closingIdle = setInterval(() => server.closeIdleConnections(), 50)
+  const idleTimer = setInterval(() => server.closeIdleConnections(), 50)
   await Promise.race([once(server, 'close'), pause(drainTimeoutMs)])
-  clearInterval(closingIdle)
+  clearInterval(idleTimer)
   await app.close()
   process.exit(0)
 }

@@ -12,7 +12,7 @@ import type { Client } from '#contract/client.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Metrics } from '#observability/metrics.ts'
-import { requestLogging } from '#observability/request-log.ts'
+import { logRequests } from '#observability/request-log.ts'
 import { serveImageFile } from '#providers/images/folder.ts'
 import type { PageHandler } from '#web/rendering/page-handler.ts'
 
@@ -41,7 +41,7 @@ const maxSandboxBody = 20_000
 export interface Pages {
   handle: PageHandler
   matchRoute: (path: string) => string
-  cacheKey: (url: string) => string | undefined
+  toCacheKey: (url: string) => string | undefined
 }
 
 interface SiteOptions {
@@ -65,9 +65,9 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
     if (refusal === error) context.set('refusalCode', refusal.code)
     return toProblemResponse(refusal)
   })
-  app.use(compress(), withHeaders({ ...securityHeaders, ...(options.usesFirebase && firebaseHeaders) }))
+  app.use(compress(), addMissingHeaders({ ...securityHeaders, ...(options.usesFirebase && firebaseHeaders) }))
   if (pages) serveBuiltFiles(app)
-  app.use(requestLogging(log, metrics))
+  app.use(logRequests(log, metrics))
   app.route('/api', api)
   app.get('/healthz', context => context.json({ alive: true }))
   app.get('/readyz', async context => {
@@ -95,13 +95,13 @@ export function listBuiltFiles(): ReadonlySet<string> {
 function serveBuiltFiles(app: Hono<ApiEnv>): void {
   app.get(
     '/assets/*',
-    cacheControl('public, max-age=31536000, immutable'),
+    setCacheControl('public, max-age=31536000, immutable'),
     serveStatic({ root: clientFolder, precompressed: true }),
   )
   // Built files have an extension: other paths need no file access.
   app.get(
     '/:file{.+\\.\\w+}',
-    except('/api/*', cacheControl('public, max-age=86400'), serveStatic({ root: clientFolder })),
+    except('/api/*', setCacheControl('public, max-age=86400'), serveStatic({ root: clientFolder })),
   )
 }
 
@@ -113,7 +113,7 @@ function servePages(app: Hono<ApiEnv>, pages: Pages, createClient: SiteOptions['
     const dependencies = createDependencies()
     const response = await pages.handle(req.raw, createClient(dependencies))
     const { pathname, search } = new URL(req.url)
-    const isShared = pages.cacheKey(pathname + search) !== undefined
+    const isShared = pages.toCacheKey(pathname + search) !== undefined
     // A missing tool may be added later; an unknown route stays unknown.
     if (isShared && (response.status === 200 || route === '/*')) setCacheHeaders(response.headers, dependencies)
     return response
@@ -122,7 +122,7 @@ function servePages(app: Hono<ApiEnv>, pages: Pages, createClient: SiteOptions['
   app.all('*', () => toProblemResponse(new Refusal('call_unknown')))
 }
 
-function withHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {
+function addMissingHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {
   return async (context, next) => {
     await next()
     for (const [name, value] of Object.entries(headers))
@@ -130,7 +130,7 @@ function withHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandl
   }
 }
 
-function cacheControl(value: string): MiddlewareHandler {
+function setCacheControl(value: string): MiddlewareHandler {
   return async (context, next) => {
     await next()
     const { ok, headers } = context.res

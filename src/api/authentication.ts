@@ -16,7 +16,7 @@ export interface Authenticator {
 interface TokenClaims {
   accountId: string
   sessionId: string | undefined
-  expiresAt: number
+  expiresAtMs: number
 }
 
 const audience = 'access'
@@ -34,12 +34,12 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
   async function verifyToken(token: string): Promise<TokenClaims> {
     const time = now()
     const verified = verifiedTokens.get(token)
-    if (verified && time.getTime() < verified.expiresAt) return verified
+    if (verified && time.getTime() < verified.expiresAtMs) return verified
     const getKey = ({ kid = '' }) => keys.get(kid) ?? refuse('token_invalid')
-    const rules = { audience, algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: time }
-    const { payload } = await jwtVerify(token, getKey, rules).catch(() => refuse('token_invalid'))
+    const options = { audience, algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: time }
+    const { payload } = await jwtVerify(token, getKey, options).catch(() => refuse('token_invalid'))
     const { sub: accountId = '', sid, exp = 0 } = payload
-    const claims = { accountId, sessionId: typeof sid === 'string' ? sid : undefined, expiresAt: exp * 1000 }
+    const claims = { accountId, sessionId: typeof sid === 'string' ? sid : undefined, expiresAtMs: exp * 1000 }
     verifiedTokens.set(token, claims)
     return claims
   }

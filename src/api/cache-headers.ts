@@ -10,7 +10,7 @@ export interface Dependencies {
 
 export const createDependencies = (): Dependencies => ({ tags: new Set(), incomplete: false })
 
-const sharedMaxAge = 60
+const sharedMaxAgeSeconds = 60
 
 /** Browsers revalidate; shared caches store until a tag is invalidated (`CDN-Cache-Control`: RFC 9213). */
 export function setCacheHeaders(headers: Headers, { tags, incomplete }: Dependencies): void {
@@ -19,6 +19,6 @@ export function setCacheHeaders(headers: Headers, { tags, incomplete }: Dependen
     return
   }
   headers.set('cache-control', 'no-cache')
-  headers.set('cdn-cache-control', `max-age=${sharedMaxAge}`)
+  headers.set('cdn-cache-control', `max-age=${sharedMaxAgeSeconds}`)
   if (tags.size > 0) headers.set('surrogate-key', [...tags].join(' '))
 }

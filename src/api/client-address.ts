@@ -35,13 +35,13 @@ function normalizeAddress(text = ''): string | undefined {
   const [start = '', end] = hostname.slice(1, -1).split('::')
   const [head, tail] = [splitGroups(start), splitGroups(end)]
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]
-  return isMapped(groups) ? toIpv4(groups) : `${groups.slice(0, 4).join(':')}::/64`
+  return isIpv4Mapped(groups) ? toIpv4(groups) : `${groups.slice(0, 4).join(':')}::/64`
 }
 
 const splitGroups = (text = '') => text.split(':').filter(group => group !== '')
 
 /** As dual-stack sockets report IPv4 (RFC 4291, 2.5.5.2). */
-const isMapped = (groups: readonly string[]) => /^(0:){5}ffff:/.test(groups.join(':'))
+const isIpv4Mapped = (groups: readonly string[]) => /^(0:){5}ffff:/.test(groups.join(':'))
 
 function toIpv4(groups: readonly string[]): string {
   const bytes = groups.slice(6).flatMap(group => {

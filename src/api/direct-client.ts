@@ -20,9 +20,9 @@ export function createDirectClient(api: Api, log: Log, dependencies: Dependencie
       if (endpoint.cacheTag) dependencies.tags.add(endpoint.cacheTag)
       try {
         await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
-        const present = Object.entries(query).filter(([, value]) => value !== undefined)
-        const texts = Object.fromEntries(present.map(([name, value]) => [name, String(value)]))
-        const call = parseCall(endpoint, { params, query: texts, headers, body, form })
+        const queryEntries = Object.entries(query).filter(([, value]) => value !== undefined)
+        const queryTexts = Object.fromEntries(queryEntries.map(([name, value]) => [name, String(value)]))
+        const call = parseCall(endpoint, { params, query: queryTexts, headers, body, form })
         return await callHandler(api, id, { request, actor: undefined, ...call })
       } catch (error) {
         dependencies.incomplete = true

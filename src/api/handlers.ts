@@ -60,7 +60,7 @@ export const handlers: Handlers = {
   issueAccessToken: async ({ shop, identity, authenticator }, { request, params, body }) => {
     const claims = (await identity.identify(request.headers)) ?? refuse('sign_in_required')
     if (body.email !== params.email) refuse('not_yours')
-    return { token: await authenticator.issue(await ensureAccount(shop, claims, params.email), claims.session) }
+    return { token: await authenticator.issue(await ensureAccount(shop, claims, params.email), claims.sessionId) }
   },
   isAdmin: async ({ shop }, { actor, params }) => ({ admin: await isAdmin(shop, actor, params.email) }),
   listReviews: async ({ shop }, { query }) => (await listReviews(shop, query)).map(toWireReview),

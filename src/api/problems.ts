@@ -18,7 +18,7 @@ export function toProblemResponse(refusal: Refusal): Response {
       headers: {
         'content-type': 'application/problem+json',
         'cache-control': 'no-store',
-        ...(refusal.retryAfter && { 'retry-after': String(refusal.retryAfter) }),
+        ...(refusal.retryAfterSeconds && { 'retry-after': String(refusal.retryAfterSeconds) }),
       },
     },
   )

@@ -16,7 +16,7 @@ export function serveWebhooks(shop: Shop, log: Log): Hono {
   return app
 }
 
-function ignoreRefusal(error: unknown, event: string, log: Log): void {
+function ignoreRefusal(error: unknown, eventId: string, log: Log): void {
   if (!(error instanceof Refusal) || error.status >= 500) throw error
-  log('info', 'payment event refused', { eventId: event, code: error.code })
+  log('info', 'payment event refused', { eventId, code: error.code })
 }

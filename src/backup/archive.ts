@@ -28,25 +28,26 @@ export async function* readArchive(file: string): AsyncGenerator<Line | string> 
   let last: Line | undefined
   for await (const text of readLines(file)) {
     const line = text.startsWith('#') ? parseLine(file, text) : text
-    if (!last && !(typeof line === 'object' && 'ironmonger' in line)) throw notABackup(file)
+    if (!last && !(typeof line === 'object' && 'ironmonger' in line)) throw createNotABackupError(file)
     if (typeof line === 'object') last = line
     else rows += 1
     yield line
   }
-  if (!last) throw notABackup(file)
-  if (!('end' in last) || last.rows !== rows) throw damaged(file)
+  if (!last) throw createNotABackupError(file)
+  if (!('end' in last) || last.rows !== rows) throw createDamagedError(file)
 }
 
 function parseLine(file: string, text: string): Line {
   try {
     return Line.parse(JSON.parse(text.slice(1)))
   } catch {
-    throw notABackup(file)
+    throw createNotABackupError(file)
   }
 }
 
-const notABackup = (file: string) => new BackupRefused(`${file} is no backup of a shop that this version can read.`)
-const damaged = (file: string) => new BackupRefused(`${file} is damaged, or not all of a backup.`)
+const createNotABackupError = (file: string) =>
+  new BackupRefused(`${file} is no backup of a shop that this version can read.`)
+const createDamagedError = (file: string) => new BackupRefused(`${file} is damaged, or not all of a backup.`)
 
 /** Splits at line feeds alone: JSON may contain other line separators. */
 async function* readLines(file: string): AsyncGenerator<string> {
@@ -60,9 +61,9 @@ async function* readLines(file: string): AsyncGenerator<string> {
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'Z_DATA_ERROR') throw notABackup(file)
-    if (code.startsWith('Z_')) throw damaged(file)
+    if (code === 'Z_DATA_ERROR') throw createNotABackupError(file)
+    if (code.startsWith('Z_')) throw createDamagedError(file)
     throw code === 'ENOENT' ? new BackupRefused(`There is no file ${file}.`) : error
   }
-  if (rest !== '') throw damaged(file)
+  if (rest !== '') throw createDamagedError(file)
 }

@@ -27,10 +27,10 @@ export function findIdentityProblems(env: IdentitySettings): string[] {
     ...requireAllOrNone(env, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']),
     ...requireAllOrNone(env, firebase),
   ]
-  const wantsFirebase = firebase.some(name => env[name])
-  const unused = wantsFirebase ? [] : firebaseOptional.filter(name => env[name])
+  const usesFirebase = firebase.some(name => env[name])
+  const unused = usesFirebase ? [] : firebaseOptional.filter(name => env[name])
   problems.push(...unused.map(name => `${name} says nothing without ${firebase.join(' and ')}.`))
-  if (wantsFirebase && env.GOOGLE_CLIENT_ID) {
+  if (usesFirebase && env.GOOGLE_CLIENT_ID) {
     problems.push('GOOGLE_CLIENT_ID makes no sense with Firebase, which signs in with Google by itself.')
   }
   return problems

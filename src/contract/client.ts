@@ -49,7 +49,7 @@ export function createClient(send: (path: string, init: RequestInit) => Promise<
 
 function buildRequest(operation: string, input: RequestInput): { path: string; init: RequestInit } {
   const { method, path } = parseOperation(operation)
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
+  const filledPath = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value))
   const headers = new Headers()
@@ -64,5 +64,5 @@ function buildRequest(operation: string, input: RequestInput): { path: string; i
     for (const [name, value] of Object.entries(input.form)) form.set(name, value)
     init.body = form
   }
-  return { path: query.size > 0 ? `${filled}?${query}` : filled, init }
+  return { path: query.size > 0 ? `${filledPath}?${query}` : filledPath, init }
 }

@@ -50,21 +50,21 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number
   readonly errors: readonly FieldError[]
-  readonly retryAfter: number | undefined
+  readonly retryAfterSeconds: number | undefined
   /** Request id, for finding log lines. */
   readonly instance: string | undefined
 
   constructor(
     code: RefusalCode,
     errors: readonly FieldError[] = [],
-    { retryAfter, instance }: { retryAfter?: number; instance?: string | undefined } = {},
+    { retryAfterSeconds, instance }: { retryAfterSeconds?: number; instance?: string | undefined } = {},
   ) {
     super(refusals[code][1])
     this.name = 'Refusal'
     this.code = code
     this.status = refusals[code][0]
     this.errors = errors
-    this.retryAfter = retryAfter
+    this.retryAfterSeconds = retryAfterSeconds
     this.instance = instance
   }
 }

@@ -23,10 +23,10 @@ export async function migrate({ run, listApplied }: MigrationTarget): Promise<vo
   const applied = new Set((await listApplied()).map(({ name }) => name))
   for (const migration of await readMigrations()) {
     if (applied.has(migration.name)) continue
-    const record = `insert into migrations (name) values ('${migration.name}')`
+    const recordStatement = `insert into migrations (name) values ('${migration.name}')`
     if (migration.sql.startsWith(noTransactionMarker)) {
-      for (const statement of [dropInvalidIndexes, ...splitStatements(migration), record]) await run(statement)
-    } else await run(`begin; ${migration.sql}; ${record}; commit;`)
+      for (const statement of [dropInvalidIndexes, ...splitStatements(migration), recordStatement]) await run(statement)
+    } else await run(`begin; ${migration.sql}; ${recordStatement}; commit;`)
   }
 }
 

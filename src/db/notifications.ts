@@ -27,7 +27,7 @@ const reconnectDelayMs = 1_000
 
 /** Listens on a connection of its own, opened by the first subscriber and reopened when it breaks. */
 export function openNotifications(url: string, pool: pg.Pool, onError: (error: unknown) => void) {
-  const self = crypto.randomUUID()
+  const instanceId = crypto.randomUUID()
   const closing = new AbortController()
   const { subscribe, notify } = createListeners()
   let listening: Promise<void> | undefined
@@ -35,13 +35,13 @@ export function openNotifications(url: string, pool: pg.Pool, onError: (error: u
 
   async function publish(tag: CacheTag): Promise<void> {
     notify(tag)
-    await pool.query('select pg_notify($1, $2)', [channel, `${self} ${tag}`]).catch(onError)
+    await pool.query('select pg_notify($1, $2)', [channel, `${instanceId} ${tag}`]).catch(onError)
   }
 
   function receive(message: string): void {
     const [sender, name] = message.split(' ')
-    const tag = cacheTags.find(each => each === name)
-    if (tag && sender !== self) notify(tag)
+    const tag = cacheTags.find(cacheTag => cacheTag === name)
+    if (tag && sender !== instanceId) notify(tag)
   }
 
   async function listen(): Promise<void> {
@@ -99,19 +99,19 @@ function createListeners() {
 const throttleMs = 50
 
 function throttle(publish: (tag: CacheTag) => Promise<void>): Listener {
-  const waiting = new Map<CacheTag, { changed: boolean }>()
+  const windows = new Map<CacheTag, { changed: boolean }>()
   return function publishThrottled(tag) {
-    const window = waiting.get(tag)
-    if (window) {
-      window.changed = true
+    const openWindow = windows.get(tag)
+    if (openWindow) {
+      openWindow.changed = true
       return
     }
-    const opened = { changed: false }
-    waiting.set(tag, opened)
+    const newWindow = { changed: false }
+    windows.set(tag, newWindow)
     void publish(tag)
     setTimeout(() => {
-      waiting.delete(tag)
-      if (opened.changed) publishThrottled(tag)
+      windows.delete(tag)
+      if (newWindow.changed) publishThrottled(tag)
     }, throttleMs).unref()
   }
 }

@@ -75,6 +75,6 @@ async function migrateLocked(url: string): Promise<void> {
 
 /** Polls for the lock: `create index concurrently` waits for all statements, so a blocking wait would deadlock. */
 async function lockMigrations(client: pg.Client): Promise<void> {
-  const ask = `select pg_try_advisory_lock(${migrationLock}) as locked`
-  while (!(await client.query<{ locked: boolean }>(ask)).rows[0]?.locked) await pause(200)
+  const tryLock = `select pg_try_advisory_lock(${migrationLock}) as locked`
+  while (!(await client.query<{ locked: boolean }>(tryLock)).rows[0]?.locked) await pause(200)
 }

@@ -11,16 +11,16 @@ interface DeliveryOptions {
   transport: MailTransport
   log: Log
   everyMs?: number
-  retryAfter?: number
+  retryAfterSeconds?: number
 }
 
 /** Safe in any number of processes at once. */
 export function startMailDelivery(
   shop: Pick<Shop, 'db' | 'site' | 'count'>,
-  { transport, log, everyMs = 2_000, retryAfter = 30 }: DeliveryOptions,
+  { transport, log, everyMs = 2_000, retryAfterSeconds = 30 }: DeliveryOptions,
 ): Job {
   async function deliverNext(): Promise<boolean> {
-    const mail = await claimMail(shop.db, retryAfter)
+    const mail = await claimMail(shop.db, retryAfterSeconds)
     if (!mail) return false
     try {
       await transport.deliver(mail.id, await renderMail(shop, mail))
@@ -55,12 +55,12 @@ export function countDueMails(db: Db): Promise<number> {
 }
 
 /** Sets the next due time, so that the mail is retried after a failure or a crash. */
-async function claimMail(db: Db, retryAfter: number) {
+async function claimMail(db: Db, retryAfterSeconds: number) {
   const [mail] = await db
     .update(outbox)
     .set({
       attempts: sql`attempts + 1`,
-      dueAt: sql`now() + least(${retryAfter} * power(2, least(attempts, 12)), 3600) * interval '1 second'`,
+      dueAt: sql`now() + least(${retryAfterSeconds} * power(2, least(attempts, 12)), 3600) * interval '1 second'`,
     })
     .where(
       sql`id = (select id from ${outbox} where due_at <= now() and ${isAlive}

@@ -3,7 +3,7 @@ import { identitySessions, identityVerifications, jobs, outbox, paymentEvents } 
 import type { Log } from '#observability/logger.ts'
 import type { Shop } from '#shop/shop.ts'
 
-const retention: Readonly<Record<string, SQL>> = {
+const expiredRows: Readonly<Record<string, SQL>> = {
   payment_events: sql`${paymentEvents} where received_at < now() - interval '90 days'`,
   outbox: sql`${outbox} where sent_at < now() - interval '90 days'`,
   identity_sessions: sql`${identitySessions} where expires_at < now()`,
@@ -21,12 +21,12 @@ export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): 
     .returning()
   if (claimed.length === 0) return
   const deleted: Record<string, number> = {}
-  for (const [table, rows] of Object.entries(retention)) {
-    for (let last = batchSize; last === batchSize && !signal?.aborted; ) {
+  for (const [table, rows] of Object.entries(expiredRows)) {
+    for (let deletedRows = batchSize; deletedRows === batchSize && !signal?.aborted; ) {
       const batch = sql`delete from ${sql.identifier(table)}
         where id in (select id from ${rows} limit ${batchSize}) returning 1`
-      last = (await shop.db.execute(batch)).rows.length
-      deleted[table] = (deleted[table] ?? 0) + last
+      deletedRows = (await shop.db.execute(batch)).rows.length
+      deleted[table] = (deleted[table] ?? 0) + deletedRows
     }
   }
   log('info', 'expired rows deleted', deleted)

@@ -16,7 +16,7 @@ export async function serveMetrics(metrics: Metrics, { host, port, processes }: 
   const server = createServer(async (request, response) => {
     const isScrape = request.method === 'GET' && request.url === '/metrics'
     response.writeHead(isScrape ? 200 : 404, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE })
-    response.end(isScrape ? (await metrics.text()) + (await processMetrics.metrics()) : '')
+    response.end(isScrape ? (await metrics.toText()) + (await processMetrics.metrics()) : '')
   })
   await listen(server, host, port, port + processes - 1)
   return server

@@ -13,7 +13,7 @@ const histograms = {
   database_query: { help: 'Time of a statement, its wait for a connection included.', labels: [] },
 } as const
 
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const bucketsInSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 type Labels = Readonly<Record<string, string>>
 type CounterName = keyof typeof counters
@@ -25,11 +25,11 @@ export type Count = (counter: CounterName, labels?: Labels) => void
 
 export interface Metrics {
   count: Count
-  counter: (...counted: Parameters<Count>) => () => void
+  createCounter: (...sample: Parameters<Count>) => () => void
   time: (histogram: HistogramName, milliseconds: number, labels?: Labels) => void
   /** Read at each scrape, and left out of it when `read` fails. */
   gauge: (name: string, help: string, read: ReadSamples) => void
-  text: () => Promise<string>
+  toText: () => Promise<string>
 }
 
 interface GaugeSource {
@@ -41,20 +41,20 @@ interface GaugeSource {
 /** A registry of its own: tests run several shops in one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  const counterOf = createCounters(registry)
-  const histogramOf = createHistograms(registry)
+  const counterByName = createCounters(registry)
+  const histogramByName = createHistograms(registry)
   const gauges = new Map<string, GaugeSource>()
   return {
-    count: (name, labels = {}) => counterOf[name].inc(labels),
-    counter(name, labels = {}) {
-      const child = counterOf[name].labels(labels)
+    count: (name, labels = {}) => counterByName[name].inc(labels),
+    createCounter(name, labels = {}) {
+      const child = counterByName[name].labels(labels)
       return () => child.inc()
     },
-    time: (name, milliseconds, labels = {}) => histogramOf[name].observe(labels, milliseconds / 1000),
+    time: (name, milliseconds, labels = {}) => histogramByName[name].observe(labels, milliseconds / 1000),
     gauge(name, help, read) {
       gauges.set(name, { name, help, read })
     },
-    text: async () => Registry.merge([registry, await readGauges([...gauges.values()])]).metrics(),
+    toText: async () => Registry.merge([registry, await readGauges([...gauges.values()])]).metrics(),
   }
 }
 
@@ -79,7 +79,7 @@ function createHistograms(registry: Registry): Record<HistogramName, Histogram> 
       name: `shop_${name}_seconds`,
       help,
       labelNames: [...labels],
-      buckets,
+      buckets: bucketsInSeconds,
       registers: [registry],
     })
   }

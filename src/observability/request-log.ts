@@ -11,7 +11,7 @@ export interface RequestVariables {
 }
 
 /** Routes are logged as patterns, since paths contain email addresses. */
-export function requestLogging(log: Log, metrics: Metrics): MiddlewareHandler<{ Variables: RequestVariables }> {
+export function logRequests(log: Log, metrics: Metrics): MiddlewareHandler<{ Variables: RequestVariables }> {
   let inFlight = 0
   metrics.gauge('shop_http_requests_in_flight', 'Requests under way.', () => [[inFlight]])
   return async (context, next) => {

@@ -17,8 +17,8 @@ const maxSyncBytes = 200_000
 const encoders = {
   br: (bytes: Buffer) =>
     bytes.length > maxSyncBytes
-      ? promisify(brotliCompress)(bytes, brotliOptions(18))
-      : brotliCompressSync(bytes, brotliOptions(16)),
+      ? promisify(brotliCompress)(bytes, createBrotliOptions(18))
+      : brotliCompressSync(bytes, createBrotliOptions(16)),
   gzip: (bytes: Buffer) => (bytes.length > maxSyncBytes ? promisify(gzip)(bytes) : gzipSync(bytes)),
   identity: (bytes: Buffer<ArrayBuffer>) => bytes,
 } as const
@@ -46,7 +46,7 @@ export async function encodeResponse(response: Response, encoding: Encoding): Pr
 }
 
 /** A window of 2^`windowBits` bytes; the default of 22 bits takes 4 MB that the C library does not give back. */
-function brotliOptions(windowBits: number) {
+function createBrotliOptions(windowBits: number) {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants
   const params = { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: windowBits, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT }
   return { params }

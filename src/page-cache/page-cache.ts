@@ -4,7 +4,7 @@ import { type EncodedResponse, type Encoding, encodeResponse, selectEncoding } f
 
 interface PageCacheOptions {
   origin: string
-  cacheKey: (url: string) => string | undefined
+  toCacheKey: (url: string) => string | undefined
   /** The response must not depend on `incoming`, except for refusals. */
   respond: (request: Request, incoming: IncomingMessage) => Promise<Response> | Response
   next: RequestListener
@@ -23,15 +23,15 @@ interface CachedResponse extends EncodedResponse {
 
 const megabyte = 1_000_000
 /** Upper bound for changes without a notification, such as SQL by hand. */
-const ttl = 60_000
+const ttlMs = 60_000
 
 /** `CDN-Cache-Control` makes a response storable; `Surrogate-Key` names the tags that invalidate it. */
 export function createPageCache(options: PageCacheOptions): RequestListener {
-  const { origin, cacheKey, respond, next, notifications, onHit, onMiss } = options
+  const { origin, toCacheKey, respond, next, notifications, onHit, onMiss } = options
   const pages = createStore(24 * megabyte)
   // Separate: an unlimited number of searches must not evict pages.
   const queries = createStore(8 * megabyte)
-  const storeFor = (key: string) => (key.includes('?') ? queries : pages)
+  const getStore = (key: string) => (key.includes('?') ? queries : pages)
   const inFlight = new Map<string, Promise<CachedResponse>>()
   const versions = new Map<string, number>()
   const selectEncodingMemoized = memoizeLast(selectEncoding)
@@ -51,17 +51,17 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
     const isStorable = response.headers.has('cdn-cache-control')
     const cached = { ...(await encodeResponse(response, encoding)), tags, isStorable }
     const isCurrent = tags.every(tag => versions.get(tag) === versionsBefore.get(tag))
-    if (isStorable && isCurrent && notifications.isConnected()) storeFor(key).set(encoding + key, cached)
+    if (isStorable && isCurrent && notifications.isConnected()) getStore(key).set(encoding + key, cached)
     return cached
   }
 
   return (request, response) => {
     const { method, url = '/', headers } = request
     if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return next(request, response)
-    const key = cacheKey(url)
+    const key = toCacheKey(url)
     if (key === undefined) return next(request, response)
     const encoding = selectEncodingMemoized(headers['accept-encoding'] ?? '')
-    const cached = storeFor(key).get(encoding + key)
+    const cached = getStore(key).get(encoding + key)
     if (cached) {
       onHit()
       return send(cached, request, response)
@@ -70,10 +70,10 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
     const leader = inFlight.get(encoding + key)
     const responding = leader ?? respondAndStore(key, encoding, request)
     inFlight.set(encoding + key, responding)
-    const forget = () => {
+    const removeInFlight = () => {
       if (inFlight.get(encoding + key) === responding) inFlight.delete(encoding + key)
     }
-    responding.finally(forget).then(
+    responding.finally(removeInFlight).then(
       // An unshared response, such as a rate limit refusal, is only for the client that caused it.
       shared => (leader && !shared.isStorable ? next(request, response) : send(shared, request, response)),
       () => response.writeHead(500).end(),
@@ -85,7 +85,7 @@ const createStore = (maxSize: number) =>
   new LRUCache<string, CachedResponse>({
     maxSize,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 2000,
-    ttl,
+    ttl: ttlMs,
     updateAgeOnGet: false,
   })
 

@@ -6,8 +6,8 @@ import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { accounts, identitySessions } from '#db/tables.ts'
 import type { IdentityClaims } from '#providers/identity/port.ts'
-import { auditEntry } from './audit-log.ts'
-import { constantOne, keysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
+import { buildAuditEntry } from './audit-log.ts'
+import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
 
@@ -53,11 +53,11 @@ const findAccountStatement = memoizePerDb((db: Db) => {
 export async function isAdmin(shop: Shop, actor: Account, email: string): Promise<boolean> {
   if (email === actor.email) return actor.role === 'admin'
   if (actor.role !== 'admin') refuse('not_yours')
-  const [found] = await shop.db
+  const [account] = await shop.db
     .select({ admin: sql<boolean>`${accounts.role} = 'admin'` })
     .from(accounts)
     .where(eq(accounts.email, email))
-  return found?.admin ?? false
+  return account?.admin ?? false
 }
 
 const sorts = {
@@ -76,26 +76,26 @@ export async function listAccounts(
   shop: Shop,
   { q, role, sort = 'newest', ...page }: AccountSearch & Page & { sort?: keyof typeof sorts | undefined },
 ): Promise<Account[]> {
-  const { where, orderBy, toListOrder } = keysetPage(accounts, sorts[sort], page)
+  const { where, orderBy, toListOrder } = buildKeysetPage(accounts, sorts[sort], page)
   const rows = shop.db
     .select()
     .from(accounts)
-    .where(and(searchFilter({ q, role }), where))
+    .where(and(buildSearchFilter({ q, role }), where))
     .orderBy(orderBy)
     .limit(page.limit)
   return toListOrder(await rows)
 }
 
 export function countAccounts(shop: Shop, search: AccountSearch): Promise<number> {
-  const some = shop.db
+  const matches = shop.db
     .select(constantOne)
     .from(accounts)
-    .where(searchFilter(search))
+    .where(buildSearchFilter(search))
     .limit(countLimit(search.q) + 1)
-  return shop.db.$count(some.as('some_accounts'))
+  return shop.db.$count(matches.as('some_accounts'))
 }
 
-function searchFilter({ q, role }: AccountSearch): SQL | undefined {
+function buildSearchFilter({ q, role }: AccountSearch): SQL | undefined {
   return and(role && eq(accounts.role, role), q ? containsText(q, accounts.email, accounts.name) : undefined)
 }
 
@@ -112,11 +112,11 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
       update ${accounts} set role = 'customer'
       where email = ${email} and id in (select id from admins) and (select count(*) from admins) > 1
       returning id, email as target, '{"role": "admin"}'::jsonb as before, '{"role": "customer"}'::jsonb as after
-    ), ${auditEntry(sql`demoted`, admin, 'demote')}
+    ), ${buildAuditEntry(sql`demoted`, admin, 'demote')}
     select 1 from demoted`)
   if (rows.length > 0) return true
-  const isAdmin = (await shop.db.$count(accounts, and(eq(accounts.email, email), eq(accounts.role, 'admin')))) > 0
-  return isAdmin ? refuse('last_admin') : reportUnchanged(shop, email)
+  const hasAdminRole = (await shop.db.$count(accounts, and(eq(accounts.email, email), eq(accounts.role, 'admin')))) > 0
+  return hasAdminRole ? refuse('last_admin') : reportUnchanged(shop, email)
 }
 
 async function grantAdmin(shop: Shop, actor: Account | undefined, email: string): Promise<boolean> {
@@ -124,7 +124,7 @@ async function grantAdmin(shop: Shop, actor: Account | undefined, email: string)
     with promoted as (
       update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin'
       returning id, email as target, '{"role": "customer"}'::jsonb as before, '{"role": "admin"}'::jsonb as after
-    ), ${auditEntry(sql`promoted`, actor, 'promote')}
+    ), ${buildAuditEntry(sql`promoted`, actor, 'promote')}
     select 1 from promoted`)
   return rows.length > 0
 }

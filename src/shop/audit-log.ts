@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
 import { countLimit } from '#contract/limits.ts'
 import { accounts, adminActions, orders } from '#db/tables.ts'
-import { constantOne, keysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
+import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
 
@@ -21,7 +21,7 @@ const targetKinds = {
 } as const satisfies Record<Row['action'], Row['targetKind']>
 
 /** CTE `audit_entry`: records each row of `changed` (id, target, before, after) with the fields that differ, if any. */
-export function auditEntry(
+export function buildAuditEntry(
   changed: SQL,
   actor: { id: string; email: string } | undefined,
   action: keyof typeof targetKinds,
@@ -29,14 +29,14 @@ export function auditEntry(
   return sql`audit_entry as (
     insert into ${adminActions} (actor_id, actor_email, action, target_kind, target_id, target, before, after)
     select ${actor?.id ?? null}::uuid, ${actor?.email ?? null}::text, ${action}, ${targetKinds[action]}, id, target,
-      ${changedFields(sql`before`, sql`after`)}, ${changedFields(sql`after`, sql`before`)}
+      ${selectChangedFields(sql`before`, sql`after`)}, ${selectChangedFields(sql`after`, sql`before`)}
     from ${changed} where before <> after
   )`
 }
 
-const changedFields = (fields: SQL, others: SQL) => sql`(
+const selectChangedFields = (fields: SQL, comparedFields: SQL) => sql`(
   select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${fields})
-  where value is distinct from ${others} -> key
+  where value is distinct from ${comparedFields} -> key
 )`
 
 const sorts = {
@@ -53,33 +53,33 @@ export async function listAdminActions(
   shop: Shop,
   { q, action, sort = 'newest', ...page }: ActionSearch & Page & { sort?: keyof typeof sorts | undefined },
 ): Promise<AdminAction[]> {
-  const { where, orderBy, toListOrder } = keysetPage(adminActions, sorts[sort], page)
+  const { where, orderBy, toListOrder } = buildKeysetPage(adminActions, sorts[sort], page)
   const rows = shop.db
     .select({ ...getTableColumns(adminActions), buyerEmail: accounts.email })
     .from(adminActions)
     .leftJoin(orders, joinOrder)
     .leftJoin(accounts, joinBuyer)
-    .where(and(searchFilter({ q, action }), where))
+    .where(and(buildSearchFilter({ q, action }), where))
     .orderBy(orderBy)
     .limit(page.limit)
   return toListOrder(await rows)
 }
 
 export function countAdminActions(shop: Shop, search: ActionSearch): Promise<number> {
-  const some = shop.db
+  const matches = shop.db
     .select(constantOne)
     .from(adminActions)
     .leftJoin(orders, joinOrder)
     .leftJoin(accounts, joinBuyer)
-    .where(searchFilter(search))
+    .where(buildSearchFilter(search))
     .limit(countLimit(search.q) + 1)
-  return shop.db.$count(some.as('some_actions'))
+  return shop.db.$count(matches.as('some_actions'))
 }
 
 const joinOrder = eq(orders.id, adminActions.targetId)
 const joinBuyer = eq(accounts.id, orders.accountId)
 
-function searchFilter({ q, action }: ActionSearch): SQL | undefined {
+function buildSearchFilter({ q, action }: ActionSearch): SQL | undefined {
   return and(
     action && eq(adminActions.action, action),
     q ? containsText(q, adminActions.actorEmail, adminActions.target, accounts.email) : undefined,

@@ -12,6 +12,6 @@ export async function addImage(shop: Shop, file: Blob): Promise<string> {
 const shippedImagePath = /^\/images\/(avatars\/)?[\w-]+\.\w+$/
 
 /** Refuses `image_unknown` unless the image ships with the shop or was uploaded to it. */
-export function assertOwnImage(shop: Shop, address: string): string {
-  return shippedImagePath.test(address) || shop.images.isOwnUrl(address) ? address : refuse('image_unknown')
+export function assertOwnImage(shop: Shop, url: string): string {
+  return shippedImagePath.test(url) || shop.images.isOwnUrl(url) ? url : refuse('image_unknown')
 }

@@ -6,9 +6,9 @@ import { isUniqueViolation } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { orders, outbox, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
-import { auditEntry } from './audit-log.ts'
+import { buildAuditEntry } from './audit-log.ts'
 import { enqueueMail } from './mails.ts'
-import { getOrder, visibleOrders } from './order-lists.ts'
+import { getOrder, matchVisibleOrders } from './order-lists.ts'
 import { isChargeable, recordPayment } from './payments.ts'
 import type { Shop } from './shop.ts'
 import { getTool } from './tools.ts'
@@ -68,15 +68,15 @@ const placeOrderStatement = memoizePerDb((db: Db) => {
 
 async function findByIdempotencyKey(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
   if (request.idempotencyKey === undefined) return undefined
-  const [before] = await shop.db
+  const [existing] = await shop.db
     .select()
     .from(orders)
     .where(and(eq(orders.accountId, buyer.id), eq(orders.idempotencyKey, request.idempotencyKey)))
-  if (!before) return undefined
-  const { toolId, quantity, priceCents, phone, address } = before
+  if (!existing) return undefined
+  const { toolId, quantity, priceCents, phone, address } = existing
   const sent = [request.toolId, request.quantity, request.priceCents, request.phone, request.address]
-  const same = [toolId, quantity, priceCents, phone, address].every((value, index) => value === sent[index])
-  return same ? before.id : refuse('idempotency_key_reused')
+  const isSame = [toolId, quantity, priceCents, phone, address].every((value, index) => value === sent[index])
+  return isSame ? existing.id : refuse('idempotency_key_reused')
 }
 
 async function explainRejection(shop: Shop, request: OrderRequest): Promise<never> {
@@ -105,7 +105,7 @@ async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<voi
   const [claimed] = await shop.db
     .update(orders)
     .set({ state: 'cancelling', lastCheckedAt: sql`now()` })
-    .where(and(visibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
+    .where(and(matchVisibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
     .returning()
   if (!claimed) return explainCancelRejection(shop, owner, id)
   await finishCancelling(shop, claimed, canceller)
@@ -143,7 +143,7 @@ export async function markDelivered(shop: Shop, admin: Account, id: string): Pro
       update ${orders} set state = 'shipped' where id = ${id} and state = 'paid'
       returning id, tool_name as target,
         '{"state": "paid"}'::jsonb as before, '{"state": "shipped"}'::jsonb as after
-    ), ${enqueueMail(sql`shipped`, 'order_shipped')}, ${auditEntry(sql`shipped`, admin, 'deliver')}
+    ), ${enqueueMail(sql`shipped`, 'order_shipped')}, ${buildAuditEntry(sql`shipped`, admin, 'deliver')}
     select 1 from shipped`)
   if (rows.length > 0) {
     shop.count('orders', { step: 'shipped' })
@@ -155,7 +155,7 @@ export async function markDelivered(shop: Shop, admin: Account, id: string): Pro
 
 async function releaseStock(shop: Shop, { owner, admin }: Canceller, id: string): Promise<boolean> {
   const data = owner || admin ? ({ cancelledBy: admin ? 'shop' : 'buyer' } as const) : {}
-  const record = admin ? sql`, ${auditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
+  const record = admin ? sql`, ${buildAuditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
   const { rows } = await shop.db.execute(sql`
     with cancelled as (
       update ${orders} set state = 'cancelled', cancelled_at = now()

@@ -16,7 +16,11 @@ export const sortAscending = (key: SQL): SortOrder => ({ key, ascending: true })
 export const sortDescending = (key: SQL): SortOrder => ({ key, ascending: false })
 
 /** A page before a row is read backwards; `toListOrder` reverses its rows. */
-export function keysetPage(table: PgTable & { id: PgColumn }, { key, ascending }: SortOrder, { cursor, before }: Page) {
+export function buildKeysetPage(
+  table: PgTable & { id: PgColumn },
+  { key, ascending }: SortOrder,
+  { cursor, before }: Page,
+) {
   const neighborId = cursor ?? before
   const backwards = cursor === undefined && before !== undefined
   const isAscending = ascending !== backwards

@@ -26,23 +26,23 @@ export async function openPayment(
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   if (order.transactionId) refuse('order_paid')
   if (order.state === 'cancelled') refuse('order_cancelled')
-  const open = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
-  if (open?.status === 'succeeded') {
-    await recordPayment(shop, buyer.id, order.id, open.id)
+  const openIntent = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
+  if (openIntent?.status === 'succeeded') {
+    await recordPayment(shop, buyer.id, order.id, openIntent.id)
     refuse('order_paid')
   }
   if (order.state === 'cancelling') refuse('order_cancelling')
-  if (open && open.status !== 'cancelled') return open.clientSecret
-  const attempt = open ? order.paymentAttempt + 1 : order.paymentAttempt
+  if (openIntent && openIntent.status !== 'cancelled') return openIntent.clientSecret
+  const attempt = openIntent ? order.paymentAttempt + 1 : order.paymentAttempt
   const intent = await shop.payments.createIntent({ ...order, attempt })
-  const kept = await shop.db
+  const updated = await shop.db
     .update(orders)
     .set({ paymentIntentId: intent.id, paymentAttempt: attempt })
     .where(
       and(eq(orders.id, order.id), eq(orders.state, 'placed'), isIntentUnchanged(order.paymentIntentId, intent.id)),
     )
     .returning({ id: orders.id })
-  if (kept.length === 0) {
+  if (updated.length === 0) {
     await shop.payments.cancelIntent(intent.id)
     refuse('order_cancelled')
   }
@@ -71,8 +71,8 @@ export async function recordPayment(
     ), ${enqueueMail(sql`paid`, 'order_paid')}
     select 1 from paid`)
   if (paid.length > 0) return shop.count('orders', { step: 'paid' })
-  const now = await getOwnOrder(shop, accountId, orderId)
-  if (now.transactionId === intent.id) return
+  const currentOrder = await getOwnOrder(shop, accountId, orderId)
+  if (currentOrder.transactionId === intent.id) return
   await shop.payments.refund(intent.id)
   await recordRefund(shop, order, intent.id)
   shop.count('orders', { step: 'refunded' })

@@ -5,8 +5,8 @@ import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
-import { auditEntry } from './audit-log.ts'
-import { constantOne, keysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
+import { buildAuditEntry } from './audit-log.ts'
+import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
 
@@ -35,31 +35,31 @@ export interface ToolsPage extends Page {
   sort?: keyof typeof sorts | undefined
 }
 
-const newestTools = memoizePerDb((db: Db) => {
-  const listed = db.select().from(tools).where(isNull(tools.deletedAt))
-  return listed.orderBy(desc(tools.id)).limit(sql.placeholder('limit')).prepare('newest_tools')
+const newestToolsStatement = memoizePerDb((db: Db) => {
+  const query = db.select().from(tools).where(isNull(tools.deletedAt))
+  return query.orderBy(desc(tools.id)).limit(sql.placeholder('limit')).prepare('newest_tools')
 })
 
 /** Falls back to similar words, most similar first. */
 export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page }: ToolsPage): Promise<Tool[]> {
   const { words = [], ...filters } = search
   const options = [...words, sort, page.cursor, page.before, ...Object.values(filters)]
-  if (options.every(option => option === undefined)) return newestTools(shop.db).execute({ limit: page.limit })
+  if (options.every(option => option === undefined)) return newestToolsStatement(shop.db).execute({ limit: page.limit })
   const { where, rank } = await buildFilter(shop, search)
   const order = sort === undefined && rank ? sortDescending(rank) : sorts[sort ?? 'newest']
-  const { where: isOnPage, orderBy, toListOrder } = keysetPage(tools, order, page)
+  const { where: isOnPage, orderBy, toListOrder } = buildKeysetPage(tools, order, page)
   const rows = shop.db.select().from(tools).where(and(where, isOnPage)).orderBy(orderBy).limit(page.limit)
   return toListOrder(await rows)
 }
 
 export async function countTools(shop: Shop, search: ToolSearch): Promise<{ count: number; similar: boolean }> {
   const { where, similar } = await buildFilter(shop, search)
-  const some = shop.db
+  const matches = shop.db
     .select(constantOne)
     .from(tools)
     .where(where)
     .limit(countLimit(search.words?.[0]) + 1)
-  return { count: await shop.db.$count(some.as('some_tools')), similar }
+  return { count: await shop.db.$count(matches.as('some_tools')), similar }
 }
 
 export async function getTool(shop: Shop, id: string): Promise<Tool> {
@@ -76,7 +76,7 @@ export async function addTool(shop: Shop, admin: Account, fields: ToolFields): P
       insert into ${tools} (name, image, price_cents, minimum, available, description)
       values (${name}, ${image}, ${priceCents}, ${minimum}, ${available}, ${description})
       returning id, name as target, '{}'::jsonb as before, to_jsonb(tools) - 'id' - 'deleted_at' as after
-    ), ${auditEntry(sql`added`, admin, 'add_tool')}
+    ), ${buildAuditEntry(sql`added`, admin, 'add_tool')}
     select id from added`)
   await shop.notifications.publish('tools')
   return rows[0]?.id ?? refuse('internal')
@@ -101,7 +101,7 @@ export async function updateTool(
         available = ${stock}, description = ${description}
       from present where tools.id = present.id and ${stock} between 0 and ${maxStock}
       returning tools.id, present.name as target, to_jsonb(present) as before, to_jsonb(tools) as after
-    ), ${auditEntry(sql`changed`, admin, 'update_tool')}
+    ), ${buildAuditEntry(sql`changed`, admin, 'update_tool')}
     select 1 from changed`)
   if (rows.length > 0) return shop.notifications.publish('tools')
   await getTool(shop, id)
@@ -115,7 +115,7 @@ export async function deleteTool(shop: Shop, admin: Account, id: string): Promis
       update ${tools} set deleted_at = now() where id = ${id} and deleted_at is null
       returning id, name as target, '{"deleted_at": null}'::jsonb as before,
         jsonb_build_object('deleted_at', deleted_at) as after
-    ), ${auditEntry(sql`deleted`, admin, 'delete_tool')}
+    ), ${buildAuditEntry(sql`deleted`, admin, 'delete_tool')}
     select 1 from deleted`)
   await shop.notifications.publish('tools')
   return rows.length > 0
@@ -157,14 +157,14 @@ async function findMatching(shop: Shop, filters: SQL | undefined, searched: read
     filters,
     ...searched.map(matches => or(...matches.map(({ word }) => containsText(word, tools.name, tools.description)))),
   )
-  const found = await shop.db
+  const matchingTools = await shop.db
     .select({ id: tools.id })
     .from(tools)
     .where(where)
     .limit(maxRanked + 1)
-  if (found.length === 0) return undefined
-  if (found.length > maxRanked) return { where, rank: undefined }
-  const ids = found.map(({ id }) => id)
+  if (matchingTools.length === 0) return undefined
+  if (matchingTools.length > maxRanked) return { where, rank: undefined }
+  const ids = matchingTools.map(({ id }) => id)
   return { where: inArray(tools.id, ids), rank: sql`(${sql.join(searched.map(rankByName), sql` + `)})` }
 }
 

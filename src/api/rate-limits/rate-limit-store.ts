@@ -15,12 +15,12 @@ export interface Hit {
 export async function consume(db: Db, { key, limit, now }: Hit): Promise<void> {
   const endsAt = new Date(now.getTime() + limit.seconds * 1000)
   const values = { key, remaining: limit.max - 1, now: now.toISOString(), endsAt: endsAt.toISOString() }
-  const [counted] = await consumeStatement(db).execute(values)
-  assertAllowed(counted?.retryAfter ?? 0)
+  const [counter] = await consumeStatement(db).execute(values)
+  assertAllowed(counter?.retryAfterSeconds ?? 0)
 }
 
-export function assertAllowed(retryAfter: number): void {
-  if (retryAfter > 0) throw new Refusal('too_many_requests', [], { retryAfter })
+export function assertAllowed(retryAfterSeconds: number): void {
+  if (retryAfterSeconds > 0) throw new Refusal('too_many_requests', [], { retryAfterSeconds })
 }
 
 export async function reset(db: Db, key: string): Promise<void> {
@@ -55,7 +55,7 @@ const consumeStatement = memoizePerDb((db: Db) => {
       },
     })
     .returning({
-      retryAfter: sql<number>`case when ${rateLimits.remaining} < 0
+      retryAfterSeconds: sql<number>`case when ${rateLimits.remaining} < 0
         then ceil(extract(epoch from ${rateLimits.endsAt} - ${now}))::integer else 0 end`,
     })
     .prepare('consume_rate_limit')

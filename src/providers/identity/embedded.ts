@@ -120,7 +120,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       const current = await auth.api.getSession({ headers: resignCookies(headers, secrets) })
       if (!current) return undefined
       const { email, emailVerified, name, image } = current.user
-      return { email, emailVerified, name, picture: image ?? null, session: current.session.id }
+      return { email, emailVerified, name, picture: image ?? null, sessionId: current.session.id }
     },
   }
 }

@@ -8,16 +8,16 @@ export type IsBreached = (password: string) => Promise<boolean>
 
 interface BreachOptions {
   log: Log
-  timeout?: number
+  timeoutMs?: number
   fetch?: typeof fetch
 }
 
 /** Sends five digits of a hash (https://haveibeenpwned.com/API/v3#PwnedPasswords); a failed look-up passes. */
-export function createBreachCheck({ log, timeout = 2_000, fetch: request = fetch }: BreachOptions): IsBreached {
+export function createBreachCheck({ log, timeoutMs = 2_000, fetch: request = fetch }: BreachOptions): IsBreached {
   return async password => {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
     const url = `https://api.pwnedpasswords.com/range/${hash.slice(0, 5)}`
-    const signal = AbortSignal.timeout(timeout)
+    const signal = AbortSignal.timeout(timeoutMs)
     try {
       const response = await request(url, { headers: { 'add-padding': 'true' }, redirect: 'manual', signal })
       if (!response.ok) throw new Error(`The list of breached passwords answered ${response.status}.`)

@@ -3,7 +3,7 @@ export interface IdentityClaims {
   emailVerified: boolean
   name: string
   picture: string | null
-  session?: string
+  sessionId?: string
 }
 
 export interface Identity {

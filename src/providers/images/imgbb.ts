@@ -9,7 +9,7 @@ export interface ImgbbOptions {
   key: string
   endpoint: string
   log: Log
-  timeout?: number
+  timeoutMs?: number
   fetch?: typeof fetch
 }
 
@@ -25,7 +25,7 @@ export function createImgbbImages({
   key,
   endpoint,
   log,
-  timeout = 20_000,
+  timeoutMs = 20_000,
   fetch: request = fetch,
 }: ImgbbOptions): Images {
   const api = new URL(endpoint)
@@ -41,7 +41,7 @@ export function createImgbbImages({
     const bytes = new Uint8Array(files.get('-800.webp') ?? [])
     body.set('image', new File([bytes], `${name}.webp`, { type: 'image/webp' }))
     body.set('name', name)
-    const signal = AbortSignal.timeout(timeout)
+    const signal = AbortSignal.timeout(timeoutMs)
     const response = await request(`${endpoint}?key=${key}`, { method: 'POST', body, signal, redirect: 'manual' })
     const reply = parseJsonOrText(await response.text())
     const upload = ImageUploadReply.safeParse(reply).data

@@ -14,7 +14,7 @@ export interface S3Options {
   publicUrl: string
   log: Log
   /** For all files of an image. */
-  timeout?: number
+  timeoutMs?: number
   fetch?: typeof fetch
 }
 
@@ -22,7 +22,7 @@ const contentTypes: Readonly<Record<string, string>> = { avif: 'image/avif', web
 
 /** The bucket must be publicly readable. */
 export function createS3Images(options: S3Options): Images {
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey, log, timeout = 10_000 } = options
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey, log, timeoutMs = 10_000 } = options
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', ...(region && { region }) })
   const request = options.fetch ?? fetch
   const urlPrefix = `${options.publicUrl}/images/`
@@ -49,7 +49,7 @@ export function createS3Images(options: S3Options): Images {
 
   return {
     async store({ name, files }) {
-      const signal = AbortSignal.timeout(timeout)
+      const signal = AbortSignal.timeout(timeoutMs)
       await orUnavailable(log, Promise.all([...files].map(([suffix, bytes]) => putFile(name + suffix, bytes, signal))))
       return `${urlPrefix}${name}-800.webp`
     },

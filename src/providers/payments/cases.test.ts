@@ -246,7 +246,7 @@ test('a provider that never answers is given up, and nothing is doubled when it 
     ...keys,
     webhookSecret,
     form: 'sandbox',
-    timeout: 100,
+    timeoutMs: 100,
     /** Does what it is asked, and says nothing. */
     async fetch(input, init) {
       const gone = new Promise<never>((_, reject) => init?.signal?.addEventListener('abort', reject))

@@ -3,7 +3,12 @@ import { Hono } from 'hono'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { sandboxObjects, sandboxReplies } from '#db/tables.ts'
-import { ApiError, createInvalidRequest, createNotFoundError, createUnexpectedState } from './sandbox-errors.ts'
+import {
+  ApiError,
+  createInvalidRequestError,
+  createNotFoundError,
+  createUnexpectedStateError,
+} from './sandbox-errors.ts'
 import { createCardMethod, createIntent, type Intent, type PaymentMethod, toPublicMethod } from './sandbox-objects.ts'
 import { authenticate, isEqual, parseForm } from './sandbox-requests.ts'
 import { sendWebhook, type Webhook } from './sandbox-webhook.ts'
@@ -60,7 +65,7 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     const form = await parseForm(context.req.raw)
     const intent = await getIntent(context.req.raw, context.req.param('id'), form)
     const method = await findObject<PaymentMethod>(intent.payment_method ?? '')
-    if (intent.status !== 'requires_action' || !method) throw createUnexpectedState(intent)
+    if (intent.status !== 'requires_action' || !method) throw createUnexpectedStateError(intent)
     if (form.get('outcome') === 'complete') return context.json(await charge(intent, method))
     const error = {
       type: 'invalid_request_error',
@@ -83,14 +88,14 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     const intent = await getIntent(context.req.raw, form.get('payment_intent') ?? '', form)
     return replayOrRun(context.req.raw, form, async () => {
       const id = `re_${intent.id.slice(3)}`
-      if (intent.status !== 'succeeded') throw createUnexpectedState(intent)
+      if (intent.status !== 'succeeded') throw createUnexpectedStateError(intent)
       const refund = { id, object: 'refund', payment_intent: intent.id, amount: intent.amount, status: 'succeeded' }
       await db
         .insert(sandboxObjects)
         .values({ id, body: refund })
         .catch(error => {
           if (!isUniqueViolation(error)) throw error
-          throw createInvalidRequest('charge_already_refunded', 'The charge has already been refunded.')
+          throw createInvalidRequestError('charge_already_refunded', 'The charge has already been refunded.')
         })
       return refund
     })
@@ -152,7 +157,7 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
         and(eq(sandboxObjects.id, intent.id), inArray(sql`${sandboxObjects.body}->>'status'`, confirmableStatuses)),
       )
       .returning()
-    if (!updated) throw createUnexpectedState((await findObject<Intent>(intent.id)) ?? intent)
+    if (!updated) throw createUnexpectedStateError((await findObject<Intent>(intent.id)) ?? intent)
     return updated.body as Intent
   }
 

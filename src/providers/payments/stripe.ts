@@ -9,7 +9,7 @@ export interface StripeOptions {
   webhookSecret: string
   fetch?: typeof fetch
   /** Per try. */
-  timeout?: number
+  timeoutMs?: number
 }
 
 export function createStripePayments(options: StripeOptions): Payments {
@@ -18,7 +18,7 @@ export function createStripePayments(options: StripeOptions): Payments {
     // A redirect would send the secret key elsewhere.
     httpClient: Stripe.createFetchHttpClient((input, init) => request(input, { ...init, redirect: 'error' })),
     maxNetworkRetries: 1,
-    timeout: options.timeout ?? 8_000,
+    timeout: options.timeoutMs ?? 8_000,
     telemetry: false,
     apiVersion: '2026-10-28.endive',
   })
@@ -94,7 +94,7 @@ async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {
-    if (temporaryErrors.some(kind => error instanceof kind)) refuse('payments_unavailable')
+    if (temporaryErrors.some(ErrorClass => error instanceof ErrorClass)) refuse('payments_unavailable')
     throw error
   }
 }

@@ -2,6 +2,7 @@ export interface CardOutcome {
   code?: string
   declineCode?: string
   message?: string
+  /** Requires 3-D Secure. */
   challenge?: true
 }
 
