@@ -16,7 +16,6 @@ import { logRequests } from '#observability/request-log.ts'
 import { serveImageFile } from '#providers/images/folder.ts'
 import type { PageHandler } from '#web/rendering/page-handler.ts'
 
-/** Relative to the server bundle. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url))
 
 const securityHeaders = {

@@ -1,6 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Bindings of @hono/node-server. */
 export interface Connection {
   incoming?: {
     headers: { 'x-forwarded-for'?: string | string[] | undefined }

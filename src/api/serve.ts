@@ -7,7 +7,7 @@ import { Refusal, refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 import type { RequestVariables } from '#observability/request-log.ts'
 import { handleAuth } from './auth-routes.ts'
-import { createDependencies, setCacheHeaders } from './cache-headers.ts'
+import { setCacheHeaders } from './cache-headers.ts'
 import { callHandler, type ParsedCall, parseCall } from './calls.ts'
 import { type Connection, getClientAddress } from './client-address.ts'
 import type { Api } from './handlers.ts'
@@ -22,7 +22,6 @@ export interface ApiEnv {
 
 const defaultBodyLimit = [100_000, 'body_too_large'] as const
 
-/** Paths are relative to `/api`. */
 export function serveApi(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
   app.on(['GET', 'POST'], '/auth/*', limitBody(defaultBodyLimit), context =>
@@ -87,7 +86,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
     ...(nextLink && { link: `<${nextLink}>; rel="next"` }),
   })
   if (endpoint.access !== 'public') headers.set('cache-control', 'no-store')
-  if (endpoint.cacheTag) setCacheHeaders(headers, { ...createDependencies(), tags: new Set([endpoint.cacheTag]) })
+  if (endpoint.cacheTag) setCacheHeaders(headers, { tags: new Set([endpoint.cacheTag]), incomplete: false })
   return new Response(body, { headers })
 }
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { findDataFolderProblems } from './data-folder.ts'
 import { Environment } from './environment.ts'
-import { findIdentityProblems, parseFirebase, parseGoogle, shouldCheckPasswords } from './identity.ts'
+import { findIdentityProblems, hasPasswordChecks, parseFirebase, parseGoogle } from './identity.ts'
 import { findImageProblems, parseImageHost } from './images.ts'
 import { type LogLevel, parseMetricsAddress } from './operator.ts'
 import { findPaymentProblems, parseStripe } from './payments.ts'
@@ -78,7 +78,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
     rateLimits: env.RATE_LIMITS !== 'off',
     google: parseGoogle(env),
-    checkPasswords: shouldCheckPasswords(env, mode === 'production'),
+    checkPasswords: hasPasswordChecks(env, mode === 'production'),
     firebase: parseFirebase(env),
     stripe: parseStripe(env),
     smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,

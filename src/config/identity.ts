@@ -36,7 +36,7 @@ export function findIdentityProblems(env: IdentitySettings): string[] {
   return problems
 }
 
-export function shouldCheckPasswords({ CHECK_PASSWORDS: check }: IdentitySettings, isProduction: boolean): boolean {
+export function hasPasswordChecks({ CHECK_PASSWORDS: check }: IdentitySettings, isProduction: boolean): boolean {
   return isProduction ? check !== 'off' : check === 'on'
 }
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
-export const blankToUndefined = (value: unknown) => (value === '' ? undefined : value)
+export const omitBlank = (value: unknown) => (value === '' ? undefined : value)
 
-export const optionalSetting = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(blankToUndefined, schema.optional())
+export const optionalSetting = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(omitBlank, schema.optional())
 
 export const parseList = (value: string) => value.split(/[\s,]+/).filter(part => part !== '')
 

@@ -32,7 +32,6 @@ export const NewTool = z.object({
 /** `availableBefore` is the stock that the form showed: the stock changes by the difference. */
 export const ToolChange = NewTool.extend({ availableBefore: NewTool.shape.available.optional() })
 
-/** Capped at the highest possible price; blank means no limit. */
 const priceLimit = z.preprocess(
   value => (value === '' ? undefined : value),
   z.coerce
@@ -53,6 +52,5 @@ export const ToolFilter = z.object({
 
 export const ToolQuery = listQuery.extend({
   ...ToolFilter.shape,
-  /** Default: `newest`; with `q`, the best match first. */
   sort: z.enum(['newest', 'oldest', 'price', '-price', 'name', '-name', 'available', '-available']).optional(),
 })

@@ -1,7 +1,5 @@
-/** The message is the folder's path. */
 export class FolderInUse extends Error {}
 
-/** The message is the address and the reason. */
 export class DatabaseUnreachable extends Error {}
 
 /** Node's codes and PostgreSQL's SQLSTATEs of a server that is down, starting up or full. */

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 /** Bundled beside this module's chunk: see `vite.config.ts`. */
 const folder = new URL('./migrations/', import.meta.url)
 
-/** First line of a migration that cannot run in a transaction, such as `create index concurrently`. */
 const noTransactionMarker = '-- no transaction\n'
 const statementSeparator = '\n--> statement-breakpoint\n'
 

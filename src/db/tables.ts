@@ -137,7 +137,6 @@ export const outbox = pgTable('outbox', {
   orderId: uuid(),
   data: jsonb().$type<MailData>().notNull().default({}),
   createdAt: createdAt(),
-  /** Null once sent. */
   dueAt: time().defaultNow(),
   attempts: integer().notNull().default(0),
   sentAt: time(),

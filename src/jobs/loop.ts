@@ -14,9 +14,9 @@ interface LoopOptions {
 export function startLoop({ everyMs, run, onError }: LoopOptions): Job {
   const stopping = new AbortController()
   const { signal } = stopping
-  const ended = loop()
+  const ended = runUntilStopped()
 
-  async function loop(): Promise<void> {
+  async function runUntilStopped(): Promise<void> {
     while (!signal.aborted) {
       await pause(everyMs, undefined, { signal, ref: false }).catch(() => {})
       if (!signal.aborted) await run(signal).catch(onError)

@@ -12,7 +12,6 @@ const expiredRows: Readonly<Record<string, SQL>> = {
 
 const batchSize = 500
 
-/** Once a day, in one process. */
 export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   const claimed = await shop.db
     .update(jobs)

@@ -20,7 +20,6 @@ export function enqueueMail(changed: SQL, kind: OrderMailKind, data: MailData = 
 
 type Site = Shop['site']
 
-/** Refuses `order_not_found`. */
 export async function renderMail({ db, site }: Pick<Shop, 'db' | 'site'>, mail: OutboxRow): Promise<Mail> {
   const { kind, orderId, data } = mail
   const { to = '', name = '', url = '', subject = '', body = '' } = data

@@ -22,7 +22,7 @@ export async function openPayment(
   if (!isChargeable(request.totalCents)) refuse('price_changed')
   const order = request.orderId
     ? await getOwnOrder(shop, buyer.id, request.orderId)
-    : await findUnpaidOrder(shop, buyer, request)
+    : await findUnpaidOrder(shop, buyer, request.totalCents)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   if (order.transactionId) refuse('order_paid')
   if (order.state === 'cancelled') refuse('order_cancelled')
@@ -61,7 +61,7 @@ export async function recordPayment(
 ): Promise<void> {
   const order = await getOwnOrder(shop, accountId, orderId)
   const intent = (await shop.payments.findIntent(transactionId)) ?? refuse('payment_not_found')
-  if (!belongsToOrder(intent, order)) refuse('payment_mismatch')
+  if (!isIntentOfOrder(intent, order)) refuse('payment_mismatch')
   if (intent.status !== 'succeeded' || intent.receivedCents !== order.totalCents) refuse('payment_incomplete')
   const { rows: paid } = await shop.db.execute(sql`
     with paid as (
@@ -97,7 +97,7 @@ export async function receiveEvent(shop: Shop, event: PaymentEvent): Promise<voi
   await shop.db.insert(paymentEvents).values({ id: event.id }).onConflictDoNothing()
 }
 
-function belongsToOrder(intent: PaymentIntent, order: OrderRow): boolean {
+function isIntentOfOrder(intent: PaymentIntent, order: OrderRow): boolean {
   return (
     intent.orderId === order.id &&
     intent.accountId === order.accountId &&
@@ -114,7 +114,7 @@ async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<O
   return order ?? refuse('order_not_found')
 }
 
-async function findUnpaidOrder(shop: Shop, buyer: Account, { totalCents }: { totalCents: number }): Promise<OrderRow> {
+async function findUnpaidOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderRow> {
   const [order] = await shop.db
     .select()
     .from(orders)

@@ -60,7 +60,6 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
   }
 }
 
-/** Returns the seconds to wait, 0 while allowed. */
 function createProcessCounter(now: () => Date): (key: string, max: number) => number {
   const counts = new Map<string, number>()
   let currentMinute = 0

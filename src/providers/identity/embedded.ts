@@ -137,6 +137,6 @@ async function sanitizeUser<User extends { name?: string | undefined; image?: st
 }
 
 /** The shop never calls Google's APIs, so it does not store Google's tokens. */
-async function dropTokens<Account extends object>(account: Account) {
-  return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
+async function dropTokens<Credential extends object>(credential: Credential) {
+  return { data: { ...credential, accessToken: null, refreshToken: null, idToken: null } }
 }

@@ -21,12 +21,12 @@ export function resignCookies(headers: Headers, [newest, ...older]: Secrets): He
 
 /** Percent-encoded in cookies, but not always in bearer tokens. */
 function splitSigned(signedValue: string): [value: string, signature: string] {
-  const plain = signedValue.includes('%') ? decodeOrKeep(signedValue) : signedValue
+  const plain = signedValue.includes('%') ? tryDecode(signedValue) : signedValue
   const dot = plain.lastIndexOf('.')
   return [plain.slice(0, dot), plain.slice(dot + 1)]
 }
 
-function decodeOrKeep(text: string): string {
+function tryDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -7,7 +7,6 @@ import type { Images } from './port.ts'
 export interface S3Options {
   endpoint: string
   bucket: string
-  /** Default: the endpoint's region, or us-east-1. */
   region?: string | undefined
   accessKeyId: string
   secretAccessKey: string

@@ -148,7 +148,6 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     return finished
   }
 
-  /** Guarded by the status: of two concurrent changes, one fails. */
   async function updateIntent(intent: Intent, change: Partial<Intent>): Promise<Intent> {
     const [updated] = await db
       .update(sandboxObjects)

@@ -35,7 +35,7 @@ export function createStripePayments(options: StripeOptions): Payments {
         },
         { idempotencyKey: `intent:${id}:${totalCents}:${attempt}` },
       )
-      return toPaymentIntent(await orUnavailable(intent))
+      return toPaymentIntent(await refuseIfTemporary(intent))
     },
     async findIntent(id) {
       if (!/^pi_\w+$/.test(id)) return undefined
@@ -44,7 +44,7 @@ export function createStripePayments(options: StripeOptions): Payments {
     },
     async cancelIntent(id) {
       const cancelled = await ignoreErrors(stripe.paymentIntents.cancel(id), ['payment_intent_unexpected_state'])
-      return toPaymentIntent(cancelled ?? (await orUnavailable(stripe.paymentIntents.retrieve(id))))
+      return toPaymentIntent(cancelled ?? (await refuseIfTemporary(stripe.paymentIntents.retrieve(id))))
     },
     async refund(id) {
       const refund = stripe.refunds.create({ payment_intent: id }, { idempotencyKey: `refund:${id}` })
@@ -90,7 +90,7 @@ const statuses: Readonly<Record<string, PaymentIntent['status']>> = {
 const { StripeConnectionError, StripeRateLimitError, StripeAPIError } = Stripe.errors
 const temporaryErrors = [StripeConnectionError, StripeRateLimitError, StripeAPIError]
 
-async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
+async function refuseIfTemporary<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {
@@ -101,7 +101,7 @@ async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
 
 async function ignoreErrors<T>(reply: Promise<T>, codes: readonly string[]): Promise<T | undefined> {
   try {
-    return await orUnavailable(reply)
+    return await refuseIfTemporary(reply)
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && codes.includes(error.code ?? '')) return undefined
     throw error
