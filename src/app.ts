@@ -5,11 +5,12 @@ import type { ServerBuild } from 'react-router'
 import { createAuthenticator } from '#api/authentication.ts'
 import { createDependencies } from '#api/cache-headers.ts'
 import { createDirectClient } from '#api/direct-client.ts'
+import type { Api } from '#api/handlers.ts'
 import { createRateLimiter, noRateLimits } from '#api/rate-limits/rate-limiter.ts'
 import { serveApi } from '#api/serve.ts'
 import { type Config, ConfigError } from '#config/config.ts'
 import type { Client } from '#contract/client.ts'
-import type { Database } from '#db/database.ts'
+import type { Database, Db } from '#db/database.ts'
 import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import type { QueryListener } from '#db/query-timing.ts'
@@ -18,6 +19,7 @@ import { startJobs } from '#jobs/start-jobs.ts'
 import type { Log } from '#observability/logger.ts'
 import { createMetrics, type Metrics } from '#observability/metrics.ts'
 import { createIdentity } from '#providers/identity/create-identity.ts'
+import type { Identity } from '#providers/identity/port.ts'
 import { createImages } from '#providers/images/create-images.ts'
 import { createOutboxQueue } from '#providers/mail/outbox.ts'
 import { createSmtpTransport } from '#providers/mail/smtp.ts'
@@ -32,29 +34,23 @@ import { createCacheKey } from './cache-key.ts'
 import { createPageCache } from './page-cache/page-cache.ts'
 import { createSite, listBuiltFiles, type Pages } from './site.ts'
 
-/** What the composition depends on, beside its configuration. */
 export interface Environment {
   log: Log
   now: () => Date
-  /** Origins at which people open the shop, the canonical one first. */
   origins: readonly string[]
   /** React Router's build of the pages; without it, only the API is served. With a function, nothing is cached. */
   build?: ServerBuild | (() => Promise<ServerBuild>)
-  /** Aborted when the process is about to stop: `/readyz` answers 503 from then on. */
+  /** Aborted when the shutdown begins: `/readyz` answers 503 from then on. */
   stopping?: AbortSignal
-  /** In place of the configured database. */
   database?: Database
   /** Receives the payment sandbox's webhooks in place of the API. */
-  sendWebhook?: (call: Request) => Promise<Response>
+  sendWebhook?: (request: Request) => Promise<Response>
 }
 
 export interface App {
   listener: RequestListener
-  /** The same without Node's server and the page cache. */
   fetch: (request: Request, env?: object) => Promise<Response>
-  /** Mounted routes, as Hono matches them. */
   routes: readonly { method: string; path: string }[]
-  /** The contract's client of a signed-out visitor, without HTTP. */
   client: Client
   shop: Shop
   settings: Settings
@@ -64,82 +60,50 @@ export interface App {
 
 /** The composition root: configuration → database → providers → shop → API → site → page cache → one listener. */
 export async function openApp(config: Config, environment: Environment): Promise<App> {
-  const { log, now, origins } = environment
+  const { log, origins, build } = environment
   const [origin = ''] = origins
   const metrics = createMetrics()
-
-  const database =
-    environment.database ?? (await openDatabase(config, log, createQueryListener(log, metrics, config.slowQueryMs)))
+  const database = environment.database ?? (await openDatabase(config, log, metrics))
   const { db, notifications } = database
   if (config.mode === 'production' && (await hasDemoAccounts(db)))
     throw new ConfigError(['DATA_DIR or DATABASE_URL holds a demo shop, whose passwords are public. Name another one.'])
 
-  const devTools =
-    config.mode === 'production' ? undefined : (await import('#dev/dev-tools.ts')).createDevTools(config, origins)
-  const mailQueue = createOutboxQueue(db)
-  const googleProvider = devTools?.googleProvider
-  const identity = createIdentity(config, { db, mailQueue, log, now, origins, googleProvider })
-  const { payments, sandbox } = createPayments(config, { db, now, origin })
-  const imageFolder = join(config.dataDir, 'images')
-  const images = createImages(config.images, imageFolder, log)
-  const sender = { name: config.storeName, address: config.smtp?.from ?? '' }
-  const transport = config.smtp && createSmtpTransport(config.smtp.url, sender)
-
-  const site = { name: config.storeName, origin }
-  const shop = { db, notifications, payments, images, site, adminEmails: config.adminEmails, count: metrics.count }
+  const devTools = await loadDevTools(config, origins)
+  const { identity, payments, sandbox, images, transport } = createProviders(config, environment, db, devTools)
+  const shop: Shop = {
+    db,
+    notifications,
+    payments,
+    images,
+    site: { name: config.storeName, origin },
+    adminEmails: config.adminEmails,
+    count: metrics.count,
+  }
   await devTools?.seed(db, identity)
   const jobs = startJobs(shop, log, transport)
 
-  const api = {
-    shop,
-    identity,
-    authenticator: createAuthenticator(config.secretsFor('access tokens'), now),
-    rateLimiter: config.rateLimits ? createRateLimiter(db, config.secretFor('rate limits'), now) : noRateLimits,
-    trustedProxies: config.trustedProxies,
-  }
-  const apiRoutes = serveApi(api, config.storeName, log)
-
+  const api = createApi(config, environment, shop, identity)
   const settings = toSettings(config, origin, payments)
-  const pages = environment.build && (await createPages(environment.build, settings, log))
-  const app = createSite({
-    api: apiRoutes,
+  const pages = build && (await createPages(build, settings, log))
+  const site = createSite({
+    api: serveApi(api, config.storeName, log),
     createClient: dependencies => createDirectClient(api, log, dependencies),
     pages,
     usesFirebase: config.firebase !== undefined,
-    isReady: async () => {
-      if (environment.stopping?.aborted) return false
-      await checkReady(shop)
-      return true
-    },
-    imageFolder,
+    isReady: () => isReady(shop, environment.stopping),
+    imageFolder: toImageFolder(config),
     sandbox: sandbox?.routes,
     devRoutes: devTools?.createRoutes(shop),
     log,
     metrics,
   })
-  sandbox?.sendWebhooksTo(environment.sendWebhook ?? (async call => app.fetch(call)))
+  sandbox?.sendWebhooksTo(environment.sendWebhook ?? (async request => site.fetch(request)))
+  addGauges(metrics, database, transport !== undefined)
 
-  const { countConnections } = database
-  if (countConnections)
-    metrics.gauge('shop_database_connections', 'Connections of the pool, by state.', countConnections)
-  if (transport) metrics.gauge('shop_mails_due', 'Mails that wait to be sent.', async () => [[await countDueMails(db)]])
-
-  const listener = getRequestListener(app.fetch)
   return {
-    listener:
-      pages && typeof environment.build !== 'function'
-        ? createPageCache({
-            origin,
-            cacheKey: pages.cacheKey,
-            respond: (request, incoming) => app.fetch(request, { incoming }),
-            next: listener,
-            notifications,
-            onHit: metrics.counter('page_cache', { result: 'hit' }),
-            onMiss: metrics.counter('page_cache', { result: 'miss' }),
-          })
-        : listener,
-    fetch: async (request, env) => app.fetch(request, env),
-    routes: app.routes,
+    listener: createListener(site, origin, typeof build === 'function' ? undefined : pages, shop, metrics),
+    fetch: async (request, env) => site.fetch(request, env),
+    routes: site.routes,
     client: createDirectClient(api, log, createDependencies()),
     shop,
     settings,
@@ -151,9 +115,46 @@ export async function openApp(config: Config, environment: Environment): Promise
   }
 }
 
-function openDatabase({ databaseUrl, dataDir }: Config, log: Log, listener: QueryListener): Promise<Database> {
-  if (!databaseUrl) return openPglite(dataDir, listener)
-  return openPostgres(databaseUrl, error => log('error', 'database connection lost', { error }), listener)
+function openDatabase({ databaseUrl, dataDir, slowQueryMs }: Config, log: Log, metrics: Metrics): Promise<Database> {
+  const onQuery: QueryListener = (statement, milliseconds) => {
+    metrics.time('database_query', milliseconds)
+    if (milliseconds > slowQueryMs) log('info', 'slow query', { statement, ms: Math.round(milliseconds) })
+  }
+  if (!databaseUrl) return openPglite(dataDir, onQuery)
+  return openPostgres(databaseUrl, error => log('error', 'database connection lost', { error }), onQuery)
+}
+
+/** A production start never loads them. */
+async function loadDevTools(config: Config, origins: readonly string[]) {
+  if (config.mode === 'production') return undefined
+  const { createDevTools } = await import('#dev/dev-tools.ts')
+  return createDevTools(config, origins)
+}
+
+type DevTools = Awaited<ReturnType<typeof loadDevTools>>
+
+function createProviders(config: Config, { log, now, origins }: Environment, db: Db, devTools: DevTools) {
+  const { smtp, storeName } = config
+  const mailQueue = createOutboxQueue(db)
+  const googleProvider = devTools?.googleProvider
+  return {
+    identity: createIdentity(config, { db, mailQueue, log, now, origins, googleProvider }),
+    ...createPayments(config, { db, now, origin: origins[0] ?? '' }),
+    images: createImages(config.images, toImageFolder(config), log),
+    transport: smtp && createSmtpTransport(smtp.url, { name: storeName, address: smtp.from }),
+  }
+}
+
+const toImageFolder = ({ dataDir }: Config) => join(dataDir, 'images')
+
+function createApi(config: Config, { now }: Environment, shop: Shop, identity: Identity): Api {
+  return {
+    shop,
+    identity,
+    authenticator: createAuthenticator(config.secretsFor('access tokens'), now),
+    rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
+    trustedProxies: config.trustedProxies,
+  }
 }
 
 async function createPages(build: NonNullable<Environment['build']>, settings: Settings, log: Log): Promise<Pages> {
@@ -162,8 +163,41 @@ async function createPages(build: NonNullable<Environment['build']>, settings: S
   return {
     handle: createPageHandler(build, settings, error => log('error', 'unexpected error', { error })),
     matchRoute,
-    cacheKey: createCacheKey({ matchRoute, isFile: path => builtFiles.has(path) }),
+    toCacheKey: createCacheKey({ matchRoute, isBuiltFile: path => builtFiles.has(path) }),
   }
+}
+
+async function isReady(shop: Shop, stopping: AbortSignal | undefined): Promise<boolean> {
+  if (stopping?.aborted) return false
+  await checkReady(shop)
+  return true
+}
+
+function createListener(
+  site: ReturnType<typeof createSite>,
+  origin: string,
+  cachedPages: Pages | undefined,
+  { notifications }: Shop,
+  metrics: Metrics,
+): RequestListener {
+  const next = getRequestListener(site.fetch)
+  if (!cachedPages) return next
+  return createPageCache({
+    origin,
+    toCacheKey: cachedPages.toCacheKey,
+    respond: (request, incoming) => site.fetch(request, { incoming }),
+    next,
+    notifications,
+    onHit: metrics.createCounter('page_cache', { result: 'hit' }),
+    onMiss: metrics.createCounter('page_cache', { result: 'miss' }),
+  })
+}
+
+function addGauges(metrics: Metrics, { db, countConnections }: Database, deliversMail: boolean): void {
+  if (countConnections)
+    metrics.gauge('shop_database_connections', 'Connections of the pool, by state.', countConnections)
+  if (deliversMail)
+    metrics.gauge('shop_mails_due', 'Mails that wait to be sent.', async () => [[await countDueMails(db)]])
 }
 
 function toSettings({ storeName, firebase, images }: Config, origin: string, payments: Payments): Settings {
@@ -173,12 +207,5 @@ function toSettings({ storeName, firebase, images }: Config, origin: string, pay
     payments: { form: payments.form, publishableKey: payments.publishableKey },
     firebase,
     imageOrigin: images.s3 && new URL(images.s3.publicUrl).origin,
-  }
-}
-
-function createQueryListener(log: Log, metrics: Metrics, slowQueryMs: number): QueryListener {
-  return (statement, milliseconds) => {
-    metrics.time('database_query', milliseconds)
-    if (milliseconds > slowQueryMs) log('info', 'slow query', { statement, ms: Math.round(milliseconds) })
   }
 }

@@ -12,9 +12,8 @@ const publicPages = new Map<string, readonly string[]>([
   ['/blogs', []],
   ['/sitemap.xml', []],
 ])
-const toolPage = /^\/shop\/[\da-f-]{36}$/
+const toolPagePattern = /^\/shop\/[\da-f-]{36}$/
 
-/** Endpoints with a cache tag, and the query parameters that they read. */
 const publicEndpoints = new Map<string, readonly string[]>(
   (Object.keys(operations) as OperationId[]).flatMap(id => {
     const { cacheTag, query }: Endpoint = endpoints[id]
@@ -22,24 +21,20 @@ const publicEndpoints = new Map<string, readonly string[]>(
   }),
 )
 
-/** What the server answers itself, apart from pages and built files. */
 const serverRoutes = /^\/(api|assets|images|sandbox|dev)\/|^\/(healthz|readyz)$/
 const maxUrlLength = 1000
 
 interface CacheKeyOptions {
   /** Pattern of the page at a path, such as '/shop/:id'; '/*' when there is none. */
   matchRoute: (path: string) => string
-  /** Whether the path is that of a built file. */
-  isFile: (path: string) => boolean
+  isBuiltFile: (path: string) => boolean
 }
 
-/**
- * Maps the URL of a shared response to its canonical path and query: known parameters in a fixed order, without any
- * others; one key for all unknown pages. Undefined for responses that are never shared.
- */
-export function createCacheKey({ matchRoute, isFile }: CacheKeyOptions): (url: string) => string | undefined {
+/** Undefined for responses that are never shared. Unknown pages of a section share one key. */
+export function createCacheKey({ matchRoute, isBuiltFile }: CacheKeyOptions): (url: string) => string | undefined {
   function toUnknownPage(path: string): string | undefined {
-    if (serverRoutes.test(path) || path.endsWith('.data') || isFile(path) || matchRoute(path) !== '/*') return undefined
+    if (serverRoutes.test(path) || path.endsWith('.data') || isBuiltFile(path) || matchRoute(path) !== '/*')
+      return undefined
     // The layout marks the current section, so unknown paths below a page differ by its first segment.
     const section = matchRoute(`/${path.split('/', 2)[1]}`)
     return section === '/*' ? '/not/found' : `${section === '/' ? '' : section}/not/found`
@@ -54,19 +49,18 @@ export function createCacheKey({ matchRoute, isFile }: CacheKeyOptions): (url: s
   }
 }
 
-/** The parameters of a public page, or of the data that React Router requests for it. */
 function findPageParameters(path: string): readonly string[] | undefined {
   const page = path.replace(/^\/_\.data$/, '/.data').replace(/\.data$/, '')
-  const parameters = publicPages.get(page) ?? (toolPage.test(page) ? [] : undefined)
+  const parameters = publicPages.get(page) ?? (toolPagePattern.test(page) ? [] : undefined)
   return parameters && (page === path ? parameters : [...parameters, '_routes'])
 }
 
 function canonicalizeQuery(query: string | undefined, parameters: readonly string[]): string {
   if (!query) return ''
-  const given = new URLSearchParams(query)
-  const known = parameters.flatMap(name => {
-    const value = given.get(name)
+  const values = new URLSearchParams(query)
+  const canonical = parameters.flatMap(name => {
+    const value = values.get(name)
     return value === null ? [] : [[name, value]]
   })
-  return known.length > 0 ? `?${new URLSearchParams(known)}` : ''
+  return canonical.length > 0 ? `?${new URLSearchParams(canonical)}` : ''
 }

@@ -12,16 +12,15 @@ import { type MetricsAddress, serveMetrics } from '#observability/metrics-server
 import type { App } from './app.ts'
 import { isFirstWorker, reportReady, runWorkers } from './cluster.ts'
 
-/** A proxy learns by `/readyz` that the process stops, while it still serves for this long. */
+/** Requests are still served while `/readyz` answers 503, until proxies notice. */
 const drainNoticeMs = 1_000
 const drainTimeoutMs = 9_000
 
-/** Time for a client's headers, and for a whole request: 10 MB at 0.7 Mbit/s. */
+/** For the headers, and for a whole request: 10 MB at 0.7 Mbit/s. */
 const httpTimeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
 
 interface Development {
   build: () => Promise<ServerBuild>
-  /** Vite's middlewares around the shop's listener. */
   wrap: (listener: RequestListener) => RequestListener
 }
 
@@ -80,14 +79,13 @@ async function listenForMetrics({ metrics }: App, address: MetricsAddress): Prom
   })
 }
 
-/** After the notice: takes no further request, answers those in flight, closes the database. */
 async function stop(server: Server, app: App, noticeMs: number): Promise<void> {
   server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
   await pause(noticeMs)
   server.close()
-  const closingIdle = setInterval(() => server.closeIdleConnections(), 50)
+  const idleTimer = setInterval(() => server.closeIdleConnections(), 50)
   await Promise.race([once(server, 'close'), pause(drainTimeoutMs)])
-  clearInterval(closingIdle)
+  clearInterval(idleTimer)
   await app.close()
   process.exit(0)
 }

@@ -12,11 +12,10 @@ import type { Client } from '#contract/client.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Metrics } from '#observability/metrics.ts'
-import { requestLogging } from '#observability/request-log.ts'
+import { logRequests } from '#observability/request-log.ts'
 import { serveImageFile } from '#providers/images/folder.ts'
 import type { PageHandler } from '#web/rendering/page-handler.ts'
 
-/** Built files, beside the server's bundle. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url))
 
 const securityHeaders = {
@@ -26,7 +25,7 @@ const securityHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // For everything but pages, which have their own.
+  // Pages have their own.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
@@ -40,14 +39,12 @@ const maxSandboxBody = 20_000
 
 export interface Pages {
   handle: PageHandler
-  /** Pattern of the page at a path. */
   matchRoute: (path: string) => string
-  cacheKey: (url: string) => string | undefined
+  toCacheKey: (url: string) => string | undefined
 }
 
 interface SiteOptions {
   api: Hono<ApiEnv>
-  /** The contract's client for pages, which adds what it was asked for to the dependencies. */
   createClient: (dependencies: Dependencies) => Client
   pages: Pages | undefined
   usesFirebase: boolean
@@ -59,7 +56,6 @@ interface SiteOptions {
   metrics: Metrics
 }
 
-/** Everything that the shop serves: built files, the API, uploaded images, and pages for all other paths. */
 export function createSite(options: SiteOptions): Hono<ApiEnv> {
   const { api, pages, isReady, imageFolder, sandbox, devRoutes, log, metrics } = options
   const app = new Hono<ApiEnv>()
@@ -68,16 +64,16 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
     if (refusal === error) context.set('refusalCode', refusal.code)
     return toProblemResponse(refusal)
   })
-  app.use(compress(), withHeaders({ ...securityHeaders, ...(options.usesFirebase && firebaseHeaders) }))
+  app.use(compress(), addMissingHeaders({ ...securityHeaders, ...(options.usesFirebase && firebaseHeaders) }))
   if (existsSync(clientFolder)) serveBuiltFiles(app)
-  app.use(requestLogging(log, metrics))
+  app.use(logRequests(log, metrics))
   app.route('/api', api)
   app.get('/healthz', context => context.json({ alive: true }))
   app.get('/readyz', async context => {
     const ready = await isReady()
     return context.json({ ready }, ready ? 200 : 503)
   })
-  // Images uploaded before an image host was configured stay.
+  // Images uploaded before an image host was configured stay available.
   if (existsSync(imageFolder)) app.get('/images/:file', serveImageFile(imageFolder))
   if (sandbox) {
     const onError = () => toProblemResponse(new Refusal('body_too_large'))
@@ -89,7 +85,6 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
   return app
 }
 
-/** Paths of all built files. */
 export function listBuiltFiles(): ReadonlySet<string> {
   if (!existsSync(clientFolder)) return new Set()
   const files = readdirSync(clientFolder, { recursive: true, encoding: 'utf8' })
@@ -99,13 +94,13 @@ export function listBuiltFiles(): ReadonlySet<string> {
 function serveBuiltFiles(app: Hono<ApiEnv>): void {
   app.get(
     '/assets/*',
-    cacheControl('public, max-age=31536000, immutable'),
+    setCacheControl('public, max-age=31536000, immutable'),
     serveStatic({ root: clientFolder, precompressed: true }),
   )
-  // Their names contain a dot: other paths need no look at the disk.
+  // Built files have an extension: other paths need no file access.
   app.get(
     '/:file{.+\\.\\w+}',
-    except('/api/*', cacheControl('public, max-age=86400'), serveStatic({ root: clientFolder })),
+    except('/api/*', setCacheControl('public, max-age=86400'), serveStatic({ root: clientFolder })),
   )
 }
 
@@ -117,8 +112,8 @@ function servePages(app: Hono<ApiEnv>, pages: Pages, createClient: SiteOptions['
     const dependencies = createDependencies()
     const response = await pages.handle(req.raw, createClient(dependencies))
     const { pathname, search } = new URL(req.url)
-    const isShared = pages.cacheKey(pathname + search) !== undefined
-    // A page that is missing for now, such as a tool's, may come; an unknown path stays unknown.
+    const isShared = pages.toCacheKey(pathname + search) !== undefined
+    // A missing tool may be added later; an unknown route stays unknown.
     if (isShared && (response.status === 200 || route === '/*')) setCacheHeaders(response.headers, dependencies)
     return response
   })
@@ -126,8 +121,7 @@ function servePages(app: Hono<ApiEnv>, pages: Pages, createClient: SiteOptions['
   app.all('*', () => toProblemResponse(new Refusal('call_unknown')))
 }
 
-/** Adds the headers that a response does not have. */
-function withHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {
+function addMissingHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {
   return async (context, next) => {
     await next()
     for (const [name, value] of Object.entries(headers))
@@ -135,8 +129,7 @@ function withHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandl
   }
 }
 
-/** Sets how long browsers keep a built file. */
-function cacheControl(value: string): MiddlewareHandler {
+function setCacheControl(value: string): MiddlewareHandler {
   return async (context, next) => {
     await next()
     const { ok, headers } = context.res

@@ -36,7 +36,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 }
 
 async function countHits(): Promise<number> {
-  return Number(/^shop_page_cache_total\{result="hit"\} (\d+)$/m.exec(await shop.store.metrics.text())?.[1] ?? 0)
+  return Number(/^shop_page_cache_total\{result="hit"\} (\d+)$/m.exec(await shop.store.metrics.toText())?.[1] ?? 0)
 }
 
 /** The paths that were served from the cache. */

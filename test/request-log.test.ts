@@ -97,7 +97,7 @@ test('every call of an order leaves a log line without personal data', async () 
   )
   assert.ok(told.some(line => line.route === '/api/admin/:email' && line.code === 'not_yours'))
 
-  const metrics = await shop.store.metrics.text()
+  const metrics = await shop.store.metrics.toText()
   for (const sample of [
     'shop_http_requests_total{method="POST",route="/api/bookingOrder",status="5xx"} 1',
     'shop_refusals_total{method="POST",route="/api/bookingOrder",code="price_changed"} 1',

@@ -2,7 +2,6 @@ import { normalizeEmail } from '#contract/text.ts'
 import type { Api } from './handlers.ts'
 import type { AuthCall } from './rate-limits/limits.ts'
 
-/** The identity provider's rate-limited paths below `/api/auth`. */
 const limitedPaths: Record<string, AuthCall> = {
   '/sign-in/email': 'login',
   '/sign-up/email': 'signUp',
@@ -13,7 +12,7 @@ const limitedPaths: Record<string, AuthCall> = {
   '/verify-password': 'newPassword',
 }
 
-/** Passes a request on to the identity provider; refuses `too_many_requests`. */
+/** Refuses `too_many_requests`. */
 export async function handleAuth(
   { identity, rateLimiter }: Api,
   request: Request,
@@ -28,7 +27,6 @@ export async function handleAuth(
   return response
 }
 
-/** The email in a JSON body; requests without one are counted together. */
 async function readEmail(request: Request): Promise<string> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return ''
   const body: unknown = await request

@@ -8,27 +8,22 @@ import { type Account, findAccount } from '#shop/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export interface Authenticator {
-  /** Issues an access token: a JWT valid for 30 minutes, and no longer than the session. */
   issue: (account: Account, sessionId?: string) => Promise<string>
-  /** The account of the access token in the headers, undefined where the rule asks for none; refuses the others. */
+  /** Undefined for `public` and `proof`. Refuses `sign_in_required`, `token_invalid` and `admins_only`. */
   authenticate: (shop: Shop, rule: AccessRule, headers: Headers) => Promise<Account | undefined>
 }
 
 interface TokenClaims {
   accountId: string
   sessionId: string | undefined
-  /** Milliseconds since 1970. */
-  expiresAt: number
+  expiresAtMs: number
 }
 
 const audience = 'access'
 const lifetimeMs = 30 * 60_000
 const maxVerifiedTokens = 5_000
 
-/**
- * Signs access tokens with the newest secret and accepts those signed with any. The token names the account and its
- * session; both, and the role, are read from the database at every call.
- */
+/** Account, session and role are read from the database at every call: a demotion takes effect at once. */
 export function createAuthenticator(secrets: Secrets, now: () => Date): Authenticator {
   const newest = secrets[0]
   const newestKey = importKey(newest)
@@ -39,12 +34,12 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
   async function verifyToken(token: string): Promise<TokenClaims> {
     const time = now()
     const verified = verifiedTokens.get(token)
-    if (verified && time.getTime() < verified.expiresAt) return verified
+    if (verified && time.getTime() < verified.expiresAtMs) return verified
     const getKey = ({ kid = '' }) => keys.get(kid) ?? refuse('token_invalid')
-    const rules = { audience, algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: time }
-    const { payload } = await jwtVerify(token, getKey, rules).catch(() => refuse('token_invalid'))
+    const options = { audience, algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: time }
+    const { payload } = await jwtVerify(token, getKey, options).catch(() => refuse('token_invalid'))
     const { sub: accountId = '', sid, exp = 0 } = payload
-    const claims = { accountId, sessionId: typeof sid === 'string' ? sid : undefined, expiresAt: exp * 1000 }
+    const claims = { accountId, sessionId: typeof sid === 'string' ? sid : undefined, expiresAtMs: exp * 1000 }
     verifiedTokens.set(token, claims)
     return claims
   }

@@ -5,7 +5,6 @@ import type { Account } from '#shop/accounts.ts'
 import { type Api, handlers } from './handlers.ts'
 import { parseOrRefuse } from './problems.ts'
 
-/** The parts of a request, as sent or as parsed by the endpoint's schemas. */
 export interface RequestParts {
   params: unknown
   query: unknown
@@ -19,7 +18,7 @@ export interface ParsedCall extends RequestParts {
   actor: Account | undefined
 }
 
-/** The parts as parsed by the endpoint's schemas; refuses `invalid_input`. */
+/** Refuses `invalid_input`. */
 export function parseCall(endpoint: Endpoint, { params, query, headers, body, form }: RequestParts): RequestParts {
   return {
     params: endpoint.params && parseOrRefuse(endpoint.params, params),
@@ -30,7 +29,7 @@ export function parseCall(endpoint: Endpoint, { params, query, headers, body, fo
   }
 }
 
-/** Runs the handler; its reply has the fields of the endpoint's schema and no others. */
+/** Parsing the reply drops fields that the contract does not have: a new column never leaks. */
 export async function callHandler(api: Api, id: OperationId, call: ParsedCall): Promise<unknown> {
   const handle = handlers[id] as (api: Api, call: unknown) => Promise<unknown>
   return endpoints[id].reply.parse(await handle(api, call))

@@ -1,6 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Bindings of @hono/node-server. */
 export interface Connection {
   incoming?: {
     headers: { 'x-forwarded-for'?: string | string[] | undefined }
@@ -8,10 +7,7 @@ export interface Connection {
   }
 }
 
-/**
- * The address that rate limits count by; undefined when unknown, as for a closed connection. With n trusted proxies it is
- * the n-th from the right in X-Forwarded-For, written by the outermost of them; clients can forge what precedes it.
- */
+/** With n trusted proxies, the n-th address from the right: clients can forge those to its left. */
 export function getClientAddress(
   headers: Headers,
   connection: Connection | undefined,
@@ -38,13 +34,13 @@ function normalizeAddress(text = ''): string | undefined {
   const [start = '', end] = hostname.slice(1, -1).split('::')
   const [head, tail] = [splitGroups(start), splitGroups(end)]
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]
-  return isMapped(groups) ? toIpv4(groups) : `${groups.slice(0, 4).join(':')}::/64`
+  return isIpv4Mapped(groups) ? toIpv4(groups) : `${groups.slice(0, 4).join(':')}::/64`
 }
 
 const splitGroups = (text = '') => text.split(':').filter(group => group !== '')
 
-/** Whether it is an IPv4-mapped address, as dual-stack sockets report it (RFC 4291, 2.5.5.2). */
-const isMapped = (groups: readonly string[]) => /^(0:){5}ffff:/.test(groups.join(':'))
+/** As dual-stack sockets report IPv4 (RFC 4291, 2.5.5.2). */
+const isIpv4Mapped = (groups: readonly string[]) => /^(0:){5}ffff:/.test(groups.join(':'))
 
 function toIpv4(groups: readonly string[]): string {
   const bytes = groups.slice(6).flatMap(group => {

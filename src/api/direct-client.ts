@@ -10,10 +10,7 @@ import { toRefusal } from './problems.ts'
 
 type Call = (input: Record<string, object>) => Promise<unknown>
 
-/**
- * The contract's client of a signed-out visitor, bound to the handlers without HTTP: pages load their data with it. Calls
- * are validated and answered as over HTTP, and are not rate limited. Cache tags and failures are added to `dependencies`.
- */
+/** Calls the handlers as a signed-out visitor, without HTTP and rate limits. */
 export function createDirectClient(api: Api, log: Log, dependencies: Dependencies): Client {
   const client: Partial<Record<OperationId, Call>> = {}
   const request = new Request('http://localhost')
@@ -23,9 +20,9 @@ export function createDirectClient(api: Api, log: Log, dependencies: Dependencie
       if (endpoint.cacheTag) dependencies.tags.add(endpoint.cacheTag)
       try {
         await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
-        const present = Object.entries(query).filter(([, value]) => value !== undefined)
-        const texts = Object.fromEntries(present.map(([name, value]) => [name, String(value)]))
-        const call = parseCall(endpoint, { params, query: texts, headers, body, form })
+        const queryEntries = Object.entries(query).filter(([, value]) => value !== undefined)
+        const queryTexts = Object.fromEntries(queryEntries.map(([name, value]) => [name, String(value)]))
+        const call = parseCall(endpoint, { params, query: queryTexts, headers, body, form })
         return await callHandler(api, id, { request, actor: undefined, ...call })
       } catch (error) {
         dependencies.incomplete = true

@@ -33,7 +33,6 @@ export interface Api {
   identity: Identity
   authenticator: Authenticator
   rateLimiter: RateLimiter
-  /** Number of the operator's own proxies in front. */
   trustedProxies: number
 }
 
@@ -57,12 +56,11 @@ export type Handlers = {
   [Name in OperationId]: (api: Api, call: Call<Name>) => Promise<z.input<Endpoints[Name]['reply']>>
 }
 
-/** Each operation of the contract, between its wire format and the shop. */
 export const handlers: Handlers = {
   issueAccessToken: async ({ shop, identity, authenticator }, { request, params, body }) => {
     const claims = (await identity.identify(request.headers)) ?? refuse('sign_in_required')
     if (body.email !== params.email) refuse('not_yours')
-    return { token: await authenticator.issue(await ensureAccount(shop, claims, params.email), claims.session) }
+    return { token: await authenticator.issue(await ensureAccount(shop, claims, params.email), claims.sessionId) }
   },
   isAdmin: async ({ shop }, { actor, params }) => ({ admin: await isAdmin(shop, actor, params.email) }),
   listReviews: async ({ shop }, { query }) => (await listReviews(shop, query)).map(toWireReview),

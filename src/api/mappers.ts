@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Profile as WireProfile, AccountSummary as WireUser } from '#contract/accounts.ts'
-import type { AdminAction as WireAction } from '#contract/admin-actions.ts'
+import type { AccountSummary as WireAccount, Profile as WireProfile } from '#contract/accounts.ts'
+import type { AdminAction as WireAdminAction } from '#contract/admin-actions.ts'
 import { toCents } from '#contract/money.ts'
 import type { NewOrder, Order as WireOrder } from '#contract/orders.ts'
 import { formatQuantity } from '#contract/quantity.ts'
@@ -69,11 +69,11 @@ export function toWireOrder(order: Order): WireOrder {
   }
 }
 
-export function toWireAccount({ id, email, role }: Account): z.input<typeof WireUser> {
+export function toWireAccount({ id, email, role }: Account): z.input<typeof WireAccount> {
   return { _id: id, email, role }
 }
 
-export function toWireAdminAction(row: AdminAction): WireAction {
+export function toWireAdminAction(row: AdminAction): WireAdminAction {
   const { id, actorEmail, action, target, targetId, buyerEmail, before, after, createdAt } = row
   return {
     _id: id,
@@ -88,7 +88,7 @@ export function toWireAdminAction(row: AdminAction): WireAction {
   }
 }
 
-function toWireChange({ price_cents, ...fields }: AdminAction['before']): WireAction['before'] {
+function toWireChange({ price_cents, ...fields }: AdminAction['before']): WireAdminAction['before'] {
   return { ...fields, ...(price_cents !== undefined && { price: price_cents / 100 }) }
 }
 
@@ -110,7 +110,6 @@ export function toToolFields(shop: Shop, body: z.output<typeof NewTool>, current
   }
 }
 
-/** The word without surrounding punctuation; a word of punctuation alone stays. */
 function stripPunctuation(word: string): string {
   return word.replace(/^[("'[]+|[)"'\],.;:!?]+$/g, '') || word
 }

@@ -5,13 +5,12 @@ import { type OperationId, operations, parseOperation } from '#contract/operatio
 import { refusals } from '#contract/refusals.ts'
 import { limits } from './rate-limits/limits.ts'
 
-/** Creates the OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of the API at `server`. */
 export function createOpenApiDocument(title: string, server: string): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const name of Object.keys(operations) as OperationId[]) {
-    const { method, path } = parseOperation(operations[name])
+  for (const id of Object.keys(operations) as OperationId[]) {
+    const { method, path } = parseOperation(operations[id])
     const template = path.replace(/:(\w+)/g, '{$1}')
-    paths[template] = { ...paths[template], [method.toLowerCase()]: describeOperation(name, endpoints[name]) }
+    paths[template] = { ...paths[template], [method.toLowerCase()]: describeOperation(id, endpoints[id]) }
   }
   return {
     openapi: '3.1.1',

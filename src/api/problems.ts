@@ -3,14 +3,12 @@ import { type FieldError, Refusal, toProblem } from '#contract/refusals.ts'
 import { isConnectionError } from '#db/errors.ts'
 import { getRequestId, type Log } from '#observability/logger.ts'
 
-/** Any error as a refusal; an unexpected one is logged and becomes `shop_unavailable` or `internal`. */
 export function toRefusal(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
   log('error', 'unexpected error', { error })
   return new Refusal(isConnectionError(error) ? 'shop_unavailable' : 'internal')
 }
 
-/** A refusal as a problem document; a server error names its request id, for reports to the operator. */
 export function toProblemResponse(refusal: Refusal): Response {
   const id = refusal.status >= 500 ? getRequestId() : undefined
   return Response.json(
@@ -20,13 +18,12 @@ export function toProblemResponse(refusal: Refusal): Response {
       headers: {
         'content-type': 'application/problem+json',
         'cache-control': 'no-store',
-        ...(refusal.retryAfter && { 'retry-after': String(refusal.retryAfter) }),
+        ...(refusal.retryAfterSeconds && { 'retry-after': String(refusal.retryAfterSeconds) }),
       },
     },
   )
 }
 
-/** The value as parsed by the schema; refuses `invalid_input` with the invalid fields. */
 export function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data

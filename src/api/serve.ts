@@ -7,7 +7,7 @@ import { Refusal, refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 import type { RequestVariables } from '#observability/request-log.ts'
 import { handleAuth } from './auth-routes.ts'
-import { createDependencies, setCacheHeaders } from './cache-headers.ts'
+import { setCacheHeaders } from './cache-headers.ts'
 import { callHandler, type ParsedCall, parseCall } from './calls.ts'
 import { type Connection, getClientAddress } from './client-address.ts'
 import type { Api } from './handlers.ts'
@@ -22,7 +22,6 @@ export interface ApiEnv {
 
 const defaultBodyLimit = [100_000, 'body_too_large'] as const
 
-/** Mounts every operation of the contract, the identity provider's routes and webhooks. Paths are relative to `/api`. */
 export function serveApi(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
   app.on(['GET', 'POST'], '/auth/*', limitBody(defaultBodyLimit), context =>
@@ -45,10 +44,7 @@ export function serveApi(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
   return app
 }
 
-/**
- * Refuses larger bodies. Node's parser reads no more than the declared Content-Length, so that is checked without
- * touching the body, which would turn it into a stream.
- */
+/** Checks Content-Length where declared: Node reads no more, and counting would turn the body into a stream. */
 function limitBody([maxSize, code]: NonNullable<Endpoint['limit']>): MiddlewareHandler {
   const onError = () => toProblemResponse(new Refusal(code))
   const countBytes = bodyLimit({ maxSize, onError })
@@ -90,7 +86,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
     ...(nextLink && { link: `<${nextLink}>; rel="next"` }),
   })
   if (endpoint.access !== 'public') headers.set('cache-control', 'no-store')
-  if (endpoint.cacheTag) setCacheHeaders(headers, { ...createDependencies(), tags: new Set([endpoint.cacheTag]) })
+  if (endpoint.cacheTag) setCacheHeaders(headers, { tags: new Set([endpoint.cacheTag]), incomplete: false })
   return new Response(body, { headers })
 }
 
@@ -109,7 +105,6 @@ async function parseForm(request: Request): Promise<object> {
   return Object.fromEntries(form)
 }
 
-/** Path and query of a list's next page, when this page is full. */
 function buildNextLink(
   context: Context,
   { cursor }: Endpoint,

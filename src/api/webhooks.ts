@@ -4,10 +4,7 @@ import type { Log } from '#observability/logger.ts'
 import { receiveEvent } from '#shop/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/**
- * The card payment provider's webhook. A signed event is answered 200 once handled, also when the shop refuses its payment;
- * a failure of the shop is answered 5xx, so that the provider sends the event again.
- */
+/** A refused payment is answered 200, since a retry can't help; any other failure 5xx, so that it is sent again. */
 export function serveWebhooks(shop: Shop, log: Log): Hono {
   const app = new Hono()
   app.post('/payments', async context => {
@@ -19,7 +16,7 @@ export function serveWebhooks(shop: Shop, log: Log): Hono {
   return app
 }
 
-function ignoreRefusal(error: unknown, event: string, log: Log): void {
+function ignoreRefusal(error: unknown, eventId: string, log: Log): void {
   if (!(error instanceof Refusal) || error.status >= 500) throw error
-  log('info', 'payment event refused', { eventId: event, code: error.code })
+  log('info', 'payment event refused', { eventId, code: error.code })
 }

@@ -3,13 +3,9 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 
-/** A backup cannot be taken or restored; the message is a sentence for the operator. */
 export class BackupRefused extends Error {}
 
-/**
- * A backup is gzipped text: a line of PostgreSQL's own JSON for each row, between metadata lines that begin with '#'. It is
- * the same for both databases, and readable with zcat.
- */
+/** Gzipped text: metadata lines begin with '#'; all others are rows as PostgreSQL's JSON. Readable with zcat. */
 const Line = z.union([
   z.object({
     ironmonger: z.literal('backup'),
@@ -26,31 +22,32 @@ type Line = z.infer<typeof Line>
 
 export const formatLine = (line: Line) => `#${JSON.stringify(line)}\n`
 
-/** The archive's metadata lines, parsed, and rows as text. Rejects with `BackupRefused` for a foreign or damaged file. */
+/** Yields metadata parsed, rows as text. Rejects with `BackupRefused` for a foreign or damaged file. */
 export async function* readArchive(file: string): AsyncGenerator<Line | string> {
   let rows = 0
   let last: Line | undefined
   for await (const text of readLines(file)) {
     const line = text.startsWith('#') ? parseLine(file, text) : text
-    if (!last && !(typeof line === 'object' && 'ironmonger' in line)) throw notABackup(file)
+    if (!last && !(typeof line === 'object' && 'ironmonger' in line)) throw createNotABackupError(file)
     if (typeof line === 'object') last = line
     else rows += 1
     yield line
   }
-  if (!last) throw notABackup(file)
-  if (!('end' in last) || last.rows !== rows) throw damaged(file)
+  if (!last) throw createNotABackupError(file)
+  if (!('end' in last) || last.rows !== rows) throw createDamagedError(file)
 }
 
 function parseLine(file: string, text: string): Line {
   try {
     return Line.parse(JSON.parse(text.slice(1)))
   } catch {
-    throw notABackup(file)
+    throw createNotABackupError(file)
   }
 }
 
-const notABackup = (file: string) => new BackupRefused(`${file} is no backup of a shop that this version can read.`)
-const damaged = (file: string) => new BackupRefused(`${file} is damaged, or not all of a backup.`)
+const createNotABackupError = (file: string) =>
+  new BackupRefused(`${file} is no backup of a shop that this version can read.`)
+const createDamagedError = (file: string) => new BackupRefused(`${file} is damaged, or not all of a backup.`)
 
 /** Splits at line feeds alone: JSON may contain other line separators. */
 async function* readLines(file: string): AsyncGenerator<string> {
@@ -64,9 +61,9 @@ async function* readLines(file: string): AsyncGenerator<string> {
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'Z_DATA_ERROR') throw notABackup(file)
-    if (code.startsWith('Z_')) throw damaged(file)
+    if (code === 'Z_DATA_ERROR') throw createNotABackupError(file)
+    if (code.startsWith('Z_')) throw createDamagedError(file)
     throw code === 'ENOENT' ? new BackupRefused(`There is no file ${file}.`) : error
   }
-  if (rest !== '') throw damaged(file)
+  if (rest !== '') throw createDamagedError(file)
 }

@@ -2,26 +2,24 @@ import type { Connection } from '#db/connection.ts'
 
 interface Table {
   name: string
-  /** Tables that it references. */
-  needs: string[]
+  references: string[]
 }
 
-/** The shop's tables, each after those that it references. */
 export async function listTables(db: Connection): Promise<string[]> {
   const tables = await db.query<Table>(`
     select quote_ident(relname) as name, array(
       select quote_ident(other.relname)::text from pg_constraint join pg_class other on other.oid = confrelid
       where conrelid = pg_class.oid and contype = 'f'
-    ) as needs
+    ) as "references"
     from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'migrations'
     order by relname`)
   const ordered = new Set<string>()
-  const met = new Set<string>()
-  const add = ({ name, needs }: Table) => {
-    if (met.has(name)) return
-    met.add(name)
-    for (const table of tables) if (needs.includes(table.name)) add(table)
+  const visited = new Set<string>()
+  const add = ({ name, references }: Table) => {
+    if (visited.has(name)) return
+    visited.add(name)
+    for (const table of tables) if (references.includes(table.name)) add(table)
     ordered.add(name)
   }
   for (const table of tables) add(table)
@@ -29,7 +27,7 @@ export async function listTables(db: Connection): Promise<string[]> {
 }
 
 /** Drops everything that migrations create; objects of extensions stay. */
-export const dropAll = `do $$ declare command text; begin
+export const dropAllStatement = `do $$ declare command text; begin
   foreach command in array array(
     select format('drop routine if exists %s cascade', pg_proc.oid::regprocedure) from pg_proc
       where pronamespace = 'public'::regnamespace

@@ -5,15 +5,17 @@ import { readMigrations } from '#db/migrate.ts'
 import { migrationLock } from '#db/postgres.ts'
 import { isStoredImageName, writeAtomically } from '#providers/images/folder.ts'
 import { BackupRefused, readArchive } from './archive.ts'
-import { dropAll, listTables } from './catalogue.ts'
+import { dropAllStatement, listTables } from './catalogue.ts'
 
-/**
- * Restores a backup into an empty database, or with `replace` in place of its content: the schema of that version, all
- * rows, and images, which are added to the folder `images`. One transaction. Rejects with `BackupRefused`.
- */
-export async function restoreBackup(db: Connection, images: string, file: string, replace: boolean): Promise<void> {
+/** One transaction; images are added to the folder. Rejects with `BackupRefused`. */
+export async function restoreBackup(
+  db: Connection,
+  imageFolder: string,
+  file: string,
+  replace: boolean,
+): Promise<void> {
   const migrations = await checkArchive(file)
-  await mkdir(images, { recursive: true })
+  await mkdir(imageFolder, { recursive: true })
   await db.run(`begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`)
   try {
     await emptyDatabase(db, replace)
@@ -23,7 +25,7 @@ export async function restoreBackup(db: Connection, images: string, file: string
       await db.run(sql.replaceAll(' concurrently ', ' '))
       await db.query('insert into migrations (name) values ($1)', [name])
     }
-    await insertRows(db, images, file)
+    await insertRows(db, imageFolder, file)
     await db.run('commit')
   } catch (error) {
     await db.run('rollback')
@@ -31,30 +33,34 @@ export async function restoreBackup(db: Connection, images: string, file: string
   }
 }
 
-/** Reads the whole file before anything is changed; returns the migrations of its schema. */
+/** Reads the whole file before anything is changed; returns its schema's migrations. */
 async function checkArchive(file: string) {
-  let named: string[] = []
+  let requiredNames: string[] = []
   for await (const line of readArchive(file))
-    if (typeof line === 'object' && 'migrations' in line) named = line.migrations
-  const known = await readMigrations()
-  const unknown = named.find(name => !known.some(migration => migration.name === name))
-  if (unknown) throw new BackupRefused(`${file} is of a newer version of the shop: it needs ${unknown}.`)
-  return known.filter(({ name }) => named.includes(name))
+    if (typeof line === 'object' && 'migrations' in line) requiredNames = line.migrations
+  const migrations = await readMigrations()
+  const unknownName = requiredNames.find(name => !migrations.some(migration => migration.name === name))
+  if (unknownName) throw new BackupRefused(`${file} is of a newer version of the shop: it needs ${unknownName}.`)
+  return migrations.filter(({ name }) => requiredNames.includes(name))
 }
 
 async function emptyDatabase(db: Connection, replace: boolean): Promise<void> {
-  const [found] = await db.query(`select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
-  if (found && !replace) throw new BackupRefused('The database is not empty. --replace puts the backup in its place.')
-  if (found) await db.run(dropAll)
+  const [existingTable] = await db.query(
+    `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  if (existingTable && !replace)
+    throw new BackupRefused('The database is not empty. --replace puts the backup in its place.')
+  if (existingTable) await db.run(dropAllStatement)
 }
 
 const batchCharacters = 1_000_000
 
-async function insertRows(db: Connection, images: string, file: string): Promise<void> {
+async function insertRows(db: Connection, imageFolder: string, file: string): Promise<void> {
   const tables = await listTables(db)
-  const onAll = (action: string) => db.run(tables.map(name => `alter table ${name} ${action} trigger user;`).join(' '))
+  const alterTriggers = (action: string) =>
+    db.run(tables.map(name => `alter table ${name} ${action} trigger user;`).join(' '))
   // The backup has what triggers and migrations would write.
-  await onAll('disable')
+  await alterTriggers('disable')
   await db.run(`truncate ${tables.join(', ')}`)
   let table: string | undefined
   let rows: string[] = []
@@ -77,7 +83,7 @@ async function insertRows(db: Connection, images: string, file: string): Promise
     if ('table' in line) table = tables.find(name => name === line.table)
     if ('sequence' in line) await db.query('select setval($1::regclass, $2::bigint)', [line.sequence, line.value])
     if ('image' in line && isStoredImageName(line.image))
-      await writeAtomically(join(images, line.image), Buffer.from(line.base64, 'base64'))
+      await writeAtomically(join(imageFolder, line.image), Buffer.from(line.base64, 'base64'))
   }
-  await onAll('enable')
+  await alterTriggers('enable')
 }

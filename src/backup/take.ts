@@ -8,15 +8,16 @@ import { isStoredImageName } from '#providers/images/folder.ts'
 import { BackupRefused, formatLine } from './archive.ts'
 import { listTables } from './catalogue.ts'
 
-/**
- * Writes all rows and images to `file`, atomically. The rows are one snapshot, also while the shop runs; images are read
- * after them, so that none that a row refers to is missing.
- */
-export async function takeBackup(db: Connection, images: string, file: string, now: Date): Promise<void> {
+/** The rows are one snapshot; images are read after them, so that none that a row refers to is missing. */
+export async function takeBackup(db: Connection, imageFolder: string, file: string, now: Date): Promise<void> {
   if (existsSync(file)) throw new BackupRefused(`${file} is there already.`)
   const part = `${file}.part`
   try {
-    await pipeline(createLines(db, images, now), createGzip(), createWriteStream(part, { mode: 0o600, flush: true }))
+    await pipeline(
+      createLines(db, imageFolder, now),
+      createGzip(),
+      createWriteStream(part, { mode: 0o600, flush: true }),
+    )
     await rename(part, file)
   } finally {
     await rm(part, { force: true })
@@ -25,10 +26,12 @@ export async function takeBackup(db: Connection, images: string, file: string, n
 
 const batchRows = 1000
 
-async function* createLines(db: Connection, images: string, now: Date): AsyncGenerator<string> {
+async function* createLines(db: Connection, imageFolder: string, now: Date): AsyncGenerator<string> {
   await db.run('begin isolation level repeatable read read only; set local statement_timeout = 0')
-  const [shop] = await db.query<{ exists: boolean }>(`select to_regclass('public.migrations') is not null as exists`)
-  if (!shop?.exists) throw new BackupRefused('There is no shop in that database.')
+  const [migrationsTable] = await db.query<{ exists: boolean }>(
+    `select to_regclass('public.migrations') is not null as exists`,
+  )
+  if (!migrationsTable?.exists) throw new BackupRefused('There is no shop in that database.')
   const migrations = await db.query<{ name: string }>('select name from migrations order by name')
   const names = migrations.map(({ name }) => name)
   yield formatLine({ ironmonger: 'backup', format: 1, takenAt: now.toISOString(), migrations: names })
@@ -49,7 +52,7 @@ async function* createLines(db: Connection, images: string, now: Date): AsyncGen
     where schemaname = 'public' and last_value is not null`)
   for (const sequence of sequences) yield formatLine(sequence)
   await db.run('commit')
-  for (const image of existsSync(images) ? (await readdir(images)).filter(isStoredImageName) : [])
-    yield formatLine({ image, base64: await readFile(join(images, image), 'base64') })
+  for (const image of existsSync(imageFolder) ? (await readdir(imageFolder)).filter(isStoredImageName) : [])
+    yield formatLine({ image, base64: await readFile(join(imageFolder, image), 'base64') })
   yield formatLine({ end: 'backup', rows })
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { findDataFolderProblems } from './data-folder.ts'
 import { Environment } from './environment.ts'
-import { findIdentityProblems, parseFirebase, parseGoogle, shouldCheckPasswords } from './identity.ts'
+import { findIdentityProblems, hasPasswordChecks, parseFirebase, parseGoogle } from './identity.ts'
 import { findImageProblems, parseImageHost } from './images.ts'
 import { type LogLevel, parseMetricsAddress } from './operator.ts'
 import { findPaymentProblems, parseStripe } from './payments.ts'
@@ -12,50 +12,39 @@ import { deriveSecrets, type Secrets } from './secrets.ts'
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
 
+/** Without `databaseUrl`, `firebase`, `stripe`, `smtp` or an image host, an embedded service takes its place. */
 export interface Config {
   mode: Mode
   host: string
   port: number
-  /** Number of processes that share the port. */
   processes: number
   dataDir: string
-  /** PostgreSQL; without it, PGlite in `dataDir`. */
   databaseUrl: string | undefined
   storeName: string
   publicUrl: string | undefined
-  /** A separate secret for each purpose, derived from `SECRET`. */
   secretFor: (purpose: string) => string
-  /** That secret and those derived from `SECRET_BEFORE`, whose signatures are still accepted. */
   secretsFor: (purpose: string) => Secrets
   adminEmails: readonly string[]
-  /** Number of proxies in front that set X-Forwarded-For. */
   trustedProxies: number
   rateLimits: boolean
   google: ReturnType<typeof parseGoogle>
-  /** Whether new passwords are checked against names and data breaches. */
   checkPasswords: boolean
-  /** Firebase Authentication; without it, the embedded identity provider. */
   firebase: ReturnType<typeof parseFirebase>
-  /** Without it, the payment sandbox. */
   stripe: ReturnType<typeof parseStripe>
-  /** Without it, mails stay in the outbox. */
   smtp: { url: string; from: string } | undefined
-  /** The image host; without one, files in `dataDir`. */
   images: ReturnType<typeof parseImageHost>
   logLevel: LogLevel
   slowQueryMs: number
-  /** Without it, metrics are not served. */
   metrics: ReturnType<typeof parseMetricsAddress>
 }
 
-/** Everything wrong with the environment, one sentence per line. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
   }
 }
 
-/** Reads the environment into a frozen value. Throws `ConfigError` with all problems at once. */
+/** Throws `ConfigError` with all problems at once. */
 export function readConfig(environment: Record<string, string | undefined>, mode: Mode): Config {
   const result = Environment.safeParse(environment)
   if (!result.success) {
@@ -89,7 +78,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
     rateLimits: env.RATE_LIMITS !== 'off',
     google: parseGoogle(env),
-    checkPasswords: shouldCheckPasswords(env, mode === 'production'),
+    checkPasswords: hasPasswordChecks(env, mode === 'production'),
     firebase: parseFirebase(env),
     stripe: parseStripe(env),
     smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
@@ -105,7 +94,7 @@ function findClusterProblems({ PROCESSES, DATABASE_URL }: Environment): string[]
   return ['PROCESSES above 1 needs DATABASE_URL: the embedded database is for one process.']
 }
 
-/** The origins of a shop that listens on that port, the canonical one first. */
+/** The canonical one first. */
 export function getOrigins({ publicUrl, host }: Config, port: number): readonly string[] {
   if (publicUrl) return [publicUrl]
   const hosts = host === '0.0.0.0' || host === '::' ? ['localhost', '127.0.0.1'] : [host, 'localhost']

@@ -5,23 +5,22 @@ import { ImageSettings } from './images.ts'
 import { OperatorSettings } from './operator.ts'
 import { PaymentSettings } from './payments.ts'
 import { SandboxSettings } from './sandboxes.ts'
-import { blankToUndefined, hostName, optionalSetting, parseList, portNumber, toOrigin } from './schema-parts.ts'
+import { hostName, omitBlank, optionalSetting, parseList, portNumber, toOrigin } from './schema-parts.ts'
 import { SecretSettings } from './secrets.ts'
 import { StorageSettings } from './storage.ts'
 
-/** Every setting; `.env.example` explains them. */
 export const Environment = z.object({
-  PORT: z.preprocess(value => blankToUndefined(value) ?? '3000', portNumber),
-  HOST: z.preprocess(value => blankToUndefined(value) ?? '127.0.0.1', hostName),
+  PORT: z.preprocess(value => omitBlank(value) ?? '3000', portNumber),
+  HOST: z.preprocess(value => omitBlank(value) ?? '127.0.0.1', hostName),
   PROCESSES: z.preprocess(
-    value => blankToUndefined(value) ?? '1',
+    value => omitBlank(value) ?? '1',
     z
       .string()
       .regex(/^[1-9]\d?$/, 'must be a number from 1 to 99')
       .transform(Number),
   ),
   ...StorageSettings.shape,
-  STORE_NAME: z.preprocess(value => blankToUndefined(value) ?? 'Big Wholesale', z.string().trim().min(1).max(60)),
+  STORE_NAME: z.preprocess(value => omitBlank(value) ?? 'Big Wholesale', z.string().trim().min(1).max(60)),
   PUBLIC_URL: optionalSetting(
     z.url({ protocol: /^https?$/, error: 'must be an address like https://shop.example' }).transform(toOrigin),
   ),

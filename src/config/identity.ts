@@ -27,17 +27,16 @@ export function findIdentityProblems(env: IdentitySettings): string[] {
     ...requireAllOrNone(env, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']),
     ...requireAllOrNone(env, firebase),
   ]
-  const wantsFirebase = firebase.some(name => env[name])
-  const unused = wantsFirebase ? [] : firebaseOptional.filter(name => env[name])
+  const usesFirebase = firebase.some(name => env[name])
+  const unused = usesFirebase ? [] : firebaseOptional.filter(name => env[name])
   problems.push(...unused.map(name => `${name} says nothing without ${firebase.join(' and ')}.`))
-  if (wantsFirebase && env.GOOGLE_CLIENT_ID) {
+  if (usesFirebase && env.GOOGLE_CLIENT_ID) {
     problems.push('GOOGLE_CLIENT_ID makes no sense with Firebase, which signs in with Google by itself.')
   }
   return problems
 }
 
-/** By default, new passwords are checked in production only. */
-export function shouldCheckPasswords({ CHECK_PASSWORDS: check }: IdentitySettings, isProduction: boolean): boolean {
+export function hasPasswordChecks({ CHECK_PASSWORDS: check }: IdentitySettings, isProduction: boolean): boolean {
   return isProduction ? check !== 'off' : check === 'on'
 }
 

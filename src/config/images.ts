@@ -29,16 +29,15 @@ const imgbb = ['IMGBB_KEY', 'IMGBB_ENDPOINT'] as const
 
 const hasAny = (env: ImageSettings, settings: readonly (keyof ImageSettings)[]) => settings.some(name => env[name])
 
-/** Whether any setting of an image host is present, complete or not. */
 export const hasImageHost = (env: ImageSettings) => hasAny(env, [...s3, ...s3Optional, ...imgbb])
 
 export function findImageProblems(env: ImageSettings): string[] {
   const problems: string[] = []
-  const [wantsS3, wantsImgbb] = [hasAny(env, [...s3, ...s3Optional]), hasAny(env, imgbb)]
+  const [usesS3, usesImgbb] = [hasAny(env, [...s3, ...s3Optional]), hasAny(env, imgbb)]
   const missing = s3.filter(name => env[name] === undefined)
-  if (wantsS3 && missing.length > 0) problems.push(`Pictures in S3 also need ${missing.join(', ')}.`)
-  if (wantsImgbb && !env.IMGBB_KEY) problems.push('Pictures on imgbb also need IMGBB_KEY.')
-  if (wantsS3 && wantsImgbb) problems.push('Pictures go to S3 or to imgbb: unset the settings of one of them.')
+  if (usesS3 && missing.length > 0) problems.push(`Pictures in S3 also need ${missing.join(', ')}.`)
+  if (usesImgbb && !env.IMGBB_KEY) problems.push('Pictures on imgbb also need IMGBB_KEY.')
+  if (usesS3 && usesImgbb) problems.push('Pictures go to S3 or to imgbb: unset the settings of one of them.')
   return problems
 }
 

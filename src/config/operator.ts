@@ -1,21 +1,20 @@
 import { z } from 'zod'
-import { blankToUndefined, hostName, optionalSetting, portNumber } from './schema-parts.ts'
+import { hostName, omitBlank, optionalSetting, portNumber } from './schema-parts.ts'
 
 const logLevels = ['error', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Settings of logs and metrics. */
 export const OperatorSettings = z.object({
   LOG_LEVEL: optionalSetting(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`)),
   SLOW_QUERY_MS: z.preprocess(
-    value => blankToUndefined(value) ?? '200',
+    value => omitBlank(value) ?? '200',
     z
       .string()
       .regex(/^\d{1,7}$/, 'must be a number of milliseconds')
       .transform(Number),
   ),
   METRICS_PORT: optionalSetting(portNumber),
-  METRICS_HOST: z.preprocess(value => blankToUndefined(value) ?? '127.0.0.1', hostName),
+  METRICS_HOST: z.preprocess(value => omitBlank(value) ?? '127.0.0.1', hostName),
 })
 
 export function parseMetricsAddress({ METRICS_PORT: port, METRICS_HOST: host }: z.output<typeof OperatorSettings>) {

@@ -2,7 +2,6 @@ import type { Environment } from './environment.ts'
 import { hasImageHost } from './images.ts'
 import { sandboxes } from './sandboxes.ts'
 
-/** The setting that replaces each embedded service by a real one. */
 const realServiceFor: Readonly<Record<(typeof sandboxes)[number], string>> = {
   database: 'DATABASE_URL',
   payments: 'STRIPE_SECRET_KEY',
@@ -10,7 +9,6 @@ const realServiceFor: Readonly<Record<(typeof sandboxes)[number], string>> = {
   mail: 'SMTP_URL',
 }
 
-/** What keeps a shop from starting in production, one sentence each. */
 export function findProductionProblems(env: Environment): string[] {
   const problems = (['SECRET', 'PUBLIC_URL'] as const)
     .filter(name => env[name] === undefined)

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 
-export const blankToUndefined = (value: unknown) => (value === '' ? undefined : value)
+export const omitBlank = (value: unknown) => (value === '' ? undefined : value)
 
-/** An optional setting; blank counts as absent. */
-export const optionalSetting = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(blankToUndefined, schema.optional())
+export const optionalSetting = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(omitBlank, schema.optional())
 
-/** Splits a list at commas and white space. */
 export const parseList = (value: string) => value.split(/[\s,]+/).filter(part => part !== '')
 
 export const portNumber = z
@@ -19,7 +16,6 @@ export const hostName = z.string().regex(/^[\w.:-]+$/, 'must be an address or a 
 
 export const toOrigin = (url: string) => new URL(url).origin
 
-/** The problem, if some of these settings are present and others are missing. */
 export function requireAllOrNone<Name extends string>(
   env: { [name in Name]?: unknown },
   names: readonly Name[],

@@ -16,10 +16,9 @@ export const SecretSettings = z.object({
   ),
 })
 
-/** The secrets of one purpose: the newest signs, the older ones still verify. */
+/** The newest signs; the older ones still verify. */
 export type Secrets = readonly [newest: string, ...older: string[]]
 
-/** Derives secrets per purpose from `SECRET`, or else the one in the file, and from `SECRET_BEFORE`. */
 export function deriveSecrets(
   { SECRET, SECRET_BEFORE = [] }: z.output<typeof SecretSettings>,
   file: string,
@@ -29,7 +28,7 @@ export function deriveSecrets(
   return purpose => [derive(newest, purpose), ...SECRET_BEFORE.map(secret => derive(secret, purpose))]
 }
 
-/** Created at the first start; the rename keeps a crash from leaving half a secret. */
+/** The rename keeps a crash from leaving half a secret. */
 function readOrCreateSecret(file: string): string {
   const stored = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (stored.length >= minSecretLength) return stored

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { blankToUndefined, optionalSetting } from './schema-parts.ts'
+import { omitBlank, optionalSetting } from './schema-parts.ts'
 
 export const StorageSettings = z.object({
-  DATA_DIR: z.preprocess(value => blankToUndefined(value) ?? './data', z.string()),
+  DATA_DIR: z.preprocess(value => omitBlank(value) ?? './data', z.string()),
   DATABASE_URL: optionalSetting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host:5432/shop' }),
   ),

@@ -28,13 +28,11 @@ export const NewProfile = z.object({
 export const emailParams = z.object({ email })
 
 export const AccountFilter = z.object({
-  /** Matches part of the email or name. */
   q: text(100).optional(),
   role: z.enum(['customer', 'admin']).optional(),
 })
 
 export const AccountQuery = listQuery.extend({
   ...AccountFilter.shape,
-  /** Default: `newest`. */
   sort: z.enum(['newest', 'oldest', 'email', '-email']).optional(),
 })

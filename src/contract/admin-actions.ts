@@ -4,18 +4,17 @@ import { Tool } from './tools.ts'
 
 const action = z.enum(['promote', 'demote', 'deliver', 'cancel_order', 'add_tool', 'update_tool', 'delete_tool'])
 
-/** The fields of a tool that the action changed; empty for accounts and orders. */
+/** Empty for accounts and orders. */
 const Change = Tool.omit({ _id: true }).partial()
 
 export const AdminAction = z.object({
   _id: z.string(),
-  /** Null for what the shop did by itself. */
+  /** Null when the shop made the change itself. */
   actorEmail: z.string().nullable(),
   action,
   /** Email of the account, or name of the tool or of the ordered tool, at that time. */
   subject: z.string(),
   subjectId: z.string(),
-  /** Null unless the subject is an order. */
   buyerEmail: z.string().nullable(),
   before: Change,
   after: Change,
@@ -24,13 +23,11 @@ export const AdminAction = z.object({
 export type AdminAction = z.infer<typeof AdminAction>
 
 export const ActionFilter = z.object({
-  /** Matches part of the actor's email, the subject or the buyer's email. */
   q: text(100).optional(),
   action: action.optional(),
 })
 
 export const ActionQuery = listQuery.extend({
   ...ActionFilter.shape,
-  /** Default: `newest`. */
   sort: z.enum(['newest', 'oldest']).optional(),
 })

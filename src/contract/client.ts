@@ -32,10 +32,7 @@ interface RequestInput {
   form?: Record<string, Blob>
 }
 
-/**
- * Creates a client of every operation. `send` fetches a path below the API's base. A call rejects with `Refusal` when the
- * API refuses, and with the error of `send` when the API can't be reached.
- */
+/** Calls reject with `Refusal`, or with the error of `send` when the API can't be reached. */
 export function createClient(send: (path: string, init: RequestInit) => Promise<Response>): Client {
   const client: Partial<Record<OperationId, (input: RequestInput) => Promise<unknown>>> = {}
   for (const [name, operation] of Object.entries(operations) as [OperationId, string][]) {
@@ -52,7 +49,7 @@ export function createClient(send: (path: string, init: RequestInit) => Promise<
 
 function buildRequest(operation: string, input: RequestInput): { path: string; init: RequestInit } {
   const { method, path } = parseOperation(operation)
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
+  const filledPath = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value))
   const headers = new Headers()
@@ -67,5 +64,5 @@ function buildRequest(operation: string, input: RequestInput): { path: string; i
     for (const [name, value] of Object.entries(input.form)) form.set(name, value)
     init.body = form
   }
-  return { path: query.size > 0 ? `${filled}?${query}` : filled, init }
+  return { path: query.size > 0 ? `${filledPath}?${query}` : filledPath, init }
 }

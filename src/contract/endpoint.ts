@@ -12,7 +12,6 @@ export interface Endpoint {
   readonly query?: z.ZodObject
   readonly headers?: z.ZodObject
   readonly body?: z.ZodType
-  /** A multipart form in place of a JSON body. */
   readonly form?: z.ZodObject
   /** Maximum body size and the refusal of a larger body. Default: 100 kB. */
   readonly limit?: readonly [bytes: number, refusal: RefusalCode]

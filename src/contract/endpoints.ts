@@ -22,7 +22,6 @@ const idParams = z.object({ id })
 /** A count above `countLimit` is reported as `countLimit` + 1. */
 const countReply = z.object({ count: z.number().int() })
 
-/** Access, input and reply of every operation. */
 export const endpoints = {
   issueAccessToken: {
     access: 'proof',

@@ -3,5 +3,4 @@ import { z } from 'zod'
 /** imgbb's upload form (https://api.imgbb.com); of its ways to send an image, only a file. */
 export const ImageUpload = z.object({ image: z.file('Image is required') })
 
-/** The part of imgbb's reply that clients use. */
 export const ImageUploadReply = z.object({ success: z.boolean(), data: z.object({ url: z.string() }) })

@@ -1,4 +1,4 @@
-/** Method and path of every operation, below `/api`. */
+/** Paths are below `/api`. */
 export const operations = {
   issueAccessToken: 'PUT /storeUsers/:email',
   isAdmin: 'GET /admin/:email',
@@ -34,7 +34,6 @@ export const operations = {
 
 export type OperationId = keyof typeof operations
 
-/** Splits 'GET /tools/:id' into its method and path. */
 export function parseOperation(operation: string): { method: string; path: string } {
   const [method = '', path = ''] = operation.split(' ')
   return { method, path }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dollars, email, id, listQuery, pageQuery, requiredText, text } from './fields.ts'
 
-/** `quantity` is text, '{n} pieces'; `deliveryStatus` is true once shipped. */
+/** `deliveryStatus` is true once shipped. */
 export const Order = z.object({
   _id: z.string(),
   toolId: z.string(),
@@ -19,7 +19,6 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
-/** The shop checks the prices against the catalogue and the email against the token. */
 export const NewOrder = z.object({
   toolId: id,
   toolName: text(200),
@@ -39,13 +38,11 @@ export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.
 export const OrderQuery = pageQuery.extend({ email: email.optional() })
 
 export const AllOrdersFilter = z.object({
-  /** Matches part of the tool's name, or of the buyer's name or email. */
   q: text(100).optional(),
   state: z.enum(['unpaid', 'paid', 'shipped']).optional(),
 })
 
 export const AllOrdersQuery = listQuery.extend({
   ...AllOrdersFilter.shape,
-  /** Default: `newest`. `userName` is the buyer's name. */
   sort: z.enum(['newest', 'oldest', 'userName', '-userName', 'toolName', '-toolName']).optional(),
 })

@@ -1,4 +1,3 @@
-/** Every refusal: code, HTTP status, and the sentence shown to people. */
 export const refusals = {
   invalid_input: [400, 'Some fields need another look.'],
   sign_in_required: [401, 'Please log in first.'],
@@ -47,27 +46,25 @@ export interface FieldError {
   message: string
 }
 
-/** A refused request: thrown on the server, and again by the client. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number
   readonly errors: readonly FieldError[]
-  /** Seconds until a retry may succeed, if known. */
-  readonly retryAfter: number | undefined
-  /** Id of the failed request, to find its log lines by. */
+  readonly retryAfterSeconds: number | undefined
+  /** Request id, for finding log lines. */
   readonly instance: string | undefined
 
   constructor(
     code: RefusalCode,
     errors: readonly FieldError[] = [],
-    { retryAfter, instance }: { retryAfter?: number; instance?: string | undefined } = {},
+    { retryAfterSeconds, instance }: { retryAfterSeconds?: number; instance?: string | undefined } = {},
   ) {
     super(refusals[code][1])
     this.name = 'Refusal'
     this.code = code
     this.status = refusals[code][0]
     this.errors = errors
-    this.retryAfter = retryAfter
+    this.retryAfterSeconds = retryAfterSeconds
     this.instance = instance
   }
 }
@@ -76,7 +73,7 @@ export function refuse(code: RefusalCode, errors?: readonly FieldError[]): never
   throw new Refusal(code, errors)
 }
 
-/** An RFC 9457 problem document. */
+/** RFC 9457. */
 export interface Problem {
   type: string
   title: string
@@ -99,7 +96,6 @@ export function toProblem(refusal: Refusal): Problem {
   }
 }
 
-/** Reads a problem document; any other reply becomes `internal`. */
 export function parseRefusal(problem: unknown): Refusal {
   const candidate =
     typeof problem === 'object' && problem !== null && 'code' in problem ? problem : { code: 'internal' }

@@ -29,13 +29,9 @@ export const NewTool = z.object({
   description: requiredText(10_000),
 })
 
-/**
- * `availableBefore` is the stock that the form showed. With it, the stock changes by the difference, so that orders
- * placed in the meantime still count.
- */
+/** `availableBefore` is the stock that the form showed: the stock changes by the difference. */
 export const ToolChange = NewTool.extend({ availableBefore: NewTool.shape.available.optional() })
 
-/** Dollars, capped at the highest possible price; blank means no limit. */
 const priceLimit = z.preprocess(
   value => (value === '' ? undefined : value),
   z.coerce
@@ -51,12 +47,10 @@ export const ToolFilter = z.object({
   q: text(100).optional(),
   minPrice: priceLimit,
   maxPrice: priceLimit,
-  /** Whether the stock covers the minimum order. */
   orderable: z.enum(['true', 'false']).optional(),
 })
 
 export const ToolQuery = listQuery.extend({
   ...ToolFilter.shape,
-  /** Default: `newest`; with `q`, the best match first. */
   sort: z.enum(['newest', 'oldest', 'price', '-price', 'name', '-name', 'available', '-available']).optional(),
 })

@@ -3,19 +3,13 @@ import { lockFolder } from './folder-lock.ts'
 import { createPglite } from './pglite.ts'
 import { openPostgresClient } from './postgres.ts'
 
-/** One connection, without migrating the database. */
 export interface Connection {
-  /** Runs any number of statements. */
   run: (sql: string) => Promise<unknown>
-  /** Runs one statement and returns its rows. */
   query: <Row>(sql: string, values?: unknown[]) => Promise<Row[]>
   close: () => Promise<void>
 }
 
-/**
- * Connects to the PostgreSQL database at `url`, or without one to the embedded database in `folder`. Rejects with
- * `DatabaseUnreachable`, or with `FolderInUse` while a shop runs on that folder.
- */
+/** Does not migrate. Rejects with `DatabaseUnreachable`, or `FolderInUse` while a shop runs on that folder. */
 export async function openConnection(url: string | undefined, folder: string): Promise<Connection> {
   if (url) {
     const client = await openPostgresClient(url)

@@ -9,13 +9,11 @@ interface ResultKind extends PgQueryResultHKT {
   readonly type: Result<this['row']>
 }
 
-/** Drizzle over PostgreSQL, with either driver. */
 export type Db = PgDatabase<ResultKind>
 
 export interface Database {
   db: Db
   notifications: Notifications
-  /** Connections of the pool by state; undefined for the embedded database, which has one. */
   countConnections?: () => (readonly [number, { state: string }])[]
   close: () => Promise<void>
 }

@@ -5,12 +5,9 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { FolderInUse } from './errors.ts'
 
-/**
- * Locks a folder by listening on a local socket named after it: the lock ends with the process, even when it crashes.
- * Rejects with `FolderInUse` while another process holds it.
- */
+/** Listens on a local socket: the lock ends with the process, even in a crash. Rejects with `FolderInUse`. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const path = await socketPath(folder)
+  const path = await getSocketPath(folder)
   const server = (await listen(path)) ?? (await takeOver(path))
   if (!server) throw new FolderInUse(folder)
   server.unref()
@@ -20,19 +17,19 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Limit of every supported system. */
+/** Bytes; the limit of every supported system is higher. */
 const maxSocketPath = 100
 
-async function socketPath(folder: string): Promise<string> {
+async function getSocketPath(folder: string): Promise<string> {
   const path = await realpath(folder)
   const name = `ironmonger-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
-  const inside = join(path, 'lock')
-  return inside.length <= maxSocketPath ? inside : join('/tmp', name)
+  const pathInFolder = join(path, 'lock')
+  return pathInFolder.length <= maxSocketPath ? pathInFolder : join('/tmp', name)
 }
 
 async function takeOver(path: string): Promise<Server | undefined> {
-  if (await answers(path)) return undefined
+  if (await canConnect(path)) return undefined
   await rm(path, { force: true })
   return listen(path)
 }
@@ -48,7 +45,7 @@ function listen(path: string): Promise<Server | undefined> {
   })
 }
 
-function answers(path: string): Promise<boolean> {
+function canConnect(path: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(path)
     socket.once('connect', () => {

@@ -3,9 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 /** Bundled beside this module's chunk: see `vite.config.ts`. */
 const folder = new URL('./migrations/', import.meta.url)
 
-/** First line of a migration that cannot run in a transaction, as `create index concurrently`. */
 const noTransactionMarker = '-- no transaction\n'
-/** Line between the statements of such a migration. */
 const statementSeparator = '\n--> statement-breakpoint\n'
 
 export interface Migration {
@@ -14,28 +12,23 @@ export interface Migration {
 }
 
 interface MigrationTarget {
-  /** Runs any number of statements. */
   run: (sql: string) => Promise<unknown>
   listApplied: () => Promise<{ name: string }[]>
 }
 
-/**
- * Applies each migration not applied yet, in order: in a transaction of its own, or statement by statement where its
- * first line says so. Such statements must be repeatable: any may be the last before a crash.
- */
+/** Statements outside a transaction must be repeatable: a crash may follow any of them. */
 export async function migrate({ run, listApplied }: MigrationTarget): Promise<void> {
   await run('create table if not exists migrations (name text primary key, applied_at timestamptz default now())')
   const applied = new Set((await listApplied()).map(({ name }) => name))
   for (const migration of await readMigrations()) {
     if (applied.has(migration.name)) continue
-    const record = `insert into migrations (name) values ('${migration.name}')`
+    const recordStatement = `insert into migrations (name) values ('${migration.name}')`
     if (migration.sql.startsWith(noTransactionMarker)) {
-      for (const statement of [dropInvalidIndexes, ...splitStatements(migration), record]) await run(statement)
-    } else await run(`begin; ${migration.sql}; ${record}; commit;`)
+      for (const statement of [dropInvalidIndexes, ...splitStatements(migration), recordStatement]) await run(statement)
+    } else await run(`begin; ${migration.sql}; ${recordStatement}; commit;`)
   }
 }
 
-/** All migrations, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(names.map(async name => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })))

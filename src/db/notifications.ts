@@ -1,24 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** What cached responses depend on. */
 const cacheTags = ['tools', 'reviews'] as const
 export type CacheTag = (typeof cacheTags)[number]
 
 type Listener = (tag: CacheTag) => void
 
-/** Announces committed changes to all processes that serve one database. */
 export interface Notifications {
-  /** Announces a change; resolves when this process has handled it and PostgreSQL has taken it for the others. */
+  /** Resolves once PostgreSQL has accepted it for the other processes. */
   publish: (tag: CacheTag) => Promise<void>
-  /** At most one notification per tag and 50 ms: at once, and once more at the end for changes in between. */
+  /** At most one notification per tag and 50 ms: immediately, and at the end for changes in between. */
   publishThrottled: (tag: CacheTag) => void
   subscribe: (listener: Listener) => void
-  /** Whether changes of other processes arrive. While they do not, nothing may be cached. */
+  /** While false, changes made by other processes do not arrive: nothing may be cached. */
   isConnected: () => boolean
 }
 
-/** For a database that a single process uses. */
 export function createLocalNotifications(): Notifications {
   const { subscribe, notify } = createListeners()
   const publish = async (tag: CacheTag) => notify(tag)
@@ -28,12 +25,9 @@ export function createLocalNotifications(): Notifications {
 const channel = 'ironmonger_changes'
 const reconnectDelayMs = 1_000
 
-/**
- * LISTEN and NOTIFY of PostgreSQL. Listens on a connection of its own, opened by the first subscriber and reopened when
- * it breaks; notifies through `pool`.
- */
+/** Listens on a connection of its own, opened by the first subscriber and reopened when it breaks. */
 export function openNotifications(url: string, pool: pg.Pool, onError: (error: unknown) => void) {
-  const self = crypto.randomUUID()
+  const instanceId = crypto.randomUUID()
   const closing = new AbortController()
   const { subscribe, notify } = createListeners()
   let listening: Promise<void> | undefined
@@ -41,13 +35,13 @@ export function openNotifications(url: string, pool: pg.Pool, onError: (error: u
 
   async function publish(tag: CacheTag): Promise<void> {
     notify(tag)
-    await pool.query('select pg_notify($1, $2)', [channel, `${self} ${tag}`]).catch(onError)
+    await pool.query('select pg_notify($1, $2)', [channel, `${instanceId} ${tag}`]).catch(onError)
   }
 
   function receive(message: string): void {
     const [sender, name] = message.split(' ')
-    const tag = cacheTags.find(each => each === name)
-    if (tag && sender !== self) notify(tag)
+    const tag = cacheTags.find(cacheTag => cacheTag === name)
+    if (tag && sender !== instanceId) notify(tag)
   }
 
   async function listen(): Promise<void> {
@@ -105,19 +99,19 @@ function createListeners() {
 const throttleMs = 50
 
 function throttle(publish: (tag: CacheTag) => Promise<void>): Listener {
-  const waiting = new Map<CacheTag, { changed: boolean }>()
+  const windows = new Map<CacheTag, { changed: boolean }>()
   return function publishThrottled(tag) {
-    const window = waiting.get(tag)
-    if (window) {
-      window.changed = true
+    const openWindow = windows.get(tag)
+    if (openWindow) {
+      openWindow.changed = true
       return
     }
-    const opened = { changed: false }
-    waiting.set(tag, opened)
+    const newWindow = { changed: false }
+    windows.set(tag, newWindow)
     void publish(tag)
     setTimeout(() => {
-      waiting.delete(tag)
-      if (opened.changed) publishThrottled(tag)
+      windows.delete(tag)
+      if (newWindow.changed) publishThrottled(tag)
     }, throttleMs).unref()
   }
 }

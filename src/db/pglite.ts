@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
 import { createLocalNotifications } from './notifications.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
 
-/** Opens and migrates the embedded database in `folder`. Rejects with `FolderInUse` while another process has it open. */
+/** Rejects with `FolderInUse` while another process has it open. */
 export async function openPglite(folder: string, onQuery?: QueryListener): Promise<Database> {
   await mkdir(folder, { recursive: true })
   const unlock = await lockFolder(folder)
@@ -27,12 +27,10 @@ interface InMemoryDatabase extends Database {
   dump: () => Promise<Blob>
 }
 
-/** Opens and migrates an embedded database in memory, empty or with the content of `dump`. */
 export function openInMemoryPglite(dump?: Blob, onQuery?: QueryListener): Promise<InMemoryDatabase> {
   return openAndMigrate(dump ? { loadDataDir: dump } : {}, onQuery)
 }
 
-/** PGlite with the extensions that the schema needs. */
 export function createPglite(options: PGliteOptions): Promise<PGlite> {
   return PGlite.create({ ...options, extensions: { pg_trgm } })
 }

@@ -10,13 +10,10 @@ import { type QueryListener, withQueryTiming } from './query-timing.ts'
 const maxConnections = 10
 const connectTimeoutMs = 5_000
 
-/** Key of the advisory lock that lets one process migrate at a time. */
+/** Advisory lock: one process migrates at a time. */
 export const migrationLock = 4_177_301
 
-/**
- * Opens and migrates the PostgreSQL database at `url`. Broken connections are reported to `onError` and replaced.
- * Rejects with `DatabaseUnreachable`.
- */
+/** Broken connections are reported to `onError` and replaced. Rejects with `DatabaseUnreachable`. */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
@@ -51,7 +48,7 @@ export async function openPostgres(
   }
 }
 
-/** One connection to the database at `url`. Rejects with `DatabaseUnreachable`. */
+/** Rejects with `DatabaseUnreachable`. */
 export async function openPostgresClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
   try {
@@ -78,6 +75,6 @@ async function migrateLocked(url: string): Promise<void> {
 
 /** Polls for the lock: `create index concurrently` waits for all statements, so a blocking wait would deadlock. */
 async function lockMigrations(client: pg.Client): Promise<void> {
-  const ask = `select pg_try_advisory_lock(${migrationLock}) as locked`
-  while (!(await client.query<{ locked: boolean }>(ask)).rows[0]?.locked) await pause(200)
+  const tryLock = `select pg_try_advisory_lock(${migrationLock}) as locked`
+  while (!(await client.query<{ locked: boolean }>(tryLock)).rows[0]?.locked) await pause(200)
 }

@@ -51,7 +51,6 @@ export const orders = pgTable('orders', {
   createdAt: createdAt(),
   paidAt: time(),
   cancelledAt: time(),
-  /** When the payment provider was last asked about the order. */
   lastCheckedAt: time(),
 })
 
@@ -83,7 +82,6 @@ export const refunds = pgTable('refunds', {
 
 export const paymentEvents = pgTable('payment_events', { id: text().primaryKey(), receivedAt: createdAt() })
 
-/** What an action changed, by the names of the columns. */
 export type ChangedFields = Partial<{
   name: string
   image: string
@@ -108,11 +106,9 @@ export const adminActions = pgTable('admin_actions', {
   createdAt: createdAt(),
 })
 
-/** What a mail's text needs beside its order. */
 export type MailData = Partial<{
   to: string
   name: string
-  /** The page that the mail links to. */
   url: string
   subject: string
   body: string
@@ -120,10 +116,9 @@ export type MailData = Partial<{
   cancelledBy: 'buyer' | 'shop'
 }>
 
-/** Jobs that one process at a time runs: taking one sets its next due time. */
+/** Each runs in one process at a time: claiming it sets its next due time. */
 export const jobs = pgTable('jobs', { name: text().primaryKey(), dueAt: time().notNull().defaultNow() })
 
-/** Mails as facts; `shop/mails.ts` writes the text when they are delivered. */
 export const outbox = pgTable('outbox', {
   id: id(),
   kind: text({
@@ -142,7 +137,6 @@ export const outbox = pgTable('outbox', {
   orderId: uuid(),
   data: jsonb().$type<MailData>().notNull().default({}),
   createdAt: createdAt(),
-  /** Null once sent. */
   dueAt: time().defaultNow(),
   attempts: integer().notNull().default(0),
   sentAt: time(),
@@ -150,7 +144,6 @@ export const outbox = pgTable('outbox', {
 
 export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),
-  /** Hits left until `endsAt`; below 0 once one was refused. */
   remaining: integer().notNull(),
   endsAt: time().notNull(),
 })

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 
-/** A plain page of a demo shop, under a Content-Security-Policy that allows its own style and nothing else. */
 export async function renderDevPage(title: string, style: string, body: unknown): Promise<Response> {
   const page = html`<!doctype html>
     <html lang="en">

@@ -12,7 +12,6 @@ import { seed } from './seed/seed.ts'
 
 const googlePath = '/dev/google'
 
-/** What a demo or development shop has beside a production shop: demo data, a fake Google and the outbox page. */
 export function createDevTools(config: Config, origins: readonly string[]) {
   const secret = config.secretFor('development accounts')
   const fakeGoogle = config.firebase || config.google ? undefined : createFakeGoogle(secret, googlePath, origins)

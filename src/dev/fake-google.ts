@@ -7,7 +7,6 @@ import { renderDevPage } from './dev-page.ts'
 
 export interface FakeGoogle {
   provider: GenericOAuthConfig
-  /** The account chooser: GET shows it, POST goes back to the shop with an authorization code. */
   handle: (request: Request) => Promise<Response>
 }
 
@@ -18,10 +17,7 @@ const suggestedAccounts = [
   { name: 'Milo Okafor', email: 'milo.okafor@example.com' },
 ]
 
-/**
- * An OAuth 2 authorization code flow with PKCE (RFC 7636) in place of Google's, whose account chooser signs in as any
- * email. For development and demonstration only.
- */
+/** OAuth 2 authorization code flow with PKCE (RFC 7636) that signs in as any email: never in production. */
 export function createFakeGoogle(secret: string, path: string, origins: readonly string[]): FakeGoogle {
   const key = new TextEncoder().encode(secret)
   return {

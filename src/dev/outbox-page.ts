@@ -12,7 +12,6 @@ h2 { font-size: 1.1rem; margin: 0; }
 p { white-space: pre-wrap; overflow-wrap: anywhere; }
 `
 
-/** The newest hundred mails of the outbox as a page, with clickable links. */
 export async function renderOutboxPage(shop: Shop): Promise<Response> {
   const rows = await shop.db.select().from(outbox).orderBy(desc(outbox.id)).limit(100)
   const mails = await Promise.all(

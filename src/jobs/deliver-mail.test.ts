@@ -17,7 +17,7 @@ before(async () => {
 after(() => database.close())
 
 const mail = { to: 'buyer@example.com', subject: 'Your order of Café Saw', body: 'Hello Zoë,\n\n.\n\nBig Wholesale' }
-const quick = { everyMs: 5, retryAfter: 0, log: () => {} }
+const quick = { everyMs: 5, retryAfterSeconds: 0, log: () => {} }
 
 const startDelivery = (options: Partial<Parameters<typeof startMailDelivery>[1]> & { transport: MailTransport }) =>
   startMailDelivery({ db: database.db, site: { name: '', origin: '' }, count: () => {} }, { ...quick, ...options })
@@ -49,7 +49,7 @@ test('a mail is sent once, by however many processes', async () => {
   }
   const mails = Array.from({ length: 20 }, (_, index) => ({ ...mail, to: `buyer${index}@example.com` }))
   await fillOutbox(mails)
-  const processes = [1, 2, 3, 4].map(() => startDelivery({ transport, retryAfter: 60 }))
+  const processes = [1, 2, 3, 4].map(() => startDelivery({ transport, retryAfterSeconds: 60 }))
   await withDeadline(all.promise, 'all mails are sent')
   await Promise.all(processes.map(process => process.stop()))
   assert.deepEqual(sent.toSorted(), mails.map(each => each.to).toSorted())

@@ -10,19 +10,17 @@ import { type Job, startLoop } from './loop.ts'
 interface DeliveryOptions {
   transport: MailTransport
   log: Log
-  /** Milliseconds between two looks into an empty outbox. */
   everyMs?: number
-  /** Seconds until the first retry; each further one waits twice as long, up to an hour. */
-  retryAfter?: number
+  retryAfterSeconds?: number
 }
 
-/** Sends the outbox's mails, oldest due first. Safe in any number of processes at once. */
+/** Safe in any number of processes at once. */
 export function startMailDelivery(
   shop: Pick<Shop, 'db' | 'site' | 'count'>,
-  { transport, log, everyMs = 2_000, retryAfter = 30 }: DeliveryOptions,
+  { transport, log, everyMs = 2_000, retryAfterSeconds = 30 }: DeliveryOptions,
 ): Job {
   async function deliverNext(): Promise<boolean> {
-    const mail = await claimMail(shop.db, retryAfter)
+    const mail = await claimMail(shop.db, retryAfterSeconds)
     if (!mail) return false
     try {
       await transport.deliver(mail.id, await renderMail(shop, mail))
@@ -52,21 +50,17 @@ export function startMailDelivery(
 
 const isAlive = sql`created_at > now() - interval '3 days'`
 
-/** Number of mails that wait to be sent or sent again. */
 export function countDueMails(db: Db): Promise<number> {
   return db.$count(outbox, sql`due_at is not null and ${isAlive}`)
 }
 
-/**
- * Takes the mail that has been due longest and sets its next due time, so that it is tried again after a failure or a
- * crash. A mail older than three days is given up.
- */
-async function claimMail(db: Db, retryAfter: number) {
+/** Sets the next due time, so that the mail is retried after a failure or a crash. */
+async function claimMail(db: Db, retryAfterSeconds: number) {
   const [mail] = await db
     .update(outbox)
     .set({
       attempts: sql`attempts + 1`,
-      dueAt: sql`now() + least(${retryAfter} * power(2, least(attempts, 12)), 3600) * interval '1 second'`,
+      dueAt: sql`now() + least(${retryAfterSeconds} * power(2, least(attempts, 12)), 3600) * interval '1 second'`,
     })
     .where(
       sql`id = (select id from ${outbox} where due_at <= now() and ${isAlive}

@@ -3,8 +3,7 @@ import { identitySessions, identityVerifications, jobs, outbox, paymentEvents } 
 import type { Log } from '#observability/logger.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/** The rows of each table that are kept no longer. */
-const retention: Readonly<Record<string, SQL>> = {
+const expiredRows: Readonly<Record<string, SQL>> = {
   payment_events: sql`${paymentEvents} where received_at < now() - interval '90 days'`,
   outbox: sql`${outbox} where sent_at < now() - interval '90 days'`,
   identity_sessions: sql`${identitySessions} where expires_at < now()`,
@@ -13,7 +12,6 @@ const retention: Readonly<Record<string, SQL>> = {
 
 const batchSize = 500
 
-/** Deletes expired rows in small batches, once a day in one process. */
 export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   const claimed = await shop.db
     .update(jobs)
@@ -22,12 +20,12 @@ export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): 
     .returning()
   if (claimed.length === 0) return
   const deleted: Record<string, number> = {}
-  for (const [table, rows] of Object.entries(retention)) {
-    for (let last = batchSize; last === batchSize && !signal?.aborted; ) {
+  for (const [table, rows] of Object.entries(expiredRows)) {
+    for (let deletedRows = batchSize; deletedRows === batchSize && !signal?.aborted; ) {
       const batch = sql`delete from ${sql.identifier(table)}
         where id in (select id from ${rows} limit ${batchSize}) returning 1`
-      last = (await shop.db.execute(batch)).rows.length
-      deleted[table] = (deleted[table] ?? 0) + last
+      deletedRows = (await shop.db.execute(batch)).rows.length
+      deleted[table] = (deleted[table] ?? 0) + deletedRows
     }
   }
   log('info', 'expired rows deleted', deleted)

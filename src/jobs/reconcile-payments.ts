@@ -8,11 +8,7 @@ import type { Shop } from '#shop/shop.ts'
 
 const batchSize = 50
 
-/**
- * Asks the card payment provider about orders that neither the browser nor a webhook has completed: those being
- * cancelled every ten minutes; unpaid ones with a payment intent ten minutes after they were placed, then every hour for
- * thirty days. Safe in any number of processes at once.
- */
+/** Completes orders whose browser call and webhook are missing. Safe in any number of processes at once. */
 export async function reconcilePayments(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   const claimed = await shop.db
     .update(orders)

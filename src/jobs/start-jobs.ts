@@ -8,7 +8,6 @@ import { reconcilePayments } from './reconcile-payments.ts'
 
 const everyMs = 60_000
 
-/** Starts all jobs of a process; without a transport, mails stay in the outbox. */
 export function startJobs(shop: Shop, log: Log, transport: MailTransport | undefined): Job {
   const onError = (job: string) => (error: unknown) => log('error', 'job failed', { job, error })
   const jobs = [

@@ -3,19 +3,17 @@ import { pino, stdTimeFunctions } from 'pino'
 
 export type LogLevel = 'error' | 'info' | 'debug'
 
-/** A field may not replace one that every line has. */
+/** Fields of every line must not be replaced. */
 type Fields = Record<string, unknown> & { time?: never; level?: never; event?: never; request?: never }
 
 export type Log = (level: LogLevel, event: string, fields?: Fields) => void
 
 const requestIds = new AsyncLocalStorage<string>()
 
-/** Runs `work` as part of the request: every line logged meanwhile carries the id. */
 export const runWithRequestId = <Result>(id: string, work: () => Result): Result => requestIds.run(id, work)
 
 export const getRequestId = (): string | undefined => requestIds.getStore()
 
-/** Logs JSON lines through pino, synchronously. Errors lose query values and email addresses. */
 export function createLogger(write: (line: string) => void, minLevel: LogLevel = 'info'): Log {
   const logger = pino(
     {
@@ -42,7 +40,7 @@ function serializeIfError(value: unknown): unknown {
   return value instanceof Error ? serializeError(value) : value
 }
 
-/** Messages of Drizzle and PostgreSQL contain what people typed, so database errors are logged by their code. */
+/** Database errors are logged by their code: their messages contain user input. */
 function serializeError(error: Error): object {
   const code = 'code' in error ? error.code : undefined
   const cause = serializeIfError(error.cause)
@@ -51,7 +49,6 @@ function serializeError(error: Error): object {
   return { message: error.message, stack: error.stack, cause }
 }
 
-/** The stack without the message above it. */
 function omitMessage({ stack = '' }: Error): string {
   return stack.slice(stack.search(/^\s+at /m))
 }

@@ -6,18 +6,17 @@ import type { Metrics } from './metrics.ts'
 export interface MetricsAddress {
   host: string
   port: number
-  /** How many processes listen: each takes the first free port from `port` on. */
+  /** Each process takes the first free port from `port` on. */
   processes: number
 }
 
-/** Serves GET /metrics on a port of its own: the shop's metrics and prom-client's default metrics of the process. */
 export async function serveMetrics(metrics: Metrics, { host, port, processes }: MetricsAddress): Promise<Server> {
   const processMetrics = new Registry()
   collectDefaultMetrics({ register: processMetrics })
   const server = createServer(async (request, response) => {
     const isScrape = request.method === 'GET' && request.url === '/metrics'
     response.writeHead(isScrape ? 200 : 404, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE })
-    response.end(isScrape ? (await metrics.text()) + (await processMetrics.metrics()) : '')
+    response.end(isScrape ? (await metrics.toText()) + (await processMetrics.metrics()) : '')
   })
   await listen(server, host, port, port + processes - 1)
   return server

@@ -16,7 +16,7 @@ test('counters, histograms and gauges appear in the text format', async () => {
   metrics.time('database_query', 20_000)
   metrics.gauge('shop_mails_due', 'Mails.', async () => [[3]])
   metrics.gauge('shop_unreadable', 'Nothing.', () => Promise.reject(new Error('away')))
-  const text = await lines(metrics.text())
+  const text = await lines(metrics.toText())
   const of = (name: string) => text.filter(line => line.startsWith(name))
   assert.deepEqual(of('shop_page_cache'), [
     'shop_page_cache_total{result="hit"} 2',
@@ -38,8 +38,8 @@ test('a gauge shows the label sets of its last reading only', async () => {
   const readings = [[[1, { state: 'busy' }]], [[2, { state: 'idle' }]]] as const
   let scrape = 0
   metrics.gauge('shop_connections', 'Connections.', () => readings[scrape++] ?? [])
-  assert.ok((await lines(metrics.text())).includes('shop_connections{state="busy"} 1'))
-  const text = await lines(metrics.text())
+  assert.ok((await lines(metrics.toText())).includes('shop_connections{state="busy"} 1'))
+  const text = await lines(metrics.toText())
   assert.deepEqual(
     text.filter(line => line.startsWith('shop_connections')),
     ['shop_connections{state="idle"} 2'],
@@ -48,14 +48,14 @@ test('a gauge shows the label sets of its last reading only', async () => {
 
 test('a bound counter counts with its labels, and each shop counts for itself', async () => {
   const [metrics, others] = [createMetrics(), createMetrics()]
-  const countHit = metrics.counter('page_cache', { result: 'hit' })
+  const countHit = metrics.createCounter('page_cache', { result: 'hit' })
   countHit()
   countHit()
   metrics.time('http_request', 5, { method: 'GET', route: '/api/tools' })
-  const text = await lines(metrics.text())
+  const text = await lines(metrics.toText())
   assert.ok(text.includes('shop_page_cache_total{result="hit"} 2'))
   assert.ok(text.includes('shop_http_request_seconds_count{method="GET",route="/api/tools"} 1'))
-  assert.doesNotMatch(await others.text(), /hit/)
+  assert.doesNotMatch(await others.toText(), /hit/)
 })
 
 test('the metrics port serves GET /metrics with the metrics of the process, and nothing else', async () => {

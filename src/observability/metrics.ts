@@ -13,8 +13,7 @@ const histograms = {
   database_query: { help: 'Time of a statement, its wait for a connection included.', labels: [] },
 } as const
 
-/** Upper bounds in seconds. */
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const bucketsInSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 type Labels = Readonly<Record<string, string>>
 type CounterName = keyof typeof counters
@@ -25,16 +24,12 @@ type ReadSamples = () => readonly Sample[] | Promise<readonly Sample[]>
 export type Count = (counter: CounterName, labels?: Labels) => void
 
 export interface Metrics {
-  /** Adds one. */
   count: Count
-  /** Creates a function that adds one to the counter with these labels. */
-  counter: (...counted: Parameters<Count>) => () => void
-  /** Adds a duration in milliseconds. */
+  createCounter: (...sample: Parameters<Count>) => () => void
   time: (histogram: HistogramName, milliseconds: number, labels?: Labels) => void
-  /** Registers a gauge that is read at each scrape. A gauge whose `read` fails is left out of that scrape. */
+  /** Read at each scrape, and left out of it when `read` fails. */
   gauge: (name: string, help: string, read: ReadSamples) => void
-  /** The metrics in Prometheus' text format: https://prometheus.io/docs/instrumenting/exposition_formats/. */
-  text: () => Promise<string>
+  toText: () => Promise<string>
 }
 
 interface GaugeSource {
@@ -43,23 +38,23 @@ interface GaugeSource {
   read: ReadSamples
 }
 
-/** Metrics in a registry of their own: tests run several shops in one process. */
+/** A registry of its own: tests run several shops in one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  const counterOf = createCounters(registry)
-  const histogramOf = createHistograms(registry)
+  const counterByName = createCounters(registry)
+  const histogramByName = createHistograms(registry)
   const gauges = new Map<string, GaugeSource>()
   return {
-    count: (name, labels = {}) => counterOf[name].inc(labels),
-    counter(name, labels = {}) {
-      const child = counterOf[name].labels(labels)
+    count: (name, labels = {}) => counterByName[name].inc(labels),
+    createCounter(name, labels = {}) {
+      const child = counterByName[name].labels(labels)
       return () => child.inc()
     },
-    time: (name, milliseconds, labels = {}) => histogramOf[name].observe(labels, milliseconds / 1000),
+    time: (name, milliseconds, labels = {}) => histogramByName[name].observe(labels, milliseconds / 1000),
     gauge(name, help, read) {
       gauges.set(name, { name, help, read })
     },
-    text: async () => Registry.merge([registry, await readGauges([...gauges.values()])]).metrics(),
+    toText: async () => Registry.merge([registry, await readGauges([...gauges.values()])]).metrics(),
   }
 }
 
@@ -84,14 +79,14 @@ function createHistograms(registry: Registry): Record<HistogramName, Histogram> 
       name: `shop_${name}_seconds`,
       help,
       labelNames: [...labels],
-      buckets,
+      buckets: bucketsInSeconds,
       registers: [registry],
     })
   }
   return { http_request: create('http_request'), database_query: create('database_query') }
 }
 
-/** Reads the gauges into a registry for one scrape, so that no label set of an earlier scrape remains. */
+/** A new registry per scrape, so that no label set of an earlier scrape remains. */
 async function readGauges(sources: readonly GaugeSource[]): Promise<Registry> {
   const registry = new Registry()
   const results = await Promise.allSettled(sources.map(async source => ({ ...source, samples: await source.read() })))

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { Hono } from 'hono'
 import { getRequestId, type Log } from './logger.ts'
 import { createMetrics } from './metrics.ts'
-import { type RequestVariables, requestLogging } from './request-log.ts'
+import { logRequests, type RequestVariables } from './request-log.ts'
 
 function createApp() {
   const lines: Parameters<Log>[] = []
   const metrics = createMetrics()
   const app = new Hono<{ Variables: RequestVariables }>()
-  app.use(requestLogging((...line) => lines.push(line), metrics))
+  app.use(logRequests((...line) => lines.push(line), metrics))
   return { app, lines, metrics }
 }
 
@@ -27,7 +27,7 @@ test('a request is logged by its route, with the account and the refusal that ha
     { ...fields, ms: 0 },
     { method: 'PUT', route: '/api/users/:email', status: 403, ms: 0, account: 'a1', code: 'not_yours' },
   )
-  const text = await metrics.text()
+  const text = await metrics.toText()
   assert.match(text, /^shop_http_requests_total\{method="PUT",route="\/api\/users\/:email",status="4xx"\} 1$/m)
   assert.match(text, /^shop_refusals_total\{method="PUT",route="\/api\/users\/:email",code="not_yours"\} 1$/m)
   assert.match(text, /^shop_http_requests_in_flight 0$/m)

@@ -4,19 +4,14 @@ import { routePath } from 'hono/route'
 import { type Log, runWithRequestId } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Context variables that handlers set for the log line of a request. */
 export interface RequestVariables {
   accountId?: string
-  /** The matched page's pattern; without it, Hono's own route. */
   route?: string
   refusalCode?: string
 }
 
-/**
- * Gives each request an id, sent as `x-request-id`, then counts, times and logs it: API calls and failed pages at `info`,
- * other pages at `debug`. Routes are logged as patterns: paths contain email addresses.
- */
-export function requestLogging(log: Log, metrics: Metrics): MiddlewareHandler<{ Variables: RequestVariables }> {
+/** Routes are logged as patterns, since paths contain email addresses. */
+export function logRequests(log: Log, metrics: Metrics): MiddlewareHandler<{ Variables: RequestVariables }> {
   let inFlight = 0
   metrics.gauge('shop_http_requests_in_flight', 'Requests under way.', () => [[inFlight]])
   return async (context, next) => {

@@ -2,37 +2,33 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
-/** A response as the bytes to send. */
 export interface EncodedResponse {
   status: number
   etag: string
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: string[]
-  /** Headers of the 304 response. */
   notModifiedHeaders: string[]
   body: Buffer<ArrayBuffer>
 }
 
-/** Up to this size compressing takes 1 to 2 ms, and twice as long in another thread. */
+/** Compressing less takes 1 to 2 ms, and twice as long in another thread. */
 const maxSyncBytes = 200_000
 
 const encoders = {
   br: (bytes: Buffer) =>
     bytes.length > maxSyncBytes
-      ? promisify(brotliCompress)(bytes, brotliOptions(18))
-      : brotliCompressSync(bytes, brotliOptions(16)),
+      ? promisify(brotliCompress)(bytes, createBrotliOptions(18))
+      : brotliCompressSync(bytes, createBrotliOptions(16)),
   gzip: (bytes: Buffer) => (bytes.length > maxSyncBytes ? promisify(gzip)(bytes) : gzipSync(bytes)),
   identity: (bytes: Buffer<ArrayBuffer>) => bytes,
 } as const
 export type Encoding = keyof typeof encoders
 
-/** The best encoding that an Accept-Encoding header allows. */
 export function selectEncoding(acceptEncoding: string): Encoding {
   if (/\bbr\b(?!;q=0)/.test(acceptEncoding)) return 'br'
   return /\bgzip\b(?!;q=0)/.test(acceptEncoding) ? 'gzip' : 'identity'
 }
 
-/** Compresses the response and adds a strong ETag of the compressed bytes. */
 export async function encodeResponse(response: Response, encoding: Encoding): Promise<EncodedResponse> {
   const body = await encoders[encoding](Buffer.from(await response.arrayBuffer()))
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
@@ -50,7 +46,7 @@ export async function encodeResponse(response: Response, encoding: Encoding): Pr
 }
 
 /** A window of 2^`windowBits` bytes; the default of 22 bits takes 4 MB that the C library does not give back. */
-function brotliOptions(windowBits: number) {
+function createBrotliOptions(windowBits: number) {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants
   const params = { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: windowBits, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT }
   return { params }

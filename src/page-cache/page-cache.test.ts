@@ -26,7 +26,7 @@ const storable = (body: string, tags = 'tools') =>
 const server = createServer(
   createPageCache({
     origin: 'http://127.0.0.1',
-    cacheKey: url => (url.startsWith('/private') ? undefined : url.replace('?utm=1', '')),
+    toCacheKey: url => (url.startsWith('/private') ? undefined : url.replace('?utm=1', '')),
     async respond({ url }) {
       const path = url.replace('http://127.0.0.1', '')
       responded.push(path)

@@ -4,11 +4,9 @@ import { type EncodedResponse, type Encoding, encodeResponse, selectEncoding } f
 
 interface PageCacheOptions {
   origin: string
-  /** Canonical path and query of a response that is the same for everybody; undefined for any other. */
-  cacheKey: (url: string) => string | undefined
-  /** Responds to a request for a key. `incoming` says who asked; the response may not depend on it. */
+  toCacheKey: (url: string) => string | undefined
+  /** The response must not depend on `incoming`, except for refusals. */
   respond: (request: Request, incoming: IncomingMessage) => Promise<Response> | Response
-  /** Handles requests without a key. */
   next: RequestListener
   notifications: {
     subscribe: (listener: (tag: string) => void) => void
@@ -24,19 +22,16 @@ interface CachedResponse extends EncodedResponse {
 }
 
 const megabyte = 1_000_000
-/** A change that no process announces, such as one by hand, shows after this time. */
-const ttl = 60_000
+/** Upper bound for changes without a notification, such as SQL by hand. */
+const ttlMs = 60_000
 
-/**
- * Serves shared responses from an in-process cache, driven by their headers: `CDN-Cache-Control` makes a response
- * storable, `Surrogate-Key` names the tags that invalidate it.
- */
+/** `CDN-Cache-Control` makes a response storable; `Surrogate-Key` names the tags that invalidate it. */
 export function createPageCache(options: PageCacheOptions): RequestListener {
-  const { origin, cacheKey, respond, next, notifications, onHit, onMiss } = options
+  const { origin, toCacheKey, respond, next, notifications, onHit, onMiss } = options
   const pages = createStore(24 * megabyte)
-  // Apart, so that searches, which are countless, never evict pages.
+  // Separate: an unlimited number of searches must not evict pages.
   const queries = createStore(8 * megabyte)
-  const storeFor = (key: string) => (key.includes('?') ? queries : pages)
+  const getStore = (key: string) => (key.includes('?') ? queries : pages)
   const inFlight = new Map<string, Promise<CachedResponse>>()
   const versions = new Map<string, number>()
   const selectEncodingMemoized = memoizeLast(selectEncoding)
@@ -56,17 +51,17 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
     const isStorable = response.headers.has('cdn-cache-control')
     const cached = { ...(await encodeResponse(response, encoding)), tags, isStorable }
     const isCurrent = tags.every(tag => versions.get(tag) === versionsBefore.get(tag))
-    if (isStorable && isCurrent && notifications.isConnected()) storeFor(key).set(encoding + key, cached)
+    if (isStorable && isCurrent && notifications.isConnected()) getStore(key).set(encoding + key, cached)
     return cached
   }
 
   return (request, response) => {
     const { method, url = '/', headers } = request
     if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return next(request, response)
-    const key = cacheKey(url)
+    const key = toCacheKey(url)
     if (key === undefined) return next(request, response)
     const encoding = selectEncodingMemoized(headers['accept-encoding'] ?? '')
-    const cached = storeFor(key).get(encoding + key)
+    const cached = getStore(key).get(encoding + key)
     if (cached) {
       onHit()
       return send(cached, request, response)
@@ -75,11 +70,11 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
     const leader = inFlight.get(encoding + key)
     const responding = leader ?? respondAndStore(key, encoding, request)
     inFlight.set(encoding + key, responding)
-    const forget = () => {
+    const removeInFlight = () => {
       if (inFlight.get(encoding + key) === responding) inFlight.delete(encoding + key)
     }
     responding
-      .finally(forget)
+      .finally(removeInFlight)
       // A response that is not storable, such as a refusal by a rate limit, is for the leader alone.
       .then(shared => (leader && !shared.isStorable ? respondAndStore(key, encoding, request) : shared))
       .then(
@@ -93,7 +88,7 @@ const createStore = (maxSize: number) =>
   new LRUCache<string, CachedResponse>({
     maxSize,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 2000,
-    ttl,
+    ttl: ttlMs,
     updateAgeOnGet: false,
   })
 

@@ -6,18 +6,14 @@ import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { accounts, identitySessions } from '#db/tables.ts'
 import type { IdentityClaims } from '#providers/identity/port.ts'
-import { auditEntry } from './audit-log.ts'
-import { constantOne, keysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
+import { buildAuditEntry } from './audit-log.ts'
+import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
 
 export type Account = InferSelectModel<typeof accounts>
 
-/**
- * The account of a signed-in identity, created at its first sign-in and updated at later ones. Refuses `not_yours` for
- * another email than the identity's, and `email_unverified` when the account's email was verified, perhaps at another
- * identity provider, and this identity's is not.
- */
+/** Refuses `not_yours`, and `email_unverified` when another identity with that email was verified. */
 export async function ensureAccount(shop: Shop, identity: IdentityClaims, email: string): Promise<Account> {
   if (normalizeEmail(identity.email) !== email) refuse('not_yours')
   const claims = { name: identity.name, picture: identity.picture, emailVerified: identity.emailVerified }
@@ -37,7 +33,7 @@ export async function ensureAccount(shop: Shop, identity: IdentityClaims, email:
   return { ...account, role: 'admin' }
 }
 
-/** The account, unless the session that the access token was issued for has ended. */
+/** Undefined once the session of the access token has ended. */
 export async function findAccount(shop: Shop, id: string, sessionId?: string): Promise<Account | undefined> {
   const [account] = await findAccountStatement(shop.db).execute({ id, sessionId: sessionId ?? null })
   return account
@@ -53,15 +49,15 @@ const findAccountStatement = memoizePerDb((db: Db) => {
     .prepare('find_account')
 })
 
-/** Whether the account is an admin. Admins may ask about any account, others about their own: refuses `not_yours`. */
+/** Admins may query any account, others their own: refuses `not_yours`. */
 export async function isAdmin(shop: Shop, actor: Account, email: string): Promise<boolean> {
   if (email === actor.email) return actor.role === 'admin'
   if (actor.role !== 'admin') refuse('not_yours')
-  const [found] = await shop.db
+  const [account] = await shop.db
     .select({ admin: sql<boolean>`${accounts.role} = 'admin'` })
     .from(accounts)
     .where(eq(accounts.email, email))
-  return found?.admin ?? false
+  return account?.admin ?? false
 }
 
 const sorts = {
@@ -72,7 +68,6 @@ const sorts = {
 } as const satisfies Record<string, SortOrder>
 
 export interface AccountSearch {
-  /** Part of the email or the name. */
   q?: string | undefined
   role?: Account['role'] | undefined
 }
@@ -81,36 +76,35 @@ export async function listAccounts(
   shop: Shop,
   { q, role, sort = 'newest', ...page }: AccountSearch & Page & { sort?: keyof typeof sorts | undefined },
 ): Promise<Account[]> {
-  const { where, orderBy, toListOrder } = keysetPage(accounts, sorts[sort], page)
+  const { where, orderBy, toListOrder } = buildKeysetPage(accounts, sorts[sort], page)
   const rows = shop.db
     .select()
     .from(accounts)
-    .where(and(searchFilter({ q, role }), where))
+    .where(and(buildSearchFilter({ q, role }), where))
     .orderBy(orderBy)
     .limit(page.limit)
   return toListOrder(await rows)
 }
 
-/** Counts up to `countLimit` + 1. */
 export function countAccounts(shop: Shop, search: AccountSearch): Promise<number> {
-  const some = shop.db
+  const matches = shop.db
     .select(constantOne)
     .from(accounts)
-    .where(searchFilter(search))
+    .where(buildSearchFilter(search))
     .limit(countLimit(search.q) + 1)
-  return shop.db.$count(some.as('some_accounts'))
+  return shop.db.$count(matches.as('some_accounts'))
 }
 
-function searchFilter({ q, role }: AccountSearch): SQL | undefined {
+function buildSearchFilter({ q, role }: AccountSearch): SQL | undefined {
   return and(role && eq(accounts.role, role), q ? containsText(q, accounts.email, accounts.name) : undefined)
 }
 
-/** Makes the account an admin; false when it was one. Refuses `account_not_found`. */
+/** False when it was an admin already. Refuses `account_not_found`. */
 export async function promote(shop: Shop, admin: Account, email: string): Promise<boolean> {
   return (await grantAdmin(shop, admin, email)) || reportUnchanged(shop, email)
 }
 
-/** Removes the admin role; false when there was none. Refuses `account_not_found` and `last_admin`. */
+/** False when it was no admin. Refuses `account_not_found` and `last_admin`. */
 export async function demote(shop: Shop, admin: Account, email: string): Promise<boolean> {
   // Locks the admins while counting them, so that two admins demoting each other leave one.
   const { rows } = await shop.db.execute(sql`
@@ -118,20 +112,19 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
       update ${accounts} set role = 'customer'
       where email = ${email} and id in (select id from admins) and (select count(*) from admins) > 1
       returning id, email as target, '{"role": "admin"}'::jsonb as before, '{"role": "customer"}'::jsonb as after
-    ), ${auditEntry(sql`demoted`, admin, 'demote')}
+    ), ${buildAuditEntry(sql`demoted`, admin, 'demote')}
     select 1 from demoted`)
   if (rows.length > 0) return true
-  const isAdmin = (await shop.db.$count(accounts, and(eq(accounts.email, email), eq(accounts.role, 'admin')))) > 0
-  return isAdmin ? refuse('last_admin') : reportUnchanged(shop, email)
+  const hasAdminRole = (await shop.db.$count(accounts, and(eq(accounts.email, email), eq(accounts.role, 'admin')))) > 0
+  return hasAdminRole ? refuse('last_admin') : reportUnchanged(shop, email)
 }
 
-/** One statement: grants the role and records it, or does nothing. */
 async function grantAdmin(shop: Shop, actor: Account | undefined, email: string): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with promoted as (
       update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin'
       returning id, email as target, '{"role": "customer"}'::jsonb as before, '{"role": "admin"}'::jsonb as after
-    ), ${auditEntry(sql`promoted`, actor, 'promote')}
+    ), ${buildAuditEntry(sql`promoted`, actor, 'promote')}
     select 1 from promoted`)
   return rows.length > 0
 }

@@ -1,13 +1,13 @@
 import { and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
 import { countLimit } from '#contract/limits.ts'
 import { accounts, adminActions, orders } from '#db/tables.ts'
-import { constantOne, keysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
+import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
 
 type Row = InferSelectModel<typeof adminActions>
 
-/** An admin's change, or the shop's own when it has no actor; `buyerEmail` is set for orders. */
+/** Without an actor, the shop made the change itself; `buyerEmail` is set for orders. */
 export type AdminAction = Row & { buyerEmail: string | null }
 
 const targetKinds = {
@@ -20,12 +20,8 @@ const targetKinds = {
   delete_tool: 'tool',
 } as const satisfies Record<Row['action'], Row['targetKind']>
 
-/**
- * The part of a statement, named `audit_entry`, that records the admin's change of each row that its part `changed`
- * returned with `id`, `target`, and `before` and `after` as jsonb. Without an actor the shop itself made the change. Only
- * fields that differ are stored; a change of nothing is not recorded.
- */
-export function auditEntry(
+/** CTE `audit_entry`: records each row of `changed` (id, target, before, after) with the fields that differ, if any. */
+export function buildAuditEntry(
   changed: SQL,
   actor: { id: string; email: string } | undefined,
   action: keyof typeof targetKinds,
@@ -33,14 +29,14 @@ export function auditEntry(
   return sql`audit_entry as (
     insert into ${adminActions} (actor_id, actor_email, action, target_kind, target_id, target, before, after)
     select ${actor?.id ?? null}::uuid, ${actor?.email ?? null}::text, ${action}, ${targetKinds[action]}, id, target,
-      ${changedFields(sql`before`, sql`after`)}, ${changedFields(sql`after`, sql`before`)}
+      ${selectChangedFields(sql`before`, sql`after`)}, ${selectChangedFields(sql`after`, sql`before`)}
     from ${changed} where before <> after
   )`
 }
 
-const changedFields = (fields: SQL, others: SQL) => sql`(
+const selectChangedFields = (fields: SQL, comparedFields: SQL) => sql`(
   select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${fields})
-  where value is distinct from ${others} -> key
+  where value is distinct from ${comparedFields} -> key
 )`
 
 const sorts = {
@@ -49,7 +45,6 @@ const sorts = {
 } as const satisfies Record<string, SortOrder>
 
 export interface ActionSearch {
-  /** Part of the actor's email, of the target, or of the email of an order's buyer. */
   q?: string | undefined
   action?: Row['action'] | undefined
 }
@@ -58,34 +53,33 @@ export async function listAdminActions(
   shop: Shop,
   { q, action, sort = 'newest', ...page }: ActionSearch & Page & { sort?: keyof typeof sorts | undefined },
 ): Promise<AdminAction[]> {
-  const { where, orderBy, toListOrder } = keysetPage(adminActions, sorts[sort], page)
+  const { where, orderBy, toListOrder } = buildKeysetPage(adminActions, sorts[sort], page)
   const rows = shop.db
     .select({ ...getTableColumns(adminActions), buyerEmail: accounts.email })
     .from(adminActions)
     .leftJoin(orders, joinOrder)
     .leftJoin(accounts, joinBuyer)
-    .where(and(searchFilter({ q, action }), where))
+    .where(and(buildSearchFilter({ q, action }), where))
     .orderBy(orderBy)
     .limit(page.limit)
   return toListOrder(await rows)
 }
 
-/** Counts up to `countLimit` + 1. */
 export function countAdminActions(shop: Shop, search: ActionSearch): Promise<number> {
-  const some = shop.db
+  const matches = shop.db
     .select(constantOne)
     .from(adminActions)
     .leftJoin(orders, joinOrder)
     .leftJoin(accounts, joinBuyer)
-    .where(searchFilter(search))
+    .where(buildSearchFilter(search))
     .limit(countLimit(search.q) + 1)
-  return shop.db.$count(some.as('some_actions'))
+  return shop.db.$count(matches.as('some_actions'))
 }
 
 const joinOrder = eq(orders.id, adminActions.targetId)
 const joinBuyer = eq(accounts.id, orders.accountId)
 
-function searchFilter({ q, action }: ActionSearch): SQL | undefined {
+function buildSearchFilter({ q, action }: ActionSearch): SQL | undefined {
   return and(
     action && eq(adminActions.action, action),
     q ? containsText(q, adminActions.actorEmail, adminActions.target, accounts.email) : undefined,

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 import { identityUsers } from '#db/tables.ts'
 
-/** Emails of the demo accounts, whose passwords are public. */
+/** Their passwords are public. */
 export const demoEmails = { admin: 'admin@example.com', buyer: 'buyer@example.com' } as const
 
 export async function hasDemoAccounts(db: Db): Promise<boolean> {

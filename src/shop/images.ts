@@ -3,7 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { processImage } from '#providers/images/process-image.ts'
 import type { Shop } from './shop.ts'
 
-/** Stores an uploaded image and returns its URL. Refuses `image_too_large`, `image_unreadable` and `image_too_detailed`. */
+/** Refuses `image_too_large`, `image_unreadable` and `image_too_detailed`. */
 export async function addImage(shop: Shop, file: Blob): Promise<string> {
   if (file.size > maxImageBytes) refuse('image_too_large')
   return shop.images.store(await processImage(new Uint8Array(await file.arrayBuffer())))
@@ -11,7 +11,7 @@ export async function addImage(shop: Shop, file: Blob): Promise<string> {
 
 const shippedImagePath = /^\/images\/(avatars\/)?[\w-]+\.\w+$/
 
-/** The URL, when it is of an image that ships with the shop or was uploaded to it; refuses `image_unknown`. */
-export function assertOwnImage(shop: Shop, address: string): string {
-  return shippedImagePath.test(address) || shop.images.isOwnUrl(address) ? address : refuse('image_unknown')
+/** Refuses `image_unknown` unless the image ships with the shop or was uploaded to it. */
+export function assertOwnImage(shop: Shop, url: string): string {
+  return shippedImagePath.test(url) || shop.images.isOwnUrl(url) ? url : refuse('image_unknown')
 }

@@ -11,10 +11,7 @@ type OrderRow = InferSelectModel<typeof orders>
 type MailKind = OutboxRow['kind']
 type OrderMailKind = Extract<MailKind, `order_${string}`>
 
-/**
- * The part of a statement that puts a mail into the outbox for each order that its part `changed` returned with `id`;
- * it is named `mail`.
- */
+/** CTE `mail`: one mail for each order id in `changed`. */
 export function enqueueMail(changed: SQL, kind: OrderMailKind, data: MailData = {}): SQL {
   return sql`mail as (
     insert into ${outbox} (kind, order_id, data) select ${kind}, id, ${JSON.stringify(data)}::jsonb from ${changed}
@@ -23,7 +20,6 @@ export function enqueueMail(changed: SQL, kind: OrderMailKind, data: MailData = 
 
 type Site = Shop['site']
 
-/** Writes a mail of the outbox. */
 export async function renderMail({ db, site }: Pick<Shop, 'db' | 'site'>, mail: OutboxRow): Promise<Mail> {
   const { kind, orderId, data } = mail
   const { to = '', name = '', url = '', subject = '', body = '' } = data

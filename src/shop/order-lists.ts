@@ -3,14 +3,7 @@ import { countLimit } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, orders } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
-import {
-  constantOne,
-  keysetPage,
-  type SortOrder as ListOrder,
-  type Page,
-  sortAscending,
-  sortDescending,
-} from './pagination.ts'
+import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
 
@@ -25,7 +18,7 @@ const sorts = {
   '-userName': sortDescending(sql`lower(${orders.buyerName})`),
   toolName: sortAscending(sql`lower(${orders.toolName})`),
   '-toolName': sortDescending(sql`lower(${orders.toolName})`),
-} as const satisfies Record<string, ListOrder>
+} as const satisfies Record<string, SortOrder>
 
 const states = {
   unpaid: inArray(orders.state, ['placed', 'cancelling']),
@@ -34,48 +27,43 @@ const states = {
 } as const
 
 export interface OrderSearch {
-  /** Part of the tool's name, or of the buyer's name or email. */
   q?: string | undefined
   state?: keyof typeof states | undefined
 }
 
-/** The account's orders, newest first, without cancelled ones. */
 export function listOrders(shop: Shop, owner: Account, page: Page): Promise<Order[]> {
-  return selectOrders(shop, visibleOrders(owner), newest, page)
+  return selectOrders(shop, matchVisibleOrders(owner), newest, page)
 }
 
-/** All orders without cancelled ones, newest first by default. */
 export async function listAllOrders(
   shop: Shop,
   { q, state, sort = 'newest', ...page }: OrderSearch & Page & { sort?: keyof typeof sorts | undefined },
 ): Promise<Order[]> {
-  return selectOrders(shop, await searchFilter(shop, { q, state }), sorts[sort], page)
+  return selectOrders(shop, await buildSearchFilter(shop, { q, state }), sorts[sort], page)
 }
 
-/** Counts up to `countLimit` + 1. */
 export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<number> {
-  const some = shop.db
+  const matches = shop.db
     .select(constantOne)
     .from(orders)
-    .where(await searchFilter(shop, search))
+    .where(await buildSearchFilter(shop, search))
     .limit(countLimit(search.q) + 1)
-  return shop.db.$count(some.as('some_orders'))
+  return shop.db.$count(matches.as('some_orders'))
 }
 
-/** An order of the owner, or of any account when `owner` is undefined. Refuses `order_not_found`. */
+/** Any account's order when `owner` is undefined. Refuses `order_not_found`. */
 export async function getOrder(shop: Shop, owner: Account | undefined, id: string): Promise<Order> {
-  const [order] = await selectOrders(shop, and(visibleOrders(owner), eq(orders.id, id)), newest, { limit: 1 })
+  const [order] = await selectOrders(shop, and(matchVisibleOrders(owner), eq(orders.id, id)), newest, { limit: 1 })
   return order ?? refuse('order_not_found')
 }
 
-/** Orders that are not cancelled: the owner's, or all when `owner` is undefined. */
-export const visibleOrders = (owner: Account | undefined) =>
+export const matchVisibleOrders = (owner: Account | undefined) =>
   and(owner ? eq(orders.accountId, owner.id) : undefined, ne(orders.state, 'cancelled'))
 
 const buyerEmail = sql<string>`select ${accounts}.email from ${accounts} where ${accounts}.id = account_id`
 
-async function selectOrders(shop: Shop, where: SQL | undefined, order: ListOrder, page: Page): Promise<Order[]> {
-  const { where: isOnPage, orderBy, toListOrder } = keysetPage(orders, order, page)
+async function selectOrders(shop: Shop, where: SQL | undefined, sortOrder: SortOrder, page: Page): Promise<Order[]> {
+  const { where: isOnPage, orderBy, toListOrder } = buildKeysetPage(orders, sortOrder, page)
   const rows = shop.db
     .select({ ...getTableColumns(orders), buyerEmail: sql<string>`(${buyerEmail})` })
     .from(orders)
@@ -85,19 +73,18 @@ async function selectOrders(shop: Shop, where: SQL | undefined, order: ListOrder
   return toListOrder(await rows)
 }
 
-async function searchFilter(shop: Shop, { q, state }: OrderSearch): Promise<SQL | undefined> {
-  const inOrder = q ? containsText(q, orders.toolName, orders.buyerName) : undefined
+async function buildSearchFilter(shop: Shop, { q, state }: OrderSearch): Promise<SQL | undefined> {
+  const matchesOrder = q ? containsText(q, orders.toolName, orders.buyerName) : undefined
   return and(
-    visibleOrders(undefined),
+    matchVisibleOrders(undefined),
     state && states[state],
-    q ? or(inOrder, await matchBuyerEmail(shop, q)) : undefined,
+    q ? or(matchesOrder, await matchBuyerEmail(shop, q)) : undefined,
   )
 }
 
-/** Up to this many buyers are looked up first, so that the index on account_id finds their orders. */
+/** Up to this many buyers, the index on account_id finds their orders faster than a scan of all orders. */
 const maxBuyers = 1_000
 
-/** Matches the buyer's email. With more buyers, matching orders are frequent enough to be found by scanning. */
 async function matchBuyerEmail(shop: Shop, q: string): Promise<SQL> {
   const buyers = await shop.db
     .select({ id: accounts.id })

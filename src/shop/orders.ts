@@ -6,9 +6,9 @@ import { isUniqueViolation } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { orders, outbox, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
-import { auditEntry } from './audit-log.ts'
+import { buildAuditEntry } from './audit-log.ts'
 import { enqueueMail } from './mails.ts'
-import { getOrder, visibleOrders } from './order-lists.ts'
+import { getOrder, matchVisibleOrders } from './order-lists.ts'
 import { isChargeable, recordPayment } from './payments.ts'
 import type { Shop } from './shop.ts'
 import { getTool } from './tools.ts'
@@ -16,7 +16,7 @@ import { getTool } from './tools.ts'
 export interface OrderRequest {
   toolId: string
   quantity: number
-  /** Price and total as shown to the buyer. */
+  /** As shown to the buyer. */
   priceCents: number
   totalCents: number
   buyerName: string
@@ -25,10 +25,7 @@ export interface OrderRequest {
   idempotencyKey: string | undefined
 }
 
-/**
- * Places an order and reserves its stock; a repeated `idempotencyKey` returns the first order's id.
- * Refuses `tool_not_found`, `price_changed`, `out_of_range`, `total_out_of_range` and `idempotency_key_reused`.
- */
+/** Refuses `tool_not_found`, `price_changed`, `out_of_range`, `total_out_of_range` and `idempotency_key_reused`. */
 export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<string> {
   if (request.totalCents !== request.priceCents * request.quantity) refuse('price_changed')
   if (!isChargeable(request.totalCents)) return explainRejection(shop, request)
@@ -42,7 +39,6 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
   return (await findByIdempotencyKey(shop, buyer, request)) ?? explainRejection(shop, request)
 }
 
-/** One statement: takes the stock, inserts the order and queues its mail, or does nothing. */
 async function reserveAndInsert(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
   const values = { ...request, idempotencyKey: request.idempotencyKey ?? null, buyerId: buyer.id }
   const [placed] = await placeOrderStatement(shop.db).execute(values)
@@ -72,15 +68,15 @@ const placeOrderStatement = memoizePerDb((db: Db) => {
 
 async function findByIdempotencyKey(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
   if (request.idempotencyKey === undefined) return undefined
-  const [before] = await shop.db
+  const [existing] = await shop.db
     .select()
     .from(orders)
     .where(and(eq(orders.accountId, buyer.id), eq(orders.idempotencyKey, request.idempotencyKey)))
-  if (!before) return undefined
-  const { toolId, quantity, priceCents, phone, address } = before
+  if (!existing) return undefined
+  const { toolId, quantity, priceCents, phone, address } = existing
   const sent = [request.toolId, request.quantity, request.priceCents, request.phone, request.address]
-  const same = [toolId, quantity, priceCents, phone, address].every((value, index) => value === sent[index])
-  return same ? before.id : refuse('idempotency_key_reused')
+  const isSame = [toolId, quantity, priceCents, phone, address].every((value, index) => value === sent[index])
+  return isSame ? existing.id : refuse('idempotency_key_reused')
 }
 
 async function explainRejection(shop: Shop, request: OrderRequest): Promise<never> {
@@ -90,15 +86,11 @@ async function explainRejection(shop: Shop, request: OrderRequest): Promise<neve
   return refuse(isChargeable(request.totalCents) ? 'order_interrupted' : 'total_out_of_range')
 }
 
-/**
- * Cancels the buyer's unpaid order and releases its stock. Asks the card payment provider first: a payment that succeeded
- * is recorded instead. Refuses `order_not_found`, `order_paid` and `payment_processing`. Safe to repeat after a crash.
- */
+/** A payment that succeeded is recorded. Refuses `order_not_found`, `order_paid` and `payment_processing`. */
 export function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
   return cancel(shop, { owner: buyer }, id)
 }
 
-/** Cancels any account's unpaid order, as `cancelOrder` does. */
 export function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<void> {
   return cancel(shop, { admin }, id)
 }
@@ -113,13 +105,13 @@ async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<voi
   const [claimed] = await shop.db
     .update(orders)
     .set({ state: 'cancelling', lastCheckedAt: sql`now()` })
-    .where(and(visibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
+    .where(and(matchVisibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
     .returning()
   if (!claimed) return explainCancelRejection(shop, owner, id)
   await finishCancelling(shop, claimed, canceller)
 }
 
-/** Completes the cancellation of an order in state 'cancelling'; refuses as `cancelOrder` does. */
+/** Repeatable after a crash. Refuses as `cancelOrder` does. */
 export async function finishCancelling(
   shop: Shop,
   order: typeof orders.$inferSelect,
@@ -143,7 +135,7 @@ async function explainCancelRejection(shop: Shop, owner: Account | undefined, id
   return refuse('order_paid')
 }
 
-/** Marks a paid order shipped; false when it was. Refuses `order_not_found` and `order_not_paid`. */
+/** False when it was shipped already. Refuses `order_not_found` and `order_not_paid`. */
 export async function markDelivered(shop: Shop, admin: Account, id: string): Promise<boolean> {
   await getOrder(shop, undefined, id)
   const { rows } = await shop.db.execute(sql`
@@ -151,7 +143,7 @@ export async function markDelivered(shop: Shop, admin: Account, id: string): Pro
       update ${orders} set state = 'shipped' where id = ${id} and state = 'paid'
       returning id, tool_name as target,
         '{"state": "paid"}'::jsonb as before, '{"state": "shipped"}'::jsonb as after
-    ), ${enqueueMail(sql`shipped`, 'order_shipped')}, ${auditEntry(sql`shipped`, admin, 'deliver')}
+    ), ${enqueueMail(sql`shipped`, 'order_shipped')}, ${buildAuditEntry(sql`shipped`, admin, 'deliver')}
     select 1 from shipped`)
   if (rows.length > 0) {
     shop.count('orders', { step: 'shipped' })
@@ -161,10 +153,9 @@ export async function markDelivered(shop: Shop, admin: Account, id: string): Pro
   return state === 'shipped' ? false : refuse('order_not_paid')
 }
 
-/** One statement: cancels the order, releases its stock, queues the mail and records an admin's action, or does nothing. */
 async function releaseStock(shop: Shop, { owner, admin }: Canceller, id: string): Promise<boolean> {
   const data = owner || admin ? ({ cancelledBy: admin ? 'shop' : 'buyer' } as const) : {}
-  const record = admin ? sql`, ${auditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
+  const record = admin ? sql`, ${buildAuditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
   const { rows } = await shop.db.execute(sql`
     with cancelled as (
       update ${orders} set state = 'cancelled', cancelled_at = now()

@@ -1,14 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 
-/** A page of a list: the rows after the row `cursor`, or those that end ahead of the row `before`. */
 export interface Page {
   limit: number
   cursor?: string | undefined
   before?: string | undefined
 }
 
-/** Rows with the same key are ordered by id. */
 export interface SortOrder {
   key: SQL
   ascending: boolean
@@ -17,11 +15,12 @@ export interface SortOrder {
 export const sortAscending = (key: SQL): SortOrder => ({ key, ascending: true })
 export const sortDescending = (key: SQL): SortOrder => ({ key, ascending: false })
 
-/**
- * Keyset pagination: condition and order of a page, found by the key of the neighboring row. A page before a row is read
- * backwards; `toListOrder` reverses its rows.
- */
-export function keysetPage(table: PgTable & { id: PgColumn }, { key, ascending }: SortOrder, { cursor, before }: Page) {
+/** A page before a row is read backwards; `toListOrder` reverses its rows. */
+export function buildKeysetPage(
+  table: PgTable & { id: PgColumn },
+  { key, ascending }: SortOrder,
+  { cursor, before }: Page,
+) {
   const neighborId = cursor ?? before
   const backwards = cursor === undefined && before !== undefined
   const isAscending = ascending !== backwards

@@ -6,18 +6,14 @@ import type { Account } from './accounts.ts'
 import { enqueueMail } from './mails.ts'
 import type { Shop } from './shop.ts'
 
-/** Whether the card payment provider accepts the amount: $0.50 to $999,999.99. */
+/** The provider's limits: $0.50 to $999,999.99. */
 export function isChargeable(totalCents: number): boolean {
   return totalCents >= 50 && totalCents <= 99_999_999
 }
 
 type OrderRow = typeof orders.$inferSelect
 
-/**
- * The client secret of the order's open payment intent, created at the first call for the order's own total. Without an
- * order id, the buyer's newest unpaid order of that total is meant. Refuses `order_not_found`, `order_paid`,
- * `order_cancelled`, `order_cancelling` and `price_changed`.
- */
+/** Refuses `order_not_found`, `order_paid`, `order_cancelled`, `order_cancelling` and `price_changed`. */
 export async function openPayment(
   shop: Shop,
   buyer: Account,
@@ -26,27 +22,27 @@ export async function openPayment(
   if (!isChargeable(request.totalCents)) refuse('price_changed')
   const order = request.orderId
     ? await getOwnOrder(shop, buyer.id, request.orderId)
-    : await findUnpaidOrder(shop, buyer, request)
+    : await findUnpaidOrder(shop, buyer, request.totalCents)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   if (order.transactionId) refuse('order_paid')
   if (order.state === 'cancelled') refuse('order_cancelled')
-  const open = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
-  if (open?.status === 'succeeded') {
-    await recordPayment(shop, buyer.id, order.id, open.id)
+  const openIntent = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
+  if (openIntent?.status === 'succeeded') {
+    await recordPayment(shop, buyer.id, order.id, openIntent.id)
     refuse('order_paid')
   }
   if (order.state === 'cancelling') refuse('order_cancelling')
-  if (open && open.status !== 'cancelled') return open.clientSecret
-  const attempt = open ? order.paymentAttempt + 1 : order.paymentAttempt
+  if (openIntent && openIntent.status !== 'cancelled') return openIntent.clientSecret
+  const attempt = openIntent ? order.paymentAttempt + 1 : order.paymentAttempt
   const intent = await shop.payments.createIntent({ ...order, attempt })
-  const kept = await shop.db
+  const updated = await shop.db
     .update(orders)
     .set({ paymentIntentId: intent.id, paymentAttempt: attempt })
     .where(
       and(eq(orders.id, order.id), eq(orders.state, 'placed'), isIntentUnchanged(order.paymentIntentId, intent.id)),
     )
     .returning({ id: orders.id })
-  if (kept.length === 0) {
+  if (updated.length === 0) {
     await shop.payments.cancelIntent(intent.id)
     refuse('order_cancelled')
   }
@@ -56,12 +52,7 @@ export async function openPayment(
 const isIntentUnchanged = (before: string | null, next: string) =>
   sql`(${orders.paymentIntentId} is not distinct from ${before} or ${orders.paymentIntentId} = ${next})`
 
-/**
- * Records that the order is paid, when the card payment provider confirms that the payment intent succeeded for this
- * order, account, amount and currency. Idempotent. A payment for an order that is cancelled, or paid by another intent, is
- * refunded: refuses `payment_refunded`. Also refuses `order_not_found`, `payment_not_found`, `payment_mismatch` and
- * `payment_incomplete`.
- */
+/** Idempotent. Refuses `payment_not_found`, `payment_mismatch`, `payment_incomplete` and `payment_refunded`. */
 export async function recordPayment(
   shop: Shop,
   accountId: string,
@@ -70,7 +61,7 @@ export async function recordPayment(
 ): Promise<void> {
   const order = await getOwnOrder(shop, accountId, orderId)
   const intent = (await shop.payments.findIntent(transactionId)) ?? refuse('payment_not_found')
-  if (!belongsToOrder(intent, order)) refuse('payment_mismatch')
+  if (!isIntentOfOrder(intent, order)) refuse('payment_mismatch')
   if (intent.status !== 'succeeded' || intent.receivedCents !== order.totalCents) refuse('payment_incomplete')
   const { rows: paid } = await shop.db.execute(sql`
     with paid as (
@@ -80,15 +71,14 @@ export async function recordPayment(
     ), ${enqueueMail(sql`paid`, 'order_paid')}
     select 1 from paid`)
   if (paid.length > 0) return shop.count('orders', { step: 'paid' })
-  const now = await getOwnOrder(shop, accountId, orderId)
-  if (now.transactionId === intent.id) return
+  const currentOrder = await getOwnOrder(shop, accountId, orderId)
+  if (currentOrder.transactionId === intent.id) return
   await shop.payments.refund(intent.id)
   await recordRefund(shop, order, intent.id)
   shop.count('orders', { step: 'refunded' })
   refuse('payment_refunded')
 }
 
-/** One statement: records the refund and queues its mail, once. */
 async function recordRefund(shop: Shop, order: OrderRow, intentId: string): Promise<void> {
   await shop.db.execute(sql`
     with refund as (
@@ -98,10 +88,7 @@ async function recordRefund(shop: Shop, order: OrderRow, intentId: string): Prom
     select 1 from refund`)
 }
 
-/**
- * Handles a webhook event: records the payment of an intent that succeeded. Events may be late, repeated or out of order,
- * since the intent's state is read from the provider. Refuses as `recordPayment` does.
- */
+/** Events may be late, repeated or out of order: the intent is read from the provider. */
 export async function receiveEvent(shop: Shop, event: PaymentEvent): Promise<void> {
   if ((await shop.db.$count(paymentEvents, eq(paymentEvents.id, event.id))) > 0) return
   const intent = await shop.payments.findIntent(event.intentId)
@@ -110,7 +97,7 @@ export async function receiveEvent(shop: Shop, event: PaymentEvent): Promise<voi
   await shop.db.insert(paymentEvents).values({ id: event.id }).onConflictDoNothing()
 }
 
-function belongsToOrder(intent: PaymentIntent, order: OrderRow): boolean {
+function isIntentOfOrder(intent: PaymentIntent, order: OrderRow): boolean {
   return (
     intent.orderId === order.id &&
     intent.accountId === order.accountId &&
@@ -127,7 +114,7 @@ async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<O
   return order ?? refuse('order_not_found')
 }
 
-async function findUnpaidOrder(shop: Shop, buyer: Account, { totalCents }: { totalCents: number }): Promise<OrderRow> {
+async function findUnpaidOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderRow> {
   const [order] = await shop.db
     .select()
     .from(orders)

@@ -12,7 +12,6 @@ export async function findProfile(shop: Shop, account: Account): Promise<Profile
   return profile
 }
 
-/** Creates or updates the account's profile. */
 export async function saveProfile(shop: Shop, account: Account, fields: ProfileFields): Promise<Profile> {
   const { education, city, phone, linkedIn } = fields
   const [profile] = await shop.db

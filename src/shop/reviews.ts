@@ -9,13 +9,13 @@ import type { Shop } from './shop.ts'
 export type Review = InferSelectModel<typeof reviews>
 export type ReviewFields = Pick<Review, 'comment' | 'rating' | 'city' | 'img'>
 
-const newestReviews = memoizePerDb((db: Db) =>
+const newestReviewsStatement = memoizePerDb((db: Db) =>
   db.select().from(reviews).orderBy(desc(reviews.id)).limit(sql.placeholder('limit')).prepare('newest_reviews'),
 )
 
-/** The newest `limit` reviews before `cursor`, in ascending order. */
+/** The newest `limit` reviews before `cursor`, oldest first. */
 export async function listReviews(shop: Shop, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
-  if (cursor === undefined) return (await newestReviews(shop.db).execute({ limit })).reverse()
+  if (cursor === undefined) return (await newestReviewsStatement(shop.db).execute({ limit })).reverse()
   const older = shop.db.select().from(reviews).where(lt(reviews.id, cursor))
   return (await older.orderBy(desc(reviews.id)).limit(limit)).reverse()
 }

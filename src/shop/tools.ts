@@ -5,8 +5,8 @@ import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
-import { auditEntry } from './audit-log.ts'
-import { constantOne, keysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
+import { buildAuditEntry } from './audit-log.ts'
+import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
 
@@ -14,11 +14,9 @@ export type Tool = InferSelectModel<typeof tools>
 
 export interface ToolSearch {
   id?: string | undefined
-  /** All of them must occur in the name or the description. */
   words?: readonly string[]
   minCents?: number | undefined
   maxCents?: number | undefined
-  /** True: only tools whose minimum order is in stock; false: only the others. */
   orderable?: boolean | undefined
 }
 
@@ -37,32 +35,31 @@ export interface ToolsPage extends Page {
   sort?: keyof typeof sorts | undefined
 }
 
-const newestTools = memoizePerDb((db: Db) => {
-  const listed = db.select().from(tools).where(isNull(tools.deletedAt))
-  return listed.orderBy(desc(tools.id)).limit(sql.placeholder('limit')).prepare('newest_tools')
+const newestToolsStatement = memoizePerDb((db: Db) => {
+  const query = db.select().from(tools).where(isNull(tools.deletedAt))
+  return query.orderBy(desc(tools.id)).limit(sql.placeholder('limit')).prepare('newest_tools')
 })
 
-/** A page of the catalogue. When no tool has the words, the tools with similar words, most similar first. */
+/** Falls back to similar words, most similar first. */
 export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page }: ToolsPage): Promise<Tool[]> {
   const { words = [], ...filters } = search
   const options = [...words, sort, page.cursor, page.before, ...Object.values(filters)]
-  if (options.every(option => option === undefined)) return newestTools(shop.db).execute({ limit: page.limit })
+  if (options.every(option => option === undefined)) return newestToolsStatement(shop.db).execute({ limit: page.limit })
   const { where, rank } = await buildFilter(shop, search)
   const order = sort === undefined && rank ? sortDescending(rank) : sorts[sort ?? 'newest']
-  const { where: isOnPage, orderBy, toListOrder } = keysetPage(tools, order, page)
+  const { where: isOnPage, orderBy, toListOrder } = buildKeysetPage(tools, order, page)
   const rows = shop.db.select().from(tools).where(and(where, isOnPage)).orderBy(orderBy).limit(page.limit)
   return toListOrder(await rows)
 }
 
-/** Counts up to `countLimit` + 1; `similar` when only tools with similar words were found. */
 export async function countTools(shop: Shop, search: ToolSearch): Promise<{ count: number; similar: boolean }> {
   const { where, similar } = await buildFilter(shop, search)
-  const some = shop.db
+  const matches = shop.db
     .select(constantOne)
     .from(tools)
     .where(where)
     .limit(countLimit(search.words?.[0]) + 1)
-  return { count: await shop.db.$count(some.as('some_tools')), similar }
+  return { count: await shop.db.$count(matches.as('some_tools')), similar }
 }
 
 export async function getTool(shop: Shop, id: string): Promise<Tool> {
@@ -79,17 +76,13 @@ export async function addTool(shop: Shop, admin: Account, fields: ToolFields): P
       insert into ${tools} (name, image, price_cents, minimum, available, description)
       values (${name}, ${image}, ${priceCents}, ${minimum}, ${available}, ${description})
       returning id, name as target, '{}'::jsonb as before, to_jsonb(tools) - 'id' - 'deleted_at' as after
-    ), ${auditEntry(sql`added`, admin, 'add_tool')}
+    ), ${buildAuditEntry(sql`added`, admin, 'add_tool')}
     select id from added`)
   await shop.notifications.publish('tools')
   return rows[0]?.id ?? refuse('internal')
 }
 
-/**
- * Changes a listed tool; orders keep name and price as sold. With `expectedStock`, the stock changes by the difference to
- * it, so that orders placed meanwhile count. Refuses `tool_not_found`, and `stock_changed` when the stock would leave its
- * range.
- */
+/** With `expectedStock`, orders placed meanwhile still count. Refuses `tool_not_found` and `stock_changed`. */
 export async function updateTool(
   shop: Shop,
   admin: Account,
@@ -108,21 +101,21 @@ export async function updateTool(
         available = ${stock}, description = ${description}
       from present where tools.id = present.id and ${stock} between 0 and ${maxStock}
       returning tools.id, present.name as target, to_jsonb(present) as before, to_jsonb(tools) as after
-    ), ${auditEntry(sql`changed`, admin, 'update_tool')}
+    ), ${buildAuditEntry(sql`changed`, admin, 'update_tool')}
     select 1 from changed`)
   if (rows.length > 0) return shop.notifications.publish('tools')
   await getTool(shop, id)
   refuse('stock_changed')
 }
 
-/** Removes a tool from the catalogue; its row stays for its orders. False when it was not listed. */
+/** Its row stays, for its orders. False when it was not listed. */
 export async function deleteTool(shop: Shop, admin: Account, id: string): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with deleted as (
       update ${tools} set deleted_at = now() where id = ${id} and deleted_at is null
       returning id, name as target, '{"deleted_at": null}'::jsonb as before,
         jsonb_build_object('deleted_at', deleted_at) as after
-    ), ${auditEntry(sql`deleted`, admin, 'delete_tool')}
+    ), ${buildAuditEntry(sql`deleted`, admin, 'delete_tool')}
     select 1 from deleted`)
   await shop.notifications.publish('tools')
   return rows.length > 0
@@ -130,12 +123,10 @@ export async function deleteTool(shop: Shop, admin: Account, id: string): Promis
 
 interface Filter {
   where: SQL | undefined
-  /** Higher is better; undefined without words, or with too many matches to rank. */
   rank: SQL | undefined
   similar: boolean
 }
 
-/** The words that match one searched word, most similar first. */
 type WordMatches = readonly { word: string; similarity: number }[]
 
 const maxWords = 6
@@ -161,24 +152,22 @@ async function buildFilter(shop: Shop, search: ToolSearch): Promise<Filter> {
   return { ...(similar ?? { where: sql`false`, rank: undefined }), similar: true }
 }
 
-/** The tools that contain a matching word for each searched word; undefined when there are none. */
 async function findMatching(shop: Shop, filters: SQL | undefined, searched: readonly WordMatches[]) {
   const where = and(
     filters,
     ...searched.map(matches => or(...matches.map(({ word }) => containsText(word, tools.name, tools.description)))),
   )
-  const found = await shop.db
+  const matchingTools = await shop.db
     .select({ id: tools.id })
     .from(tools)
     .where(where)
     .limit(maxRanked + 1)
-  if (found.length === 0) return undefined
-  if (found.length > maxRanked) return { where, rank: undefined }
-  const ids = found.map(({ id }) => id)
+  if (matchingTools.length === 0) return undefined
+  if (matchingTools.length > maxRanked) return { where, rank: undefined }
+  const ids = matchingTools.map(({ id }) => id)
   return { where: inArray(tools.id, ids), rank: sql`(${sql.join(searched.map(rankByName), sql` + `)})` }
 }
 
-/** The similarity of the first matching word in the tool's name. */
 const rankByName = (matches: WordMatches) => {
   const cases = matches.map(
     ({ word, similarity }) => sql`when ${containsText(word, tools.name)} then ${similarity}::real`,

@@ -63,7 +63,7 @@ export async function openS3(): Promise<Host> {
   const options = { ...s3Keys, endpoint, bucket: 'pictures', publicUrl: `${endpoint}/pictures`, log }
   return {
     images: createS3Images(options),
-    hasty: createS3Images({ ...options, timeout: 50 }),
+    hasty: createS3Images({ ...options, timeoutMs: 50 }),
     show: fetch,
     environment: {
       S3_ENDPOINT: endpoint,
@@ -109,7 +109,7 @@ export async function openImgbb(): Promise<Host> {
   const options = { key: imgbbKey, endpoint: `${server.origin}/1/upload`, log }
   return {
     images: createImgbbImages(options),
-    hasty: createImgbbImages({ ...options, timeout: 50 }),
+    hasty: createImgbbImages({ ...options, timeoutMs: 50 }),
     show: fetch,
     environment: { IMGBB_KEY: imgbbKey, IMGBB_ENDPOINT: options.endpoint },
     server,

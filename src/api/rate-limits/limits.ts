@@ -6,17 +6,15 @@ export interface Limit {
   readonly seconds: number
 }
 
-/** Limits of one call, by what its hits are counted by. */
 interface CallLimits {
   readonly address?: Limit
   readonly emailAtAddress?: Limit
   readonly email?: Limit
   readonly account?: Limit
-  /** Hits per minute and address, counted in the memory of one process. */
+  /** Per address, counted in the memory of one process. */
   readonly processPerMinute?: number
 }
 
-/** The identity provider's calls that sign somebody in or send a mail. */
 export type AuthCall = 'login' | 'signUp' | 'passwordReset' | 'verificationMail' | 'newPassword'
 
 const minute = 60
@@ -24,10 +22,7 @@ const quarterHour = 15 * minute
 const hour = 60 * minute
 const limit = (max: number, seconds: number): Limit => ({ max, seconds })
 
-/**
- * Sized so that an office behind one address and its busiest buyer stay below. `emailAtAddress` of a login counts the
- * wrong passwords since the last right one, for emails without an account, too.
- */
+/** Sized for an office behind one address. A successful login resets its `emailAtAddress` count. */
 export const limits: { readonly [Call in OperationId | AuthCall]?: CallLimits } = {
   login: { address: limit(300, quarterHour), emailAtAddress: limit(10, quarterHour), email: limit(100, hour) },
   signUp: { address: limit(100, hour), email: limit(10, hour) },

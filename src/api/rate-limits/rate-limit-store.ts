@@ -11,24 +11,22 @@ export interface Hit {
   now: Date
 }
 
-/** Counts a hit, exact under concurrency; refuses `too_many_requests` above the limit. */
+/** Exact under concurrency. Refuses `too_many_requests`. */
 export async function consume(db: Db, { key, limit, now }: Hit): Promise<void> {
   const endsAt = new Date(now.getTime() + limit.seconds * 1000)
   const values = { key, remaining: limit.max - 1, now: now.toISOString(), endsAt: endsAt.toISOString() }
-  const [counted] = await consumeStatement(db).execute(values)
-  assertAllowed(counted?.retryAfter ?? 0)
+  const [counter] = await consumeStatement(db).execute(values)
+  assertAllowed(counter?.retryAfterSeconds ?? 0)
 }
 
-/** Refuses `too_many_requests` unless there is nothing to wait for; in seconds. */
-export function assertAllowed(retryAfter: number): void {
-  if (retryAfter > 0) throw new Refusal('too_many_requests', [], { retryAfter })
+export function assertAllowed(retryAfterSeconds: number): void {
+  if (retryAfterSeconds > 0) throw new Refusal('too_many_requests', [], { retryAfterSeconds })
 }
 
 export async function reset(db: Db, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key))
 }
 
-/** Deletes counters whose time has ended; skips rows that another process has locked. */
 export async function deleteEnded(db: Db, now: Date): Promise<void> {
   await db.execute(sql`
     delete from ${rateLimits} where key in (
@@ -57,7 +55,7 @@ const consumeStatement = memoizePerDb((db: Db) => {
       },
     })
     .returning({
-      retryAfter: sql<number>`case when ${rateLimits.remaining} < 0
+      retryAfterSeconds: sql<number>`case when ${rateLimits.remaining} < 0
         then ceil(extract(epoch from ${rateLimits.endsAt} - ${now}))::integer else 0 end`,
     })
     .prepare('consume_rate_limit')

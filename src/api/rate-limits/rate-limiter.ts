@@ -4,18 +4,14 @@ import type { Db } from '#db/database.ts'
 import { type AuthCall, limits } from './limits.ts'
 import { assertAllowed, consume, deleteEnded, reset } from './rate-limit-store.ts'
 
-/** Who sends a request: the network address, and the email given with it. */
 interface Sender {
   address: string | undefined
   email?: string
 }
 
-/** Enforces the table in `limits.ts`; each function refuses `too_many_requests`. */
 export interface RateLimiter {
-  /** Counts a call by address and email. */
   consume: (call: OperationId | AuthCall, sender: Sender) => Promise<void>
   consumeForAccount: (call: OperationId, accountId: string) => Promise<void>
-  /** Forgets the calls of that email from that address. */
   reset: (call: AuthCall, sender: Sender) => Promise<void>
 }
 
@@ -27,7 +23,7 @@ export const noRateLimits: RateLimiter = {
 
 const cleanUpEveryMs = 10 * 60_000
 
-/** Counts in the database, shared by all processes. Addresses and emails are stored as HMACs made with `secret`. */
+/** Counts in the database, shared by all processes; addresses and emails are stored as HMACs. */
 export function createRateLimiter(db: Db, secret: string, now: () => Date): RateLimiter {
   const toKey = (...parts: readonly string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
@@ -64,7 +60,6 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
   }
 }
 
-/** Counts hits by key and minute; returns the seconds to wait, 0 while allowed. */
 function createProcessCounter(now: () => Date): (key: string, max: number) => number {
   const counts = new Map<string, number>()
   let currentMinute = 0

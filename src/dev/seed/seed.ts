@@ -5,18 +5,15 @@ import { demoAccounts } from './demo-accounts.ts'
 import { reviews } from './reviews.ts'
 import { tools } from './tools.ts'
 
-/**
- * Fills an empty shop with the demo catalogue and reviews, and with the demo accounts, where `signUp` can make such
- * people at the identity provider.
- */
+/** Each part is seeded only where it is missing. */
 export async function seed(
   db: Db,
-  signUp: ((person: (typeof demoAccounts)[number]) => Promise<void>) | undefined,
+  signUp: ((account: (typeof demoAccounts)[number]) => Promise<void>) | undefined,
 ): Promise<void> {
   if ((await db.$count(sql`(select 1 from ${toolTable} limit 1)`)) === 0) await seedCatalogue(db)
-  const emails = demoAccounts.map(person => person.email)
+  const emails = demoAccounts.map(account => account.email)
   if (signUp && (await db.$count(accounts, inArray(accounts.email, emails))) === 0) {
-    for (const person of demoAccounts) await signUp(person)
+    for (const account of demoAccounts) await signUp(account)
     await db
       .insert(accounts)
       .values(demoAccounts.map(({ email, name, role }) => ({ email, name, role, emailVerified: true })))

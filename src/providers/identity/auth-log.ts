@@ -3,7 +3,7 @@ import type { Log } from '#observability/logger.ts'
 
 const readOnlyCalls = /^\/(get-session|list-|account-info|ok$|error$)/
 
-/** Logs the provider's calls and their results by the user's id, without any input. */
+/** Without any input: it contains passwords. */
 export function logAuthCalls(log: Log) {
   return createAuthMiddleware(async ({ path, context }) => {
     if (readOnlyCalls.test(path)) return

@@ -1,4 +1,4 @@
-/** Removes U+0000, which PostgreSQL can't store, and limits the length for tokens. */
+/** PostgreSQL can't store U+0000; the limit keeps tokens short. */
 export function sanitizeName(name: string): string {
   return name.replaceAll('\0', '').slice(0, 200)
 }

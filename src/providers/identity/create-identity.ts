@@ -9,7 +9,6 @@ interface IdentityOptions
   now: () => Date
 }
 
-/** Firebase where it is configured, else the embedded identity provider. */
 export function createIdentity(config: Config, { now, ...options }: IdentityOptions): Identity {
   const { firebase, google, storeName, checkPasswords } = config
   if (firebase) {

@@ -21,18 +21,13 @@ export interface EmbeddedIdentityOptions {
   mailQueue: MailQueue
   log: Log
   storeName: string
-  /** The newest one signs; the older ones still verify. */
   secrets: Secrets
-  /** The canonical origin first. */
   origins: readonly string[]
   google?: { clientId: string; clientSecret: string } | undefined
-  /** An OAuth provider in Google's place, in development. */
   googleProvider?: GenericOAuthConfig | undefined
-  /** Without it, new passwords are checked for length only. */
   isBreached?: IsBreached | undefined
 }
 
-/** Better Auth on the shop's database. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { db, mailQueue, log, storeName, secrets, origins, google, googleProvider, isBreached } = options
   const [origin = ''] = origins
@@ -125,7 +120,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       const current = await auth.api.getSession({ headers: resignCookies(headers, secrets) })
       if (!current) return undefined
       const { email, emailVerified, name, image } = current.user
-      return { email, emailVerified, name, picture: image ?? null, session: current.session.id }
+      return { email, emailVerified, name, picture: image ?? null, sessionId: current.session.id }
     },
   }
 }
@@ -142,6 +137,6 @@ async function sanitizeUser<User extends { name?: string | undefined; image?: st
 }
 
 /** The shop never calls Google's APIs, so it does not store Google's tokens. */
-async function dropTokens<Account extends object>(account: Account) {
-  return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
+async function dropTokens<Credential extends object>(credential: Credential) {
+  return { data: { ...credential, accessToken: null, refreshToken: null, idToken: null } }
 }

@@ -14,7 +14,7 @@ const keySetPath = 'www.googleapis.com/service_accounts/v1/jwk/securetoken@syste
 /** Firebase's clock may be ahead of ours. */
 const clockToleranceSeconds = 60
 
-/** The claims of an ID token: https://firebase.google.com/docs/auth/admin/verify-id-tokens. */
+/** https://firebase.google.com/docs/auth/admin/verify-id-tokens */
 const Claims = z.object({
   sub: z.string().min(1).max(128),
   auth_time: z.number(),
@@ -24,7 +24,6 @@ const Claims = z.object({
   picture: z.string().optional(),
 })
 
-/** Firebase Authentication: the browser signs in at Google and sends the ID token as proof. */
 export function createFirebaseIdentity({ projectId, keys, now }: FirebaseIdentityOptions): Identity {
   const getKey: JWTVerifyGetKey = async (header, token) => {
     try {
@@ -54,13 +53,11 @@ export function createFirebaseIdentity({ projectId, keys, now }: FirebaseIdentit
   }
 }
 
-/** Firebase's public keys, fetched for the first token and again after an hour. */
 export function createFirebaseKeySet(emulatorOrigin: string | undefined): JWTVerifyGetKey {
   const url = emulatorOrigin ? `${emulatorOrigin}/${keySetPath}` : `https://${keySetPath}`
   return createRemoteJWKSet(new URL(url), { timeoutDuration: 5000, cacheMaxAge: 3_600_000 })
 }
 
-/** An invalid token proves nothing; a missing key set is a refusal. */
 function ignoreInvalidToken(error: unknown): undefined {
   if (error instanceof Refusal) throw error
 }

@@ -8,20 +8,16 @@ export type IsBreached = (password: string) => Promise<boolean>
 
 interface BreachOptions {
   log: Log
-  /** Milliseconds to wait for the list. */
-  timeout?: number
+  timeoutMs?: number
   fetch?: typeof fetch
 }
 
-/**
- * Looks passwords up at Have I Been Pwned (https://haveibeenpwned.com/API/v3#PwnedPasswords), which gets the first five
- * digits of a hash. A password counts as safe if the look-up fails.
- */
-export function createBreachCheck({ log, timeout = 2_000, fetch: request = fetch }: BreachOptions): IsBreached {
+/** Sends five digits of a hash (https://haveibeenpwned.com/API/v3#PwnedPasswords); a failed look-up passes. */
+export function createBreachCheck({ log, timeoutMs = 2_000, fetch: request = fetch }: BreachOptions): IsBreached {
   return async password => {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
     const url = `https://api.pwnedpasswords.com/range/${hash.slice(0, 5)}`
-    const signal = AbortSignal.timeout(timeout)
+    const signal = AbortSignal.timeout(timeoutMs)
     try {
       const response = await request(url, { headers: { 'add-padding': 'true' }, redirect: 'manual', signal })
       if (!response.ok) throw new Error(`The list of breached passwords answered ${response.status}.`)
@@ -43,7 +39,6 @@ const Body = z.object({
   email: z.string().default(''),
 })
 
-/** Refuses new passwords that are easily guessed: breached ones, and names of the shop or of the account. */
 export function createPasswordPolicy(storeName: string, isBreached: IsBreached) {
   return createAuthMiddleware(async ({ path, body }) => {
     const { data } = Body.safeParse(passwordPaths.includes(path) ? body : undefined)
@@ -63,7 +58,6 @@ export function createPasswordPolicy(storeName: string, isBreached: IsBreached) 
   })
 }
 
-/** Without letters, the whole text. */
 function extractLetters(text: string): string {
   return text.toLowerCase().replace(/\P{L}/gu, '') || text
 }

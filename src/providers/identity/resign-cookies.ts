@@ -1,10 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#config/secrets.ts'
 
-/**
- * Replaces the signatures of older secrets in cookies and bearer tokens by the newest one's: Better Auth 1.7 verifies
- * with one secret only (its option `secrets` is for encryption).
- */
+/** Better Auth 1.7 verifies with one secret only, so signatures by older secrets are replaced. */
 export function resignCookies(headers: Headers, [newest, ...older]: Secrets): Headers {
   const resign = (signedValue: string) => {
     const [value, signature] = splitSigned(signedValue)
@@ -22,14 +19,14 @@ export function resignCookies(headers: Headers, [newest, ...older]: Secrets): He
   return resigned
 }
 
-/** Splits `value.signature`, which is percent-encoded in cookies, but not always in bearer tokens. */
+/** Percent-encoded in cookies, but not always in bearer tokens. */
 function splitSigned(signedValue: string): [value: string, signature: string] {
-  const plain = signedValue.includes('%') ? decodeOrKeep(signedValue) : signedValue
+  const plain = signedValue.includes('%') ? tryDecode(signedValue) : signedValue
   const dot = plain.lastIndexOf('.')
   return [plain.slice(0, dot), plain.slice(dot + 1)]
 }
 
-function decodeOrKeep(text: string): string {
+function tryDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

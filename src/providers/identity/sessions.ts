@@ -1,6 +1,6 @@
 const daySeconds = 86_400
 
-/** Seconds until an unused session expires, and until using it extends it. */
+/** In seconds. */
 export const sessionTimes = { expiresIn: 7 * daySeconds, updateAge: daySeconds }
 const maxLifetimeSeconds = 30 * daySeconds
 
@@ -12,7 +12,6 @@ interface UpdateContext {
   context: { session: { session: { createdAt: Date } } | null }
 }
 
-/** Limits an extended session to 30 days after its sign-in. */
 export async function capSessionLifetime<Session extends SessionUpdate>(
   session: Session,
   update: UpdateContext | null,
@@ -32,7 +31,6 @@ interface SignInContext {
   }
 }
 
-/** Revokes the session that the browser had before this sign-in. */
 export async function revokePreviousSession(session: { token: string }, signIn: SignInContext | null): Promise<void> {
   if (!signIn) return
   const { secret, authCookies, internalAdapter } = signIn.context

@@ -8,7 +8,6 @@ import type { Images } from './port.ts'
 
 export const isStoredImageName = (name: string) => /^[\da-f]{32}-\d+\.(avif|webp)$/.test(name)
 
-/** Stores images as files in a folder that the server serves at /images. */
 export function createFolderImages(folder: string): Images {
   mkdirSync(folder, { recursive: true })
   return {
@@ -31,7 +30,7 @@ export function serveImageFile(folder: string): MiddlewareHandler {
   }
 }
 
-/** Writes a temporary file and renames it: a crash leaves no partial file under the final name. */
+/** A crash leaves no partial file under the final name. */
 export async function writeAtomically(file: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${file}.${randomUUID()}.part`
   await writeFile(temporary, bytes)

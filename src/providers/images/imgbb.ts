@@ -7,27 +7,25 @@ import type { Images, ProcessedImage } from './port.ts'
 
 export interface ImgbbOptions {
   key: string
-  /** URL of the upload call. */
   endpoint: string
   log: Log
-  /** Milliseconds for one upload. */
-  timeout?: number
+  timeoutMs?: number
   fetch?: typeof fetch
 }
 
-/** imgbb's image origins: it uses the second while internet providers block the first. */
+/** imgbb switches to the second where internet providers block the first. */
 const publicOrigins = ['https://i.ibb.co', 'https://i.ibb.co.com']
 
-/** The error reply as observed, undocumented; `code` may be text. */
+/** As observed: undocumented; `code` may be text. */
 const Failure = z.object({ error: z.object({ message: z.string(), code: z.coerce.number().catch(0) }) })
 const invalidImage = 311
 
-/** Stores the largest WebP file of an image on imgbb (https://api.imgbb.com) or a compatible host. */
+/** https://api.imgbb.com, or a compatible host. It gets the largest WebP file only. */
 export function createImgbbImages({
   key,
   endpoint,
   log,
-  timeout = 20_000,
+  timeoutMs = 20_000,
   fetch: request = fetch,
 }: ImgbbOptions): Images {
   const api = new URL(endpoint)
@@ -43,7 +41,7 @@ export function createImgbbImages({
     const bytes = new Uint8Array(files.get('-800.webp') ?? [])
     body.set('image', new File([bytes], `${name}.webp`, { type: 'image/webp' }))
     body.set('name', name)
-    const signal = AbortSignal.timeout(timeout)
+    const signal = AbortSignal.timeout(timeoutMs)
     const response = await request(`${endpoint}?key=${key}`, { method: 'POST', body, signal, redirect: 'manual' })
     const reply = parseJsonOrText(await response.text())
     const upload = ImageUploadReply.safeParse(reply).data
@@ -57,7 +55,6 @@ export function createImgbbImages({
   return { store: image => orUnavailable(log, uploadImage(image)), isOwnUrl }
 }
 
-/** Hosts may reply with an HTML error page. */
 function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text)

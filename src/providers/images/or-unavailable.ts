@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 
-/** Logs a failure of the image host and refuses `images_unavailable`. */
+/** Refuses `images_unavailable`. */
 export async function orUnavailable<T>(log: Log, reply: Promise<T>): Promise<T> {
   try {
     return await reply

@@ -6,10 +6,10 @@ import type { ProcessedImage } from './port.ts'
 const maxPixels = 40_000_000
 const maxSide = 800
 
-/** All other decoders are blocked: uploads are untrusted. */
+/** Blocks libvips' other decoders: uploads are untrusted. */
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map(format => `VipsForeignLoad${format}Buffer`)
 
-/** AVIF, and the two larger widths as WebP for older browsers. */
+/** WebP is for older browsers. */
 const variants = [
   [320, 'avif'],
   [480, 'avif'],
@@ -18,10 +18,7 @@ const variants = [
   [800, 'webp'],
 ] as const
 
-/**
- * Re-encodes the first frame of an image, upright and without metadata, whatever its file name says.
- * Refuses `image_unreadable` and `image_too_detailed`.
- */
+/** Refuses `image_unreadable` and `image_too_detailed`. */
 export async function processImage(bytes: Uint8Array): Promise<ProcessedImage> {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: ['VipsForeignLoad'] })

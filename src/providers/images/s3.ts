@@ -5,31 +5,27 @@ import { orUnavailable } from './or-unavailable.ts'
 import type { Images } from './port.ts'
 
 export interface S3Options {
-  /** URL of the S3 API, such as https://s3.eu-central-1.amazonaws.com. */
   endpoint: string
   bucket: string
-  /** Default: the endpoint's region, or else us-east-1. */
   region?: string | undefined
   accessKeyId: string
   secretAccessKey: string
-  /** URL of the bucket for browsers. */
   publicUrl: string
   log: Log
-  /** Milliseconds for all files of an image. */
-  timeout?: number
+  /** For all files of an image. */
+  timeoutMs?: number
   fetch?: typeof fetch
 }
 
 const contentTypes: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp' }
 
-/** Stores images in a publicly readable S3 bucket. */
+/** The bucket must be publicly readable. */
 export function createS3Images(options: S3Options): Images {
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey, log, timeout = 10_000 } = options
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey, log, timeoutMs = 10_000 } = options
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', ...(region && { region }) })
   const request = options.fetch ?? fetch
   const urlPrefix = `${options.publicUrl}/images/`
 
-  /** Retries once after a network error, 429 or 5xx. */
   async function putFile(fileName: string, content: Uint8Array, signal: AbortSignal): Promise<void> {
     const url = `${endpoint}/${bucket}/images/${fileName}`
     const body = new Uint8Array(content)
@@ -52,7 +48,7 @@ export function createS3Images(options: S3Options): Images {
 
   return {
     async store({ name, files }) {
-      const signal = AbortSignal.timeout(timeout)
+      const signal = AbortSignal.timeout(timeoutMs)
       await orUnavailable(log, Promise.all([...files].map(([suffix, bytes]) => putFile(name + suffix, bytes, signal))))
       return `${urlPrefix}${name}-800.webp`
     },

@@ -2,7 +2,6 @@ import type { Db } from '#db/database.ts'
 import { outbox } from '#db/tables.ts'
 import type { MailQueue } from './port.ts'
 
-/** Queues mails in the shop's outbox, where the delivery job finds them. */
 export function createOutboxQueue(db: Db): MailQueue {
   return {
     async send({ kind, ...data }) {

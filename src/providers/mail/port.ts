@@ -1,4 +1,3 @@
-/** A mail about an account, with a link to a page of the shop. */
 interface AccountMail {
   kind: 'verify_email' | 'reset_password'
   to: string
@@ -6,7 +5,7 @@ interface AccountMail {
   url: string
 }
 
-/** Queues mails; they are delivered after the surrounding transaction is committed. */
+/** Mails are delivered after the surrounding transaction is committed. */
 export interface MailQueue {
   send: (mail: AccountMail) => Promise<void>
 }
@@ -17,9 +16,8 @@ export interface Mail {
   body: string
 }
 
-/** A mail server. */
 export interface MailTransport {
-  /** Rejects when the delivery failed and should be tried again. A repeated delivery has the same id. */
+  /** Rejects when it should be retried, with the same id. */
   deliver: (id: string, mail: Mail) => Promise<void>
   close: () => void
 }

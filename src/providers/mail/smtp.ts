@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { MailTransport } from './port.ts'
 
-/** Delivers through a mail server, such as smtps://user:password@mail.example; mails come from `from`. */
 export function createSmtpTransport(url: string, from: { name: string; address: string }): MailTransport {
   const server = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
   const domain = from.address.split('@')[1]
@@ -10,7 +9,7 @@ export function createSmtpTransport(url: string, from: { name: string; address: 
       await server.sendMail({
         messageId: `<${id}@${domain}>`,
         from,
-        // As an object it is one address, whatever characters it holds.
+        // An object is one address, whatever characters it contains.
         to: { name: '', address: to },
         subject,
         text: body,

@@ -8,20 +8,16 @@ import { createStripePayments } from './stripe.ts'
 type SendWebhook = (call: Request) => Promise<Response>
 
 export interface Sandbox {
-  /** The sandbox's HTTP API, for the card form. */
   routes: Hono
-  /** Sets the receiver of webhook calls; until then they fail and are tried again. */
   sendWebhooksTo: (send: SendWebhook) => void
 }
 
 interface SandboxOptions {
   db: Db
   now: () => Date
-  /** Origin of the shop. */
   origin: string
 }
 
-/** Stripe where it is configured, else the embedded sandbox. */
 export function createPayments(
   { stripe, secretFor }: Pick<Config, 'stripe' | 'secretFor'>,
   options: SandboxOptions,
@@ -38,7 +34,7 @@ function createStripe({ apiOrigin, ...keys }: NonNullable<Config['stripe']>): Pa
   return createStripePayments({ ...keys, form: 'stripe', fetch: (input, init) => fetch(redirect(input), init) })
 }
 
-/** Stripe's own package, which reaches the sandbox inside this process. */
+/** Stripe's client over an in-process `fetch`. */
 function createSandbox(secretFor: Config['secretFor'], { db, now, origin }: SandboxOptions) {
   let sendWebhook: SendWebhook | undefined
   const keys = { secretKey: `sk_test_${secretFor('sandbox')}`, publishableKey: 'pk_test_sandbox' }

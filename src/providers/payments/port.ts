@@ -10,18 +10,17 @@ export interface PaymentIntent {
   accountId: string | undefined
 }
 
-/** A change of a payment intent. Events may arrive late or out of order: read the state by `findIntent`. */
+/** Events may arrive late or out of order: read the state by `findIntent`. */
 export interface PaymentEvent {
   id: string
   intentId: string
 }
 
-/** Calls reject with the refusal `payments_unavailable` when the provider can't be reached. */
+/** Calls refuse `payments_unavailable`. */
 export interface Payments {
   publishableKey: string
-  /** Which card form the page shows. */
   form: 'sandbox' | 'stripe'
-  /** Idempotent: the same `attempt` returns the same intent. */
+  /** Idempotent per `attempt`. */
   createIntent: (order: {
     id: string
     accountId: string
@@ -29,10 +28,10 @@ export interface Payments {
     attempt: number
   }) => Promise<PaymentIntent>
   findIntent: (id: string) => Promise<PaymentIntent | undefined>
-  /** Cancels the intent if possible and returns its current state. */
+  /** Returns the current state, also when it can't be cancelled. */
   cancelIntent: (id: string) => Promise<PaymentIntent>
-  /** Refunds a succeeded intent in full. Idempotent. */
+  /** Idempotent. */
   refund: (id: string) => Promise<void>
-  /** Reads a webhook call; undefined for other objects than payment intents. Refuses `signature_invalid`. */
+  /** Undefined for objects other than payment intents. Refuses `signature_invalid`. */
   readEvent: (body: string, signature: string) => PaymentEvent | undefined
 }

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { CardOutcome } from './test-cards.ts'
 
-/** An error reply in Stripe's format (https://docs.stripe.com/api/errors). */
+/** https://docs.stripe.com/api/errors */
 export class ApiError extends Error {
   readonly status: ContentfulStatusCode
   readonly body: { type: string; code?: string | undefined; [field: string]: unknown }
@@ -22,7 +22,7 @@ export function createCardError(outcome: CardOutcome, param: string): ApiError {
   return new ApiError(402, { type: 'card_error', code: outcome.code, message: outcome.message, param })
 }
 
-export function createInvalidRequest(code: string, message: string): ApiError {
+export function createInvalidRequestError(code: string, message: string): ApiError {
   return new ApiError(400, { type: 'invalid_request_error', code, message })
 }
 
@@ -31,7 +31,7 @@ export function createNotFoundError(param: string): ApiError {
   return new ApiError(404, { ...error, message: `No such ${param}.` })
 }
 
-export function createUnexpectedState(intent: { status: string }): ApiError {
+export function createUnexpectedStateError(intent: { status: string }): ApiError {
   const message = `This PaymentIntent's status is ${intent.status}, which does not allow that.`
   const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }
   return new ApiError(400, { ...error, message, payment_intent: intent })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createCardError, createInvalidRequest, describeInvalidExpiry } from './sandbox-errors.ts'
+import { createCardError, createInvalidRequestError, describeInvalidExpiry } from './sandbox-errors.ts'
 import { type CardOutcome, detectBrand, incorrectNumber, isCardNumber, liveCard, testCards } from './test-cards.ts'
 
 export interface Intent {
@@ -19,7 +19,7 @@ export interface Intent {
 export interface PaymentMethod {
   id: string
   object: 'payment_method'
-  /** Not part of Stripe's object and never sent: how this test card behaves. */
+  /** Never sent: not part of Stripe's object. */
   outcome: CardOutcome
   [field: string]: unknown
 }
@@ -27,8 +27,9 @@ export interface PaymentMethod {
 export function createIntent(form: URLSearchParams, now: Date): Intent {
   const amount = Number(form.get('amount'))
   if (!Number.isSafeInteger(amount) || amount < 50)
-    throw createInvalidRequest('amount_too_small', 'Amount must be at least $0.50 usd.')
-  if (amount > 99_999_999) throw createInvalidRequest('amount_too_large', 'Amount must be no more than $999,999.99.')
+    throw createInvalidRequestError('amount_too_small', 'Amount must be at least $0.50 usd.')
+  if (amount > 99_999_999)
+    throw createInvalidRequestError('amount_too_large', 'Amount must be no more than $999,999.99.')
   const id = `pi_${createToken()}`
   const metadata = [...form].map(([name, value]) => [/^metadata\[(\w+)\]$/.exec(name)?.[1], value] as const)
   return {
@@ -50,18 +51,18 @@ export function createIntent(form: URLSearchParams, now: Date): Intent {
 }
 
 export function createCardMethod(form: URLSearchParams, now: Date): PaymentMethod {
-  const field = (name: string) => (form.get(`card[${name}]`) ?? '').trim()
-  const number = field('number').replace(/[ -]/g, '')
-  const month = Number(field('exp_month'))
-  const year = Number(field('exp_year').replace(/^(\d\d)$/, '20$1'))
-  if (form.get('type') !== 'card') throw createInvalidRequest('parameter_missing', 'The sandbox takes cards only.')
+  const getField = (name: string) => (form.get(`card[${name}]`) ?? '').trim()
+  const number = getField('number').replace(/[ -]/g, '')
+  const month = Number(getField('exp_month'))
+  const year = Number(getField('exp_year').replace(/^(\d\d)$/, '20$1'))
+  if (form.get('type') !== 'card') throw createInvalidRequestError('parameter_missing', 'The sandbox takes cards only.')
   if (!isCardNumber(number)) throw createCardError(incorrectNumber, 'number')
   if (!(month >= 1 && month <= 12)) throw createCardError(describeInvalidExpiry('month'), 'exp_month')
   if (!(year >= now.getUTCFullYear() && year < now.getUTCFullYear() + 50))
     throw createCardError(describeInvalidExpiry('year'), 'exp_year')
   if (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1)
     throw createCardError(describeInvalidExpiry('month'), 'exp_month')
-  if (!/^\d{3,4}$/.test(field('cvc'))) {
+  if (!/^\d{3,4}$/.test(getField('cvc'))) {
     throw createCardError({ code: 'invalid_cvc', message: "Your card's security code is invalid." }, 'cvc')
   }
   const brand = detectBrand(number)

@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from './sandbox-errors.ts'
 
-/** The API key of the request, when it is one of these; throws `ApiError`. */
 export function authenticate(request: Request, keys: readonly string[]): string {
   const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
   const key = keys.find(each => isEqual(bearer, each))

@@ -10,7 +10,7 @@ export interface Webhook {
 
 const retryDelaysMs = [1_000, 10_000, 60_000]
 
-/** Sends an event in the background, signed like Stripe's (https://docs.stripe.com/webhooks#verify-manually). */
+/** Signed like Stripe's: https://docs.stripe.com/webhooks#verify-manually */
 export function sendWebhook(webhook: Webhook, type: string, intent: Intent, now: Date): void {
   const seconds = Math.floor(now.getTime() / 1000)
   const { client_secret, ...object } = intent
@@ -28,7 +28,6 @@ export function sendWebhook(webhook: Webhook, type: string, intent: Intent, now:
   void deliver(webhook, () => new Request(webhook.url, { method: 'POST', headers, body }))
 }
 
-/** Makes up to four tries, until one gets a 2xx. */
 async function deliver(webhook: Webhook, createRequest: () => Request): Promise<void> {
   for (const delay of [...retryDelaysMs, undefined]) {
     const response = await webhook.send(createRequest()).catch(() => undefined)

@@ -3,7 +3,12 @@ import { Hono } from 'hono'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { sandboxObjects, sandboxReplies } from '#db/tables.ts'
-import { ApiError, createInvalidRequest, createNotFoundError, createUnexpectedState } from './sandbox-errors.ts'
+import {
+  ApiError,
+  createInvalidRequestError,
+  createNotFoundError,
+  createUnexpectedStateError,
+} from './sandbox-errors.ts'
 import { createCardMethod, createIntent, type Intent, type PaymentMethod, toPublicMethod } from './sandbox-objects.ts'
 import { authenticate, isEqual, parseForm } from './sandbox-requests.ts'
 import { sendWebhook, type Webhook } from './sandbox-webhook.ts'
@@ -18,11 +23,7 @@ export interface SandboxOptions {
 
 const confirmableStatuses = ['requires_payment_method', 'requires_action'] as const
 
-/**
- * The part of Stripe's HTTP API (https://docs.stripe.com/api) that the shop and its card form use, on the shop's database.
- * It accepts test cards only and stores no card number. POST /v1/payment_intents/:id/authenticate, the cardholder's answer
- * to a 3-D Secure challenge, is an addition.
- */
+/** Part of https://docs.stripe.com/api, for test cards; `authenticate`, the answer to 3-D Secure, is an addition. */
 export function createPaymentSandbox({ db, secretKey, publishableKey, now, webhook }: SandboxOptions): Hono {
   const app = new Hono()
 
@@ -64,7 +65,7 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     const form = await parseForm(context.req.raw)
     const intent = await getIntent(context.req.raw, context.req.param('id'), form)
     const method = await findObject<PaymentMethod>(intent.payment_method ?? '')
-    if (intent.status !== 'requires_action' || !method) throw createUnexpectedState(intent)
+    if (intent.status !== 'requires_action' || !method) throw createUnexpectedStateError(intent)
     if (form.get('outcome') === 'complete') return context.json(await charge(intent, method))
     const error = {
       type: 'invalid_request_error',
@@ -87,14 +88,14 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     const intent = await getIntent(context.req.raw, form.get('payment_intent') ?? '', form)
     return replayOrRun(context.req.raw, form, async () => {
       const id = `re_${intent.id.slice(3)}`
-      if (intent.status !== 'succeeded') throw createUnexpectedState(intent)
+      if (intent.status !== 'succeeded') throw createUnexpectedStateError(intent)
       const refund = { id, object: 'refund', payment_intent: intent.id, amount: intent.amount, status: 'succeeded' }
       await db
         .insert(sandboxObjects)
         .values({ id, body: refund })
         .catch(error => {
           if (!isUniqueViolation(error)) throw error
-          throw createInvalidRequest('charge_already_refunded', 'The charge has already been refunded.')
+          throw createInvalidRequestError('charge_already_refunded', 'The charge has already been refunded.')
         })
       return refund
     })
@@ -147,7 +148,6 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     return finished
   }
 
-  /** Guarded by the status: of two concurrent changes, one fails. */
   async function updateIntent(intent: Intent, change: Partial<Intent>): Promise<Intent> {
     const [updated] = await db
       .update(sandboxObjects)
@@ -156,11 +156,10 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
         and(eq(sandboxObjects.id, intent.id), inArray(sql`${sandboxObjects.body}->>'status'`, confirmableStatuses)),
       )
       .returning()
-    if (!updated) throw createUnexpectedState((await findObject<Intent>(intent.id)) ?? intent)
+    if (!updated) throw createUnexpectedStateError((await findObject<Intent>(intent.id)) ?? intent)
     return updated.body as Intent
   }
 
-  /** Runs the work once per Idempotency-Key and repeats its reply after that. */
   async function replayOrRun(request: Request, form: URLSearchParams, work: () => Promise<object>): Promise<Response> {
     const idempotencyKey = request.headers.get('idempotency-key')
     if (!idempotencyKey) return Response.json(await work())

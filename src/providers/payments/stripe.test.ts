@@ -47,7 +47,7 @@ test('a provider that never answers times out, and a repeated call creates nothi
     ...keys,
     webhookSecret,
     form: 'sandbox',
-    timeout: 100,
+    timeoutMs: 100,
     /** Executes the call and never answers. */
     async fetch(input, init) {
       const gone = new Promise<never>((_, reject) => init?.signal?.addEventListener('abort', reject))

@@ -8,18 +8,17 @@ export interface StripeOptions {
   form: Payments['form']
   webhookSecret: string
   fetch?: typeof fetch
-  /** Milliseconds per try. */
-  timeout?: number
+  /** Per try. */
+  timeoutMs?: number
 }
 
-/** Stripe, or a compatible API behind `fetch`. */
 export function createStripePayments(options: StripeOptions): Payments {
   const { fetch: request = fetch } = options
   const stripe = new Stripe(options.secretKey, {
     // A redirect would send the secret key elsewhere.
     httpClient: Stripe.createFetchHttpClient((input, init) => request(input, { ...init, redirect: 'error' })),
     maxNetworkRetries: 1,
-    timeout: options.timeout ?? 8_000,
+    timeout: options.timeoutMs ?? 8_000,
     telemetry: false,
     apiVersion: '2026-10-28.endive',
   })
@@ -36,7 +35,7 @@ export function createStripePayments(options: StripeOptions): Payments {
         },
         { idempotencyKey: `intent:${id}:${totalCents}:${attempt}` },
       )
-      return toPaymentIntent(await orUnavailable(intent))
+      return toPaymentIntent(await refuseIfTemporary(intent))
     },
     async findIntent(id) {
       if (!/^pi_\w+$/.test(id)) return undefined
@@ -45,7 +44,7 @@ export function createStripePayments(options: StripeOptions): Payments {
     },
     async cancelIntent(id) {
       const cancelled = await ignoreErrors(stripe.paymentIntents.cancel(id), ['payment_intent_unexpected_state'])
-      return toPaymentIntent(cancelled ?? (await orUnavailable(stripe.paymentIntents.retrieve(id))))
+      return toPaymentIntent(cancelled ?? (await refuseIfTemporary(stripe.paymentIntents.retrieve(id))))
     },
     async refund(id) {
       const refund = stripe.refunds.create({ payment_intent: id }, { idempotencyKey: `refund:${id}` })
@@ -91,18 +90,18 @@ const statuses: Readonly<Record<string, PaymentIntent['status']>> = {
 const { StripeConnectionError, StripeRateLimitError, StripeAPIError } = Stripe.errors
 const temporaryErrors = [StripeConnectionError, StripeRateLimitError, StripeAPIError]
 
-async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
+async function refuseIfTemporary<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {
-    if (temporaryErrors.some(kind => error instanceof kind)) refuse('payments_unavailable')
+    if (temporaryErrors.some(ErrorClass => error instanceof ErrorClass)) refuse('payments_unavailable')
     throw error
   }
 }
 
 async function ignoreErrors<T>(reply: Promise<T>, codes: readonly string[]): Promise<T | undefined> {
   try {
-    return await orUnavailable(reply)
+    return await refuseIfTemporary(reply)
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && codes.includes(error.code ?? '')) return undefined
     throw error

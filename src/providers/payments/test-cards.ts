@@ -1,9 +1,8 @@
-/** How a test card behaves, with Stripe's documented messages. */
 export interface CardOutcome {
   code?: string
   declineCode?: string
   message?: string
-  /** Requires 3-D Secure first. */
+  /** Requires 3-D Secure. */
   challenge?: true
 }
 
@@ -17,7 +16,7 @@ const insufficientFunds: CardOutcome = {
   message: 'Your card has insufficient funds.',
 }
 
-/** Stripe's test cards (https://docs.stripe.com/testing). */
+/** https://docs.stripe.com/testing */
 export const testCards: Readonly<Record<string, CardOutcome>> = {
   '4242424242424242': {},
   '4000056655665556': {},
@@ -42,7 +41,6 @@ export const testCards: Readonly<Record<string, CardOutcome>> = {
   '4000008260003178': { ...insufficientFunds, challenge: true },
 }
 
-/** Any other card. */
 export const liveCard: CardOutcome = {
   ...createDecline('test_mode_live_card'),
   message: 'Your card was declined. Your request was in test mode, but used a non test card.',
