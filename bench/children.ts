@@ -14,6 +14,8 @@ const root = join(import.meta.dirname, '..')
 /** Signs the tokens of every shop here, so that buyers need not sign in. */
 export const secret = 'a secret of forty characters for a bench'
 
+/** `BENCH_SERVER` names the server file of another build to measure in place of this one. */
+const server = process.env.BENCH_SERVER ?? serverFile
 const started = new Set<ChildProcess>()
 
 export interface Served {
@@ -32,7 +34,7 @@ export interface RunningShop extends Served {
 export async function startShop(environment: Record<string, string>, flags: string[] = []): Promise<RunningShop> {
   const port = await freePort()
   const start = performance.now()
-  const child = spawn(process.execPath, [...flags, serverFile, 'demo'], {
+  const child = spawn(process.execPath, [...flags, server, 'demo'], {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: String(port), SECRET: secret, DATA_DIR: createFolder(), ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],

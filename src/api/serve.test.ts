@@ -108,12 +108,12 @@ test('the OpenAPI document describes every call, its access and its path paramet
   const described = Object.entries<
     Record<string, { operationId: string; parameters?: { in: string; name: string }[] }>
   >(document.paths)
-  const listed = described.flatMap(([path, methods]) =>
+  const documented = described.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const inPath = (operation.parameters ?? []).filter(each => each.in === 'path').map(each => `{${each.name}}`)
       assert.deepEqual(inPath, path.match(/\{\w+\}/g) ?? [])
       return [operation.operationId, `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`]
     }),
   )
-  assert.deepEqual(Object.fromEntries(listed), operations)
+  assert.deepEqual(Object.fromEntries(documented), operations)
 })

@@ -14,7 +14,7 @@ import { findProblem } from './verdict.ts'
 /** How many requests each of the two tests sends; FUZZ_RUNS says how many times as many. */
 const runs = 600 * Number(process.env.FUZZ_RUNS ?? 1)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120)
-const patience = 10_000
+const answerDeadline = 10_000
 
 let shop: TestShop
 let buyer: Person
@@ -45,14 +45,14 @@ async function send({ who, method, path, headers: given, body, encoding }: Attem
   if (proven) await shop.store.shop.db.insert(identitySessions).values(session).onConflictDoNothing()
   const token = proven ? session.token : tokens[who]
   if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
-  const init = { method, headers, signal: AbortSignal.timeout(patience) }
+  const init = { method, headers, signal: AbortSignal.timeout(answerDeadline) }
   const bytes = method === 'GET' || method === 'HEAD' || body === undefined ? undefined : Buffer.from(body, encoding)
   // As the server has them: a body comes with its length or in chunks.
   if (bytes && !headers.has('transfer-encoding')) headers.set('content-length', String(bytes.length))
   const request = new Request(origin + path, bytes ? { ...init, body: bytes } : init)
   logged.length = 0
-  const answer = await withDeadline(Promise.resolve(shop.store.fetch(request)), 'the shop answers', patience)
-  const text = await withDeadline(textOf(answer), 'the answer is complete', patience)
+  const answer = await withDeadline(Promise.resolve(shop.store.fetch(request)), 'the shop answers', answerDeadline)
+  const text = await withDeadline(textOf(answer), 'the answer is complete', answerDeadline)
   const wrong = findProblem(
     new URL(request.url).pathname,
     { status: answer.status, headers: answer.headers, text },

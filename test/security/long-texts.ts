@@ -11,7 +11,7 @@ import { readSearch } from '#web/catalogue/search.ts'
 import { sameOriginPath } from '#web/sign-in/same-origin-path.ts'
 import { truncate } from '#web/ui/truncate.ts'
 
-// Reads texts of `workerData` characters wherever the shop reads a stranger's text, and tells when it is through.
+// Parses texts of `workerData` characters by every function that reads text of clients, and posts their number.
 const length = Number(workerData)
 const stems = [
   'a',

@@ -167,10 +167,10 @@ test('authentication events are logged with the user’s id, without their input
   await provider.post('/change-password', { currentPassword: 'a-guess', newPassword: 'secret-8' }, cookie)
   await provider.post('/reset-password', { token: 'made-up', newPassword: 'secret-8' })
   await provider.post('/sign-out', {}, cookie)
-  const [{ person: id } = {}] = lines
+  const [{ identityUser: id } = {}] = lines
   assert.equal(typeof id, 'string')
   assert.deepEqual(
-    lines.map(({ call, status, code, person }) => [call, status, code, person]),
+    lines.map(({ call, status, code, identityUser }) => [call, status, code, identityUser]),
     [
       ['/sign-up/email', 200, undefined, id],
       ['/sign-in/email', 401, 'INVALID_EMAIL_OR_PASSWORD', undefined],

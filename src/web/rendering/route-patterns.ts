@@ -1,20 +1,34 @@
-import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
 
-type PageRoute = NonNullable<ServerBuild['routes'][string]>
+type Routes = ServerBuild['routes']
 
-/** Finds the pattern of the page at a path, such as '/shop/:id'; '/*' when there is none. */
+/**
+ * Finds the pattern of the page at a path, such as '/shop/:id'; '/*' when there is none. The patterns are compiled once:
+ * React Router's `matchRoutes` ranks all routes at every call.
+ */
 export function createRouteMatcher({ routes }: ServerBuild): (path: string) => string {
-  const childrenOf = (parent: string | undefined) =>
-    Object.values(routes).flatMap(route => (route && route.parentId === parent ? asRoute(route) : []))
-  const asRoute = ({ id, index, path }: PageRoute): RouteObject => {
-    const own = path === undefined ? {} : { path }
-    return index ? { ...own, index } : { ...own, children: childrenOf(id) }
-  }
-  const tree = childrenOf(undefined)
+  const patterns = Object.values(routes)
+    .flatMap(route => (route && (route.path !== undefined || route.index) ? joinPaths(routes, route.id) : []))
+    .filter(pattern => pattern !== '/*')
+    .sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
+    .map(pattern => ({ pattern, expression: toRegExp(pattern) }))
   return path => {
     // Client-side navigations request a page's data.
     const page = path.replace(/(\/_)?\.data$/, '') || '/'
-    const matches = matchRoutes(tree, page) ?? [{ route: { path: '*' } }]
-    return `/${matches.flatMap(({ route }) => route.path || []).join('/')}`
+    return patterns.find(({ expression }) => expression.test(page))?.pattern ?? '/*'
   }
+}
+
+function joinPaths(routes: Routes, id: string): string {
+  const segments: string[] = []
+  for (let route = routes[id]; route; route = routes[route.parentId ?? '']) if (route.path) segments.unshift(route.path)
+  return `/${segments.join('/')}`
+}
+
+/** Ignores case and trailing slashes, as React Router does. */
+function toRegExp(pattern: string): RegExp {
+  const segments = pattern
+    .split('/')
+    .map(segment => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[^\w-]/g, '\\$&')))
+  return new RegExp(`^${segments.join('/')}/*$`, 'i')
 }
