@@ -1,5 +1,5 @@
--- A UUIDv7 (RFC 9562, 5.7): milliseconds, a 12-bit counter (6.2, method 1) that keeps one millisecond's rows in
--- their order, then randomness.
+-- A UUIDv7 (RFC 9562, 5.7): milliseconds, a 12-bit counter (6.2, method 1) that orders the rows of one millisecond,
+-- then random bits.
 create sequence id_counter minvalue 0 maxvalue 4095 cycle;
 create function new_id() returns uuid language sql volatile as $$
   select encode(
@@ -30,7 +30,7 @@ create table tools (
 );
 create index tools_listed on tools (id) where deleted_at is null;
 
--- The stock of an order is reserved from its insert on, and free again once its state is 'cancelled'.
+-- An order reserves its stock until its state is 'cancelled'.
 create table orders (
   id uuid primary key default new_id(),
   account_id uuid not null references accounts,

@@ -1,4 +1,4 @@
--- The embedded identity provider's own tables, with the fields that Better Auth 1.7 asks for.
+-- Tables of the embedded identity provider, with the fields that Better Auth 1.7 requires.
 create table identity_users (
   id text primary key,
   name text not null,

@@ -1,4 +1,4 @@
--- What the embedded payment sandbox remembers, as the card provider's own API would.
+-- State of the embedded payment sandbox.
 create table sandbox_objects (
   id text primary key,
   body jsonb not null

@@ -5,7 +5,7 @@ create index tools_by_description on tools using gin (description gin_trgm_ops) 
 create index tools_by_price on tools (price_cents, id) where deleted_at is null;
 create index tools_in_order on tools (name, id) where deleted_at is null;
 
--- The listed tools that have a word like this one, and how like it is, from 0 to 1. Forgives a letter that is wrong,
+-- Listed tools with a word similar to `word`, and the similarity from 0 to 1. Finds words with a letter that is wrong,
 -- missing, doubled or swapped with the next.
 create function tools_like(word text) returns table (id uuid, closeness real) language sql stable
   set pg_trgm.word_similarity_threshold = 0.3

@@ -7,7 +7,7 @@ create table profiles (
   linked_in text not null
 );
 
--- Money that came for an order that could not take it any more, and was given back.
+-- Refunded payments of orders that were cancelled or already paid.
 create table refunds (
   payment_intent_id text primary key,
   order_id uuid not null references orders,
@@ -16,5 +16,5 @@ create table refunds (
 
 alter table reviews add column account_id uuid references accounts;
 
--- Lists of the admins: users by email, orders of everybody.
+-- For the admins' lists of accounts and orders.
 create index orders_of_all on orders (id) where state <> 'cancelled';

@@ -1,4 +1,4 @@
--- A mail is due until it was sent, or given up after days of trying.
+-- `due_at` is the time of the next try; null once the mail is sent.
 alter table outbox
   add column due_at timestamptz default now(),
   add column attempts integer not null default 0,

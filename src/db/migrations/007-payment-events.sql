@@ -1,4 +1,4 @@
--- What the card payment provider has told of by webhook, so that an event told again is known.
+-- Processed webhook events of the payment provider: a repeated event has no effect.
 create table payment_events (
   id text primary key,
   received_at timestamptz not null default now()

@@ -1,7 +1,7 @@
--- How often something was done within a time, by a key that tells neither email nor address. A crash empties it.
+-- Counters of rate limits. Keys are HMACs of emails and addresses. Unlogged: a crash empties the table.
 create unlogged table uses (
   key text primary key,
-  -- How many more are let in until ends_at; below 0 once one was not.
+  -- Calls still allowed until ends_at; below 0 after a refusal.
   remaining integer not null,
   ends_at timestamptz not null
 );

@@ -1,5 +1,5 @@
--- What admins did. The statement that makes a change writes its row here; `before` and `after` hold the fields that it
--- changed. No foreign keys: the log outlives what it tells of. Without an actor, the shop itself did it.
+-- Audit log of admin actions, written by the statement that makes the change; `before` and `after` hold the changed
+-- fields. No foreign keys: the log outlives its targets. Without an actor, the shop itself made the change.
 create table admin_actions (
   id uuid primary key default new_id(),
   actor_id uuid,
@@ -9,7 +9,7 @@ create table admin_actions (
   ),
   subject_kind text not null check (subject_kind in ('account', 'order', 'tool')),
   subject_id uuid not null,
-  -- The account's email or the tool's name, as it was; of an order its tool's name, and nothing of its buyer.
+  -- The account's email or the tool's name at that time; for an order its tool's name, no data of its buyer.
   subject text not null,
   before jsonb not null,
   after jsonb not null,

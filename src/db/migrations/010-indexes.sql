@@ -1,7 +1,7 @@
 -- no transaction
--- Each index is built beside the orders that come meanwhile; each statement may be repeated.
+-- Indexes are built without blocking orders. Each statement can be repeated.
 
--- Lists of the admins: orders by a name or by their state.
+-- For the admins' list of orders, by name or state.
 create index concurrently if not exists orders_by_tool on orders (lower(tool_name), id) where state <> 'cancelled';
 --> statement-breakpoint
 create index concurrently if not exists orders_by_buyer on orders (lower(buyer_name), id) where state <> 'cancelled';
@@ -9,7 +9,7 @@ create index concurrently if not exists orders_by_buyer on orders (lower(buyer_n
 create index concurrently if not exists orders_by_state on orders (state, id) where state <> 'cancelled';
 --> statement-breakpoint
 
--- Searches in them. A small pending list keeps searches from reading a long one, and an order from clearing it.
+-- For searches in it. The pending list is small: searches read it whole, and the order that fills it merges it.
 create index concurrently if not exists orders_words on orders using gin (tool_name gin_trgm_ops, buyer_name gin_trgm_ops)
   with (gin_pending_list_limit = 512) where state <> 'cancelled';
 --> statement-breakpoint
@@ -19,14 +19,14 @@ create index concurrently if not exists accounts_by_role on accounts (role, id);
 create index concurrently if not exists accounts_words on accounts using gin (email gin_trgm_ops, name gin_trgm_ops);
 --> statement-breakpoint
 
--- The catalogue by its names as people read them, whatever their case. None by its stock, which each order changes:
--- an index over it would have every order write to all the indexes of tools.
+-- The catalogue by name, ignoring case. No index by stock: each order changes it, and PostgreSQL would write all
+-- indexes of tools instead of making a heap-only update.
 create index concurrently if not exists tools_in_order_of_name on tools (lower(name), id) where deleted_at is null;
 --> statement-breakpoint
 drop index concurrently if exists tools_in_order;
 --> statement-breakpoint
 
--- Every word of three letters or more that a tool ever had, for finding the ones that a mistyped word is like.
+-- All words of tools from three letters on, to correct mistyped words. Words of deleted tools stay.
 create table if not exists tool_words (word text primary key);
 --> statement-breakpoint
 create index concurrently if not exists tool_words_alike on tool_words using gin (word gin_trgm_ops);
@@ -45,8 +45,7 @@ create or replace trigger tool_words_kept after insert or update of name, descri
 insert into tool_words select distinct words_of(tools) from tools on conflict do nothing;
 --> statement-breakpoint
 
--- The words of the catalogue that are like this one, and how like, from 0 to 1. Forgives a letter that is wrong,
--- missing, doubled or swapped with the next.
+-- The words of the catalogue most similar to `asked`, with their similarity from 0 to 1.
 create or replace function words_like(asked text) returns table (word text, closeness real) language sql stable
   set pg_trgm.word_similarity_threshold = 0.3
 as $$

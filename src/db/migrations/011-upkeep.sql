@@ -1,9 +1,9 @@
--- Work that is done now and then by one process: who takes a job makes it due again later.
+-- Periodic jobs. The process that claims a job sets its next due time.
 create table upkeep (
   job text primary key,
   due_at timestamptz not null default now()
 );
 insert into upkeep (job) values ('housekeeping');
 
--- When the card payment provider was last asked about an order that is not settled.
+-- When the payment provider was last asked about an unfinished order.
 alter table orders add column asked_at timestamptz;

@@ -1,3 +1,3 @@
 -- no transaction
--- Orders that somebody has to look after if their buyer does not come back.
+-- For the reconciliation of unfinished orders.
 create index concurrently if not exists orders_unsettled on orders (created_at) where state in ('placed', 'cancelling');
