@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import type { ServerBuild } from 'react-router'
 import { createAuthenticator } from '#api/authentication.ts'
 import { createDependencies } from '#api/cache-headers.ts'
 import { createDirectClient } from '#api/direct-client.ts'
@@ -28,18 +27,16 @@ import type { Payments } from '#providers/payments/port.ts'
 import { hasDemoAccounts } from '#shop/demo-accounts.ts'
 import { checkReady, type Shop } from '#shop/shop.ts'
 import type { Settings } from '#web/context.ts'
-import { createPageHandler } from '#web/rendering/page-handler.ts'
-import { createRouteMatcher } from '#web/rendering/route-patterns.ts'
-import { createCacheKey } from './cache-key.ts'
 import { createPageCache } from './page-cache/page-cache.ts'
-import { createSite, listBuiltFiles, type Pages } from './site.ts'
+import { type Build, createPages, type Pages } from './pages.ts'
+import { createSite } from './site.ts'
 
 export interface Environment {
   log: Log
   now: () => Date
   origins: readonly string[]
-  /** React Router's build of the pages; without it, only the API is served. With a function, nothing is cached. */
-  build?: ServerBuild | (() => Promise<ServerBuild>)
+  /** Without it, only the API is served. With a function, nothing is cached. */
+  build?: Build
   /** Aborted when the shutdown begins: `/readyz` answers 503 from then on. */
   stopping?: AbortSignal
   database?: Database
@@ -154,16 +151,6 @@ function createApi(config: Config, { now }: Environment, shop: Shop, identity: I
     authenticator: createAuthenticator(config.secretsFor('access tokens'), now),
     rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
     trustedProxies: config.trustedProxies,
-  }
-}
-
-async function createPages(build: NonNullable<Environment['build']>, settings: Settings, log: Log): Promise<Pages> {
-  const matchRoute = createRouteMatcher(typeof build === 'function' ? await build() : build)
-  const builtFiles = listBuiltFiles()
-  return {
-    handle: createPageHandler(build, settings, error => log('error', 'unexpected error', { error })),
-    matchRoute,
-    toCacheKey: createCacheKey({ matchRoute, isBuiltFile: path => builtFiles.has(path) }),
   }
 }
 

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import type { ServerBuild } from 'react-router'
 import { type Config, ConfigError, getOrigins, type Mode, modes, readConfig } from '#config/config.ts'
 import { DatabaseUnreachable, FolderInUse } from '#db/errors.ts'
@@ -23,9 +22,6 @@ interface Development {
   build: () => Promise<ServerBuild>
   wrap: (listener: RequestListener) => RequestListener
 }
-
-// V8's defaults let a heap of 27 MB grow to 115 MB: docs/decisions/020-heap-growth.md.
-for (const flag of ['--max-semi-space-size=4', '--heap-growing-percent=50']) setFlagsFromString(flag)
 
 /** Starts the server; ends the process with an explanation when that fails. */
 export async function startServer(modeName: string | undefined, development?: Development): Promise<void> {

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync } from 'node:fs'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -14,9 +13,7 @@ import type { Log } from '#observability/logger.ts'
 import type { Metrics } from '#observability/metrics.ts'
 import { logRequests } from '#observability/request-log.ts'
 import { serveImageFile } from '#providers/images/folder.ts'
-import type { PageHandler } from '#web/rendering/page-handler.ts'
-
-const clientFolder = fileURLToPath(new URL('../client', import.meta.url))
+import { clientFolder, type Pages } from './pages.ts'
 
 const securityHeaders = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -36,12 +33,6 @@ const firebaseHeaders = {
 }
 
 const maxSandboxBody = 20_000
-
-export interface Pages {
-  handle: PageHandler
-  matchRoute: (path: string) => string
-  toCacheKey: (url: string) => string | undefined
-}
 
 interface SiteOptions {
   api: Hono<ApiEnv>
@@ -83,12 +74,6 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
   if (devRoutes) app.route('/', devRoutes)
   if (pages) servePages(app, pages, options.createClient)
   return app
-}
-
-export function listBuiltFiles(): ReadonlySet<string> {
-  if (!existsSync(clientFolder)) return new Set()
-  const files = readdirSync(clientFolder, { recursive: true, encoding: 'utf8' })
-  return new Set(files.map(file => `/${file.replaceAll('\\', '/')}`))
 }
 
 function serveBuiltFiles(app: Hono<ApiEnv>): void {
