@@ -31,7 +31,10 @@ export interface RunningShop extends Served {
 }
 
 /** Starts a demo shop in a process of its own; resolves once it serves its home page. */
-export async function startShop(environment: Record<string, string>, flags: string[] = []): Promise<RunningShop> {
+export async function startShop(
+  environment: Record<string, string>,
+  flags: readonly string[] = [],
+): Promise<RunningShop> {
   const port = await freePort()
   const start = performance.now()
   const child = spawn(process.execPath, [...flags, server, 'demo'], {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Part } from '#bench/bench.ts'
 import { fillSales } from '#bench/buyers.ts'
 import { startLoadGenerator, startShop } from '#bench/children.ts'
@@ -14,6 +16,11 @@ const paths = ['/', '/shop', '/api/tools', '/allReviews', '/api/review', '/blogs
 /** The settings by which the image makes the C library return memory. */
 const image = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '32768', MALLOC_MMAP_THRESHOLD_: '32768' }
 
+/** Node's flags in the image's start command. */
+const imageFlags = [
+  ...readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8').matchAll(/"(--[\w=-]+)"/g),
+].map(([, flag = '']) => flag)
+
 /** Memory of the process after a day of requests of every kind. */
 export const memory: Part = async ({ createDatabase }) => {
   const url = await createDatabase()
@@ -21,8 +28,11 @@ export const memory: Part = async ({ createDatabase }) => {
   const gets = paths.map(path => createRequest('GET', path))
   const requests = (await fillSales(url)).flatMap(({ request }) => [...gets, request])
   const rows: Row[] = []
-  for (const [where, environment] of Object.entries({ 'as the image has it': image, 'without its settings': {} })) {
-    const shop = await startShop({ DATABASE_URL: url, ...environment })
+  for (const [where, environment, flags] of [
+    ['as the image has it', image, imageFlags],
+    ['without its settings', {}, []],
+  ] as const) {
+    const shop = await startShop({ DATABASE_URL: url, ...environment }, flags)
     const before = readMemory(shop.pid)
     const outcome = await generate({ port: shop.port, requests, connections, seconds: 600, amount: most })
     const what = `memory after ${countResponses(outcome).toLocaleString('en-US')} requests, ${where} (${before.toFixed(0)} MB at the start)`

@@ -14,16 +14,29 @@ import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
 
 const server = process.env[variables.postgres]
+/** A database account that is no superuser. */
+const owner = 'ironmonger_upgrade'
 const lastOfVersion01 = '012-unsettled-orders.sql'
 
 async function createPlace() {
-  const url = server && (await createEmptyDatabase(server))
+  const url = server && (await createOwnedDatabase(server))
   const folder = mkdtempSync(join(tmpdir(), 'ironmonger-upgrade-'))
   return {
     folder,
     connect: () => openConnection(url, folder),
     open: (): Promise<Database> => (url ? openPostgres(url, assert.fail) : openPglite(folder)),
   }
+}
+
+async function createOwnedDatabase(server: string): Promise<string> {
+  const url = new URL(await createEmptyDatabase(server))
+  const db = await openConnection(server, '')
+  const [role] = await db.query('select from pg_roles where rolname = $1', [owner])
+  if (!role) await db.run(`create role ${owner} login`)
+  await db.run(`alter database ${url.pathname.slice(1)} owner to ${owner}`)
+  await db.close()
+  url.username = owner
+  return url.href
 }
 
 /** The database of a shop of version 0.1, with a row in each table that the next version changes. */

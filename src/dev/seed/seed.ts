@@ -10,7 +10,7 @@ export async function seed(
   db: Db,
   signUp: ((account: (typeof demoAccounts)[number]) => Promise<void>) | undefined,
 ): Promise<void> {
-  if ((await db.$count(sql`(select 1 from ${toolTable} limit 1)`)) === 0) await seedCatalogue(db)
+  if ((await db.$count(sql`(select 1 from ${toolTable} limit 1) as some_tools`)) === 0) await seedCatalogue(db)
   const emails = demoAccounts.map(account => account.email)
   if (signUp && (await db.$count(accounts, inArray(accounts.email, emails))) === 0) {
     for (const account of demoAccounts) await signUp(account)
