@@ -25,16 +25,16 @@ export const formatLine = (line: Line) => `#${JSON.stringify(line)}\n`
 /** Yields metadata parsed, rows as text. Rejects with `BackupRefused` for a foreign or damaged file. */
 export async function* readArchive(file: string): AsyncGenerator<Line | string> {
   let rows = 0
-  let last: Line | undefined
+  let lastMetadata: Line | undefined
   for await (const text of readLines(file)) {
     const line = text.startsWith('#') ? parseLine(file, text) : text
-    if (!last && !(typeof line === 'object' && 'ironmonger' in line)) throw createNotABackupError(file)
-    if (typeof line === 'object') last = line
+    if (!lastMetadata && !(typeof line === 'object' && 'ironmonger' in line)) throw createNotABackupError(file)
+    if (typeof line === 'object') lastMetadata = line
     else rows += 1
     yield line
   }
-  if (!last) throw createNotABackupError(file)
-  if (!('end' in last) || last.rows !== rows) throw createDamagedError(file)
+  if (!lastMetadata) throw createNotABackupError(file)
+  if (!('end' in lastMetadata) || lastMetadata.rows !== rows) throw createDamagedError(file)
 }
 
 function parseLine(file: string, text: string): Line {
@@ -52,11 +52,11 @@ const createDamagedError = (file: string) => new BackupRefused(`${file} is damag
 /** Splits at line feeds alone: JSON may contain other line separators. */
 async function* readLines(file: string): AsyncGenerator<string> {
   const text = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8')
-  let rest = ''
+  let incompleteLine = ''
   try {
     for await (const chunk of text) {
-      const lines = `${rest}${chunk}`.split('\n')
-      rest = lines.pop() ?? ''
+      const lines = `${incompleteLine}${chunk}`.split('\n')
+      incompleteLine = lines.pop() ?? ''
       yield* lines
     }
   } catch (error) {
@@ -65,5 +65,5 @@ async function* readLines(file: string): AsyncGenerator<string> {
     if (code.startsWith('Z_')) throw createDamagedError(file)
     throw code === 'ENOENT' ? new BackupRefused(`There is no file ${file}.`) : error
   }
-  if (rest !== '') throw createDamagedError(file)
+  if (incompleteLine !== '') throw createDamagedError(file)
 }

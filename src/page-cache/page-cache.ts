@@ -100,9 +100,9 @@ function send(cached: CachedResponse, request: IncomingMessage, response: Server
 
 /** Memoizes the last call: browsers send the same header. */
 function memoizeLast<Result>(compute: (text: string) => Result): (text: string) => Result {
-  let last: { text: string; result: Result } | undefined
+  let lastCall: { text: string; result: Result } | undefined
   return text => {
-    if (last?.text !== text) last = { text, result: compute(text) }
-    return last.result
+    if (lastCall?.text !== text) lastCall = { text, result: compute(text) }
+    return lastCall.result
   }
 }

@@ -49,8 +49,8 @@ export async function openPayment(
   return intent.clientSecret
 }
 
-const isIntentUnchanged = (before: string | null, next: string) =>
-  sql`(${orders.paymentIntentId} is not distinct from ${before} or ${orders.paymentIntentId} = ${next})`
+const isIntentUnchanged = (previousId: string | null, newId: string) =>
+  sql`(${orders.paymentIntentId} is not distinct from ${previousId} or ${orders.paymentIntentId} = ${newId})`
 
 /** Idempotent. Refuses `payment_not_found`, `payment_mismatch`, `payment_incomplete` and `payment_refunded`. */
 export async function recordPayment(

@@ -117,10 +117,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       return response
     },
     async identify(headers) {
-      const current = await auth.api.getSession({ headers: resignCookies(headers, secrets) })
-      if (!current) return undefined
-      const { email, emailVerified, name, image } = current.user
-      return { email, emailVerified, name, picture: image ?? null, sessionId: current.session.id }
+      const session = await auth.api.getSession({ headers: resignCookies(headers, secrets) })
+      if (!session) return undefined
+      const { email, emailVerified, name, image } = session.user
+      return { email, emailVerified, name, picture: image ?? null, sessionId: session.session.id }
     },
   }
 }
