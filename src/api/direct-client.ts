@@ -8,12 +8,14 @@ import { callHandler, parseCall } from './calls.ts'
 import type { Api } from './handlers.ts'
 import { toRefusal } from './problems.ts'
 
+/** The calls carry no headers. */
+const request = new Request('http://localhost')
+
 type Call = (input: Record<string, object>) => Promise<unknown>
 
 /** Calls the handlers as a signed-out visitor, without HTTP and rate limits. */
 export function createDirectClient(api: Api, log: Log, dependencies: Dependencies): Client {
   const client: Partial<Record<OperationId, Call>> = {}
-  const request = new Request('http://localhost')
   for (const id of Object.keys(operations) as OperationId[]) {
     const endpoint: Endpoint = endpoints[id]
     client[id] = async ({ params, query = {}, headers, body, form }) => {
