@@ -1,6 +1,6 @@
 // Measures the shop and prints a table: `npm run bench`, or some parts, `npm run bench -- pages orders`. `--quick` takes
 // one short round, for a check that the parts run.
-import { createDatabase, createDemoShop } from '#test/databases.ts'
+import { copyTemplateDatabase, createTemplateDatabase } from '#test/databases.ts'
 import { startPostgres } from '#test/postgres.ts'
 import type { Part } from './bench.ts'
 import { startShop, stopAll } from './children.ts'
@@ -42,12 +42,12 @@ const pace = flags.length > 0 ? { rounds: 1, seconds: 1, runs: 2 } : { rounds: 5
 
 const server = await startPostgres()
 try {
-  const shop = await startShop({ DATABASE_URL: await createDemoShop(server.url) })
+  const shop = await startShop({ DATABASE_URL: await createTemplateDatabase(server.url) })
   await shop.stop()
   const bench = {
     pace,
     postgres: await findServerProcess(server.url),
-    createDatabase: () => createDatabase(server.url),
+    createDatabase: () => copyTemplateDatabase(server.url),
   }
   const rows: Row[] = []
   for (const name of names.length > 0 ? names : Object.keys(parts)) {

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createAuthenticator } from '#api/authentication.ts'
-import { createDependencies } from '#api/cache-headers.ts'
+import { createCacheDependencies } from '#api/cache-headers.ts'
 import { createDirectClient } from '#api/direct-client.ts'
 import type { Api } from '#api/handlers.ts'
 import { createRateLimiter, noRateLimits } from '#api/rate-limits/rate-limiter.ts'
@@ -26,12 +26,12 @@ import { createPayments } from '#providers/payments/create-payments.ts'
 import type { Payments } from '#providers/payments/port.ts'
 import { hasDemoAccounts } from '#shop/demo-accounts.ts'
 import { checkReady, type Shop } from '#shop/shop.ts'
-import type { Settings } from '#web/context.ts'
+import type { PageSettings } from '#web/context.ts'
 import { createPageCache } from './page-cache/page-cache.ts'
 import { type Build, createPages, type Pages } from './pages.ts'
 import { createSite } from './site.ts'
 
-export interface Environment {
+export interface AppOptions {
   log: Log
   now: () => Date
   origins: readonly string[]
@@ -50,13 +50,13 @@ export interface App {
   routes: readonly { method: string; path: string }[]
   client: Client
   shop: Shop
-  settings: Settings
+  settings: PageSettings
   metrics: Metrics
   close: () => Promise<void>
 }
 
 /** The composition root: configuration → database → providers → shop → API → site → page cache → one listener. */
-export async function openApp(config: Config, environment: Environment): Promise<App> {
+export async function openApp(config: Config, environment: AppOptions): Promise<App> {
   const { log, origins, build } = environment
   const [origin = ''] = origins
   const metrics = createMetrics()
@@ -72,7 +72,7 @@ export async function openApp(config: Config, environment: Environment): Promise
     notifications,
     payments,
     images,
-    site: { name: config.storeName, origin },
+    store: { name: config.storeName, origin },
     adminEmails: config.adminEmails,
     count: metrics.count,
   }
@@ -101,7 +101,7 @@ export async function openApp(config: Config, environment: Environment): Promise
     listener: createListener(site, origin, typeof build === 'function' ? undefined : pages, shop, metrics),
     fetch: async (request, env) => site.fetch(request, env),
     routes: site.routes,
-    client: createDirectClient(api, log, createDependencies()),
+    client: createDirectClient(api, log, createCacheDependencies()),
     shop,
     settings,
     metrics,
@@ -130,7 +130,7 @@ async function loadDevTools(config: Config, origins: readonly string[]) {
 
 type DevTools = Awaited<ReturnType<typeof loadDevTools>>
 
-function createProviders(config: Config, { log, now, origins }: Environment, db: Db, devTools: DevTools) {
+function createProviders(config: Config, { log, now, origins }: AppOptions, db: Db, devTools: DevTools) {
   const { smtp, storeName } = config
   const mailQueue = createOutboxQueue(db)
   const googleProvider = devTools?.googleProvider
@@ -144,7 +144,7 @@ function createProviders(config: Config, { log, now, origins }: Environment, db:
 
 const toImageFolder = ({ dataDir }: Config) => join(dataDir, 'images')
 
-function createApi(config: Config, { now }: Environment, shop: Shop, identity: Identity): Api {
+function createApi(config: Config, { now }: AppOptions, shop: Shop, identity: Identity): Api {
   return {
     shop,
     identity,
@@ -187,7 +187,7 @@ function addGauges(metrics: Metrics, { db, countConnections }: Database, deliver
     metrics.gauge('shop_mails_due', 'Mails that wait to be sent.', async () => [[await countDueMails(db)]])
 }
 
-function toSettings({ storeName, firebase, images }: Config, origin: string, payments: Payments): Settings {
+function toSettings({ storeName, firebase, images }: Config, origin: string, payments: Payments): PageSettings {
   return {
     storeName,
     origin,

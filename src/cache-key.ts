@@ -31,8 +31,11 @@ interface CacheKeyOptions {
 }
 
 /** Undefined for responses that are never shared. Unknown pages of a section share one key. */
-export function createCacheKey({ matchRoute, isBuiltFile }: CacheKeyOptions): (url: string) => string | undefined {
-  function toUnknownPage(path: string): string | undefined {
+export function createCacheKeyMapper({
+  matchRoute,
+  isBuiltFile,
+}: CacheKeyOptions): (url: string) => string | undefined {
+  function findUnknownPageKey(path: string): string | undefined {
     if (serverRoutes.test(path) || path.endsWith('.data') || isBuiltFile(path) || matchRoute(path) !== '/*')
       return undefined
     // The layout marks the current section, so unknown paths below a page differ by its first segment.
@@ -45,7 +48,7 @@ export function createCacheKey({ matchRoute, isBuiltFile }: CacheKeyOptions): (u
     if (url.length > maxUrlLength || !url.startsWith('/')) return undefined
     const [path = '', query] = url.split('?', 2)
     const parameters = publicEndpoints.get(path) ?? findPageParameters(path)
-    return parameters ? path + canonicalizeQuery(query, parameters) : toUnknownPage(path)
+    return parameters ? path + canonicalizeQuery(query, parameters) : findUnknownPageKey(path)
   }
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createClient } from '#contract/client.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
-import { createDemoShop } from '#test/databases.ts'
+import { createTemplateDatabase } from '#test/databases.ts'
 import { freePort } from '#test/free-port.ts'
 import { type PostgresServer, startPostgres } from '#test/postgres.ts'
 import { serverFile } from '#test/server-file.ts'
@@ -30,7 +30,7 @@ before(async () => {
       PATH: process.env.PATH,
       PORT: String(port),
       PROCESSES: '2',
-      DATABASE_URL: await createDemoShop(database.url),
+      DATABASE_URL: await createTemplateDatabase(database.url),
       DATA_DIR: mkdtempSync(join(tmpdir(), 'ironmonger-processes-')),
     },
   })

@@ -14,7 +14,7 @@ export async function runWorkers(count: number, log: Log): Promise<never> {
       for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
     })
 
-  async function replaceWhenDead(initialWorker: Worker): Promise<void> {
+  async function keepReplacing(initialWorker: Worker): Promise<void> {
     for (let worker = initialWorker; ; worker = cluster.fork()) {
       const [code, signal] = await once(worker, 'exit')
       if (stopping) return
@@ -29,7 +29,7 @@ export async function runWorkers(count: number, log: Log): Promise<never> {
   await once(firstWorker, 'message')
   firstWorker.off('exit', exitWithCode)
   const otherWorkers = Array.from({ length: count - 1 }, () => cluster.fork())
-  await Promise.all([firstWorker, ...otherWorkers].map(replaceWhenDead))
+  await Promise.all([firstWorker, ...otherWorkers].map(keepReplacing))
   return process.exit(0)
 }
 
@@ -38,4 +38,4 @@ export function reportReady(onDisconnect: () => void): void {
   if (cluster.isWorker) process.once('disconnect', onDisconnect)
 }
 
-export const isFirstWorker = () => cluster.isPrimary || cluster.worker?.id === 1
+export const isFirstProcess = () => cluster.isPrimary || cluster.worker?.id === 1

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type { Log } from '#observability/logger.ts'
-import type { Settings } from '#web/context.ts'
+import type { PageSettings } from '#web/context.ts'
 import { createPageHandler, type PageHandler } from '#web/rendering/page-handler.ts'
 import { createRouteMatcher } from '#web/rendering/route-patterns.ts'
-import { createCacheKey } from './cache-key.ts'
+import { createCacheKeyMapper } from './cache-key.ts'
 
 /** React Router's build of the pages, or a function that loads it anew for each request. */
 export type Build = ServerBuild | (() => Promise<ServerBuild>)
@@ -19,13 +19,13 @@ export interface Pages {
 /** Built files: beside `build/server`, where this module is bundled. */
 export const clientFolder = fileURLToPath(new URL('../client', import.meta.url))
 
-export async function createPages(build: Build, settings: Settings, log: Log): Promise<Pages> {
+export async function createPages(build: Build, settings: PageSettings, log: Log): Promise<Pages> {
   const matchRoute = createRouteMatcher(typeof build === 'function' ? await build() : build)
   const builtFiles = listBuiltFiles()
   return {
     handle: createPageHandler(build, settings, error => log('error', 'unexpected error', { error })),
     matchRoute,
-    toCacheKey: createCacheKey({ matchRoute, isBuiltFile: path => builtFiles.has(path) }),
+    toCacheKey: createCacheKeyMapper({ matchRoute, isBuiltFile: path => builtFiles.has(path) }),
   }
 }
 

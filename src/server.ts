@@ -9,7 +9,7 @@ import { DatabaseUnreachable, FolderInUse } from '#db/errors.ts'
 import { createLogger } from '#observability/logger.ts'
 import { type MetricsAddress, serveMetrics } from '#observability/metrics-server.ts'
 import type { App } from './app.ts'
-import { isFirstWorker, reportReady, runWorkers } from './cluster.ts'
+import { isFirstProcess, reportReady, runWorkers } from './cluster.ts'
 
 /** Requests are still served while `/readyz` answers 503, until proxies notice. */
 const drainNoticeMs = 1_000
@@ -49,7 +49,7 @@ async function serve(config: Config, log: ReturnType<typeof createLogger>, devel
   setListener(listener)
   server.removeAllListeners('request').on('request', listener)
   if (config.metrics) await listenForMetrics(app, { ...config.metrics, processes: config.processes })
-  if (isFirstWorker()) await printAddress(origins[0] ?? '', config)
+  if (isFirstProcess()) await printAddress(origins[0] ?? '', config)
   const shutDown = (noticeMs: number) => {
     if (!stopping.signal.aborted) void stop(server, app, noticeMs)
     stopping.abort()

@@ -4,7 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
-import { createDependencies, type Dependencies, setCacheHeaders } from '#api/cache-headers.ts'
+import { type CacheDependencies, createCacheDependencies, setCacheHeaders } from '#api/cache-headers.ts'
 import { toProblemResponse, toRefusal } from '#api/problems.ts'
 import type { ApiEnv } from '#api/serve.ts'
 import type { Client } from '#contract/client.ts'
@@ -36,7 +36,7 @@ const maxSandboxBody = 20_000
 
 interface SiteOptions {
   api: Hono<ApiEnv>
-  createClient: (dependencies: Dependencies) => Client
+  createClient: (dependencies: CacheDependencies) => Client
   pages: Pages | undefined
   usesFirebase: boolean
   isReady: () => Promise<boolean>
@@ -94,7 +94,7 @@ function servePages(app: Hono<ApiEnv>, pages: Pages, createClient: SiteOptions['
     const { req } = context
     const route = pages.matchRoute(req.path)
     context.set('route', route)
-    const dependencies = createDependencies()
+    const dependencies = createCacheDependencies()
     const response = await pages.handle(req.raw, createClient(dependencies))
     const { pathname, search } = new URL(req.url)
     const isShared = pages.toCacheKey(pathname + search) !== undefined

@@ -15,7 +15,7 @@ export const mallet = {
 /** A shop with two admins, and a look at what their actions leave in its audit log. */
 export async function openAuditedShop() {
   const shop = await openShop()
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   const ada = await shop.logIn('admin@example.com', 'anvil-and-tongs')
   const zoe = await shop.newBuyer('Zoe Steel')
   await ada.client.promote({ params: { email: zoe.email } })

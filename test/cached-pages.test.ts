@@ -15,13 +15,13 @@ let errors: string[] | undefined
 before(async () => {
   shop = await openShopWithPages({}, { onError: event => (errors ? errors.push(event) : assert.fail(event)) })
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  server.on('request', shop.store.listener).listen(0, '127.0.0.1')
+  server.on('request', shop.app.listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  await waitUntil(shop.store.shop.notifications.isConnected, 'notifications arrive')
+  await waitUntil(shop.app.shop.notifications.isConnected, 'notifications arrive')
 })
 after(async () => {
   server.close()
-  await shop.store.close()
+  await shop.app.close()
 })
 
 async function get(path: string, headers: Record<string, string> = {}) {
@@ -36,7 +36,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 }
 
 async function countHits(): Promise<number> {
-  return Number(/^shop_page_cache_total\{result="hit"\} (\d+)$/m.exec(await shop.store.metrics.toText())?.[1] ?? 0)
+  return Number(/^shop_page_cache_total\{result="hit"\} (\d+)$/m.exec(await shop.app.metrics.toText())?.[1] ?? 0)
 }
 
 /** The paths that were served from the cache. */
@@ -158,7 +158,7 @@ test('a page of a tool that is not there is not cached', async () => {
 })
 
 test('a page that lacks a list says no-store and is not cached', async () => {
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   await changePrice(251)
   await db.execute('alter table tools rename to tools_away')
   errors = []

@@ -3,12 +3,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import type { Shop } from '#shop/shop.ts'
-import { variables } from './databases.ts'
+import { environmentNames } from './databases.ts'
 import { waitUntil, withDeadline } from './wait-until.ts'
 
 type Call = () => Promise<unknown>
 
-const isPostgres = process.env[variables.postgres] !== undefined
+const isPostgres = process.env[environmentNames.postgres] !== undefined
 
 /** How calls made at the same time end: each with its reply, or with the code by which the shop refused it. */
 export function settleAll(...calls: readonly Call[]): Promise<unknown[]> {

@@ -6,7 +6,7 @@ import { openPostgres } from '#db/postgres.ts'
 import type { QueryListener } from '#db/query-timing.ts'
 
 /** How the runner tells its tests where the databases are. */
-export const variables = {
+export const environmentNames = {
   /** A file: a dump of an embedded database with a demo shop in it. */
   dump: 'TEST_PGLITE_DUMP',
   /** A PostgreSQL server to test on instead, by the address of a database on it. */
@@ -18,9 +18,9 @@ let made = 0
 
 /** A database of its own with a demo shop in it: on PostgreSQL where the runner has one, else embedded in memory. */
 export async function openTestDatabase(heard?: QueryListener): Promise<Database> {
-  const server = process.env[variables.postgres]
+  const server = process.env[environmentNames.postgres]
   if (server) {
-    const url = await createDatabase(server)
+    const url = await copyTemplateDatabase(server)
     const opened = await openPostgres(url, () => {}, heard)
     return {
       ...opened,
@@ -30,12 +30,12 @@ export async function openTestDatabase(heard?: QueryListener): Promise<Database>
       },
     }
   }
-  const dump = process.env[variables.dump]
+  const dump = process.env[environmentNames.dump]
   return openInMemoryPglite(dump ? new Blob([readFileSync(dump)]) : undefined, heard)
 }
 
 /** Creates a database on that server, a copy of the demo shop's, and tells its address. */
-export async function createDatabase(server: string): Promise<string> {
+export async function copyTemplateDatabase(server: string): Promise<string> {
   return create(server, newName(), demoShop)
 }
 
@@ -44,7 +44,7 @@ export async function createEmptyDatabase(server: string): Promise<string> {
 }
 
 /** Creates the database that the others are copies of, anew. */
-export async function createDemoShop(server: string): Promise<string> {
+export async function createTemplateDatabase(server: string): Promise<string> {
   await onServer(server, `drop database if exists ${demoShop}`)
   return create(server, demoShop, 'template0')
 }

@@ -67,7 +67,7 @@ export const oddParts = ['50%', '50_', '50\\', '%', '_', '\\']
 export async function openShopWithLists(): Promise<{ shop: TestShop; admin: Person }> {
   const shop = await openShop()
   const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   await db.execute(sql`
     insert into accounts (email, name, email_verified, role)
     select email, name, true, case n % 4 when 0 then 'admin' else 'customer' end

@@ -28,7 +28,7 @@ export interface Person {
 }
 
 export interface TestShop {
-  store: App
+  app: App
   /** The folder that holds the shop's files. */
   dataDir: string
   /** A request to the shop, from its own origin unless the headers say otherwise. */
@@ -45,7 +45,7 @@ export interface TestShop {
   /** The webhook calls of the payment sandbox, which arrive only when a test sends them on. */
   webhooks: Request[]
   /** Moves the shop's clock. */
-  wait: (milliseconds: number) => void
+  advanceClock: (milliseconds: number) => void
 }
 
 interface ShopOptions {
@@ -120,7 +120,7 @@ export async function openShop(
     return { email: body.email, name: user.name, token, client: clientOf(token) }
   }
   return {
-    store,
+    app: store,
     dataDir,
     request,
     client: clientOf(''),
@@ -146,7 +146,7 @@ export async function openShop(
       const rows = await store.shop.db.select().from(outbox).orderBy(outbox.id)
       return Promise.all(rows.map(row => renderMail(store.shop, row)))
     },
-    wait(milliseconds) {
+    advanceClock(milliseconds) {
       skipped += milliseconds
     },
   }
@@ -172,7 +172,7 @@ export function orderBodyFor(tool: Tool, buyer: Person, quantity = tool.minimum)
 }
 
 /** Asserts that the call is refused with that code. */
-export async function refused(call: Promise<unknown>, code: RefusalCode): Promise<void> {
+export async function assertRefused(call: Promise<unknown>, code: RefusalCode): Promise<void> {
   await assert.rejects(call, (error: unknown) => {
     assert.ok(error instanceof Refusal, String(error))
     assert.equal(error.code, code)

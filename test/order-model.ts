@@ -134,7 +134,7 @@ export const hear = (index: number) =>
     'the webhook tells of',
     index,
     async ({ webhook }, { shop }) => {
-      if (webhook) assert.equal((await shop.store.fetch(webhook.clone())).status, 200)
+      if (webhook) assert.equal((await shop.app.fetch(webhook.clone())).status, 200)
       return 'done'
     },
     (sale, world) => (sale.webhook ? settled(sale, world) : 'done'),

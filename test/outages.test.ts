@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Refusal } from '#contract/refusals.ts'
 import { openPostgres } from '#db/postgres.ts'
-import { createDemoShop } from './databases.ts'
-import { openShopWithPages, orderBodyFor, origin, type Person, refused, type TestShop } from './open-shop.ts'
+import { createTemplateDatabase } from './databases.ts'
+import { assertRefused, openShopWithPages, orderBodyFor, origin, type Person, type TestShop } from './open-shop.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
 let server: PostgresServer
@@ -12,12 +12,12 @@ let buyer: Person
 const told: string[] = []
 before(async () => {
   server = await startPostgres()
-  const database = await openPostgres(await createDemoShop(server.url), () => {})
+  const database = await openPostgres(await createTemplateDatabase(server.url), () => {})
   shop = await openShopWithPages({}, { database, onError: event => told.push(event) })
   buyer = await shop.signUp()
 })
 after(async () => {
-  await shop.store.close()
+  await shop.app.close()
   await server.stop()
 })
 
@@ -25,7 +25,7 @@ const ready = async () => (await shop.request('/readyz')).status
 
 test('while the database is away, pages still come and calls say so; afterwards nothing is lost or doubled', async () => {
   const tool = await shop.tool()
-  const page = (path: string) => shop.store.fetch(new Request(new URL(path, origin)))
+  const page = (path: string) => shop.app.fetch(new Request(new URL(path, origin)))
   const booking = { ...orderBodyFor(tool, buyer), headers: { 'idempotency-key': 'the one order' } }
   await buyer.client.placeOrder(booking)
   assert.equal(await ready(), 200)
@@ -33,9 +33,9 @@ test('while the database is away, pages still come and calls say so; afterwards 
   await server.halt()
   for (const path of ['/', '/shop', '/allReviews', '/blogs', '/login'])
     assert.equal((await page(path)).status, 200, path)
-  await refused(buyer.client.listOrders({}), 'shop_unavailable')
-  await refused(buyer.client.placeOrder(booking), 'shop_unavailable')
-  await refused(shop.client.listTools({}), 'shop_unavailable')
+  await assertRefused(buyer.client.listOrders({}), 'shop_unavailable')
+  await assertRefused(buyer.client.placeOrder(booking), 'shop_unavailable')
+  await assertRefused(shop.client.listTools({}), 'shop_unavailable')
   assert.equal(await ready(), 503)
   assert.equal((await shop.request('/healthz')).status, 200)
   const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"email":"a@b.co"}' }

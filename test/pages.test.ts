@@ -16,13 +16,13 @@ before(async () => {
     },
   )
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
-const page = (path: string) => shop.store.fetch(new Request(new URL(path, origin)))
+const page = (path: string) => shop.app.fetch(new Request(new URL(path, origin)))
 
 /** Runs the work while the tables of tools and reviews are gone; resolves to the errors that were logged. */
 async function withoutLists(work: () => Promise<void>): Promise<string[]> {
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   const expected: string[] = []
   errors = expected
   for (const table of ['tools', 'reviews']) await db.execute(`alter table ${table} rename to ${table}_away`)
@@ -40,7 +40,7 @@ test('pages come whole from the server, with the lists in them', async () => {
 })
 
 test('home shows 24 tools, and says how many there are only where it leaves some out', async t => {
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   const readHome = async () => {
     const html = await (await page('/')).text()
     return [html.split('href="/purchase/').length - 1, plain(/Show all.{0,30}tools/.exec(html)?.[0] ?? '')]
@@ -79,7 +79,7 @@ test('the HTML of a public page is the same for everyone', async () => {
   const request = new Request(new URL('/', origin), {
     headers: { authorization: `Bearer ${buyer.token}`, cookie: 'a=b' },
   })
-  const signedIn = await shop.store.fetch(request)
+  const signedIn = await shop.app.fetch(request)
   assert.equal(await signedIn.text(), await (await page('/')).text())
 })
 
@@ -87,7 +87,7 @@ test('text from the database is text on the page', async t => {
   const markup = '<script>alert(1)</script><img src=x onerror=alert(2)>'
   const tool = await shop.tool('Circular Saw')
   const rewrite = (name: string, description: string) =>
-    shop.store.shop.db.execute(
+    shop.app.shop.db.execute(
       `update tools set name = '${name}', description = '${description.replaceAll("'", "''")}' where id = '${tool._id}'`,
     )
   t.after(() => rewrite(tool.name, tool.description))
@@ -370,7 +370,7 @@ test('unknown pages differ only below a page of the navigation, which is marked 
 
 test('pages are read, and take nothing else', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
-    const response = await shop.store.fetch(new Request(new URL('/shop', origin), { method }))
+    const response = await shop.app.fetch(new Request(new URL('/shop', origin), { method }))
     assert.deepEqual([response.status, (await response.json()).code], [404, 'call_unknown'], method)
   }
 })

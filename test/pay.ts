@@ -1,8 +1,8 @@
 import type { TestShop } from './open-shop.ts'
 
-/** The way in which a card form reaches the payment sandbox of a shop. */
+/** What a card form needs of a shop. */
 export interface CardForm extends Pick<TestShop, 'request'> {
-  store: { settings: { payments: { publishableKey: string } } }
+  app: { settings: { payments: { publishableKey: string } } }
 }
 
 interface SandboxReply {
@@ -17,7 +17,7 @@ export async function postToSandbox(
   path: string,
   fields: Record<string, string>,
 ): Promise<SandboxReply> {
-  const headers = { authorization: `Bearer ${shop.store.settings.payments.publishableKey}` }
+  const headers = { authorization: `Bearer ${shop.app.settings.payments.publishableKey}` }
   const body = new URLSearchParams(fields)
   const response = await shop.request(`/sandbox/payments/v1${path}`, { method: 'POST', headers, body })
   return response.json()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { createLogger } from '#observability/logger.ts'
-import { openShop, orderBodyFor, refused } from '#test/open-shop.ts'
+import { assertRefused, openShop, orderBodyFor } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 
 /** Personal data; no log line may contain any of it. */
@@ -41,9 +41,9 @@ test('every call of an order leaves a log line without personal data', async () 
   const booking = orderBodyFor(tool, buyer)
   const typed = { ...booking.body, userName: name, phone: marked.phone, address: marked.address }
   await client.placeOrder({ body: typed })
-  await refused(client.placeOrder({ body: { ...typed, price: 1 } }), 'price_changed')
-  await refused(client.placeOrder({ body: { ...typed, userEmail: `other.${email}` } }), 'not_yours')
-  await refused(client.isAdmin({ params: { email: `other.${email}` } }), 'not_yours')
+  await assertRefused(client.placeOrder({ body: { ...typed, price: 1 } }), 'price_changed')
+  await assertRefused(client.placeOrder({ body: { ...typed, userEmail: `other.${email}` } }), 'not_yours')
+  await assertRefused(client.isAdmin({ params: { email: `other.${email}` } }), 'not_yours')
   const [order] = await client.listOrders({ query: { email } })
   assert.ok(order)
   const { clientSecret } = await client.createPaymentIntent({
@@ -58,7 +58,7 @@ test('every call of an order leaves a log line without personal data', async () 
   await post('/api/review', { ...review, rating: marked.words }, { authorization: `Bearer ${buyer.token}` })
   await shop.request(`/api/no/such/${email}`)
 
-  await shop.store.shop.db.execute(sql`alter table orders add constraint forced check (phone <> '555 7777') not valid`)
+  await shop.app.shop.db.execute(sql`alter table orders add constraint forced check (phone <> '555 7777') not valid`)
   const failed = await post('/api/bookingOrder', typed, { authorization: `Bearer ${buyer.token}` })
   const problem = await failed.json()
   const id = failed.headers.get('x-request-id')
@@ -78,7 +78,7 @@ test('every call of an order leaves a log line without personal data', async () 
   )
   assert.ok(ofFailure[0].error.cause.code === '23514' || ofFailure[0].error.cause.cause?.code === '23514')
   const [booked] = told.filter(line => line.route === '/api/bookingOrder')
-  const [account] = await shop.store.shop.db
+  const [account] = await shop.app.shop.db
     .execute(sql`select id from accounts where email = ${email}`)
     .then(r => r.rows)
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('every call of an order leaves a log line without personal data', async () 
   )
   assert.ok(told.some(line => line.route === '/api/admin/:email' && line.code === 'not_yours'))
 
-  const metrics = await shop.store.metrics.toText()
+  const metrics = await shop.app.metrics.toText()
   for (const sample of [
     'shop_http_requests_total{method="POST",route="/api/bookingOrder",status="5xx"} 1',
     'shop_refusals_total{method="POST",route="/api/bookingOrder",code="price_changed"} 1',
@@ -107,5 +107,5 @@ test('every call of an order leaves a log line without personal data', async () 
   ])
     assert.ok(metrics.includes(`${sample}\n`), `${sample} is not in ${metrics}`)
   for (const secret of secrets) assert.ok(!metrics.includes(secret), secret)
-  await shop.store.close()
+  await shop.app.close()
 })

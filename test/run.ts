@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { openInMemoryPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { unpackChromium } from './browser.ts'
-import { createDatabase, createDemoShop, createEmptyDatabase, variables } from './databases.ts'
+import { copyTemplateDatabase, createEmptyDatabase, createTemplateDatabase, environmentNames } from './databases.ts'
 import { openShop } from './open-shop.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -21,9 +21,9 @@ const folder = mkdtempSync(join(tmpdir(), 'ironmonger-tests-'))
 // All temporary files are removed with it; PostgreSQL, which may run as another user, has its own in there, too.
 chmodSync(folder, 0o711)
 process.env.TMPDIR = folder
-const own = process.env[variables.postgres] ? undefined : await startPostgres()
-const server = own?.url ?? process.env[variables.postgres] ?? ''
-delete process.env[variables.postgres]
+const own = process.env[environmentNames.postgres] ? undefined : await startPostgres()
+const server = own?.url ?? process.env[environmentNames.postgres] ?? ''
+delete process.env[environmentNames.postgres]
 try {
   process.exitCode = await runAll()
 } finally {
@@ -51,9 +51,9 @@ async function runAll(): Promise<number> {
   // These start processes of their own and mostly wait for them.
   const processes = ['src/{cluster,server}.test.ts', 'test/chaos/restart.test.ts', 'test/security/slow-clients.test.ts']
   const code = await Promise.all([
-    runTests('PGlite', [...onBoth, ...onPglite], { [variables.dump]: dump }),
-    runTests('PostgreSQL', [...onBoth, ...onPostgres], { [variables.postgres]: server }),
-    runTests('processes', processes, { [variables.postgres]: server }),
+    runTests('PGlite', [...onBoth, ...onPglite], { [environmentNames.dump]: dump }),
+    runTests('PostgreSQL', [...onBoth, ...onPostgres], { [environmentNames.postgres]: server }),
+    runTests('processes', processes, { [environmentNames.postgres]: server }),
   ])
   return [...code, await runInBrowser()].find(failed => failed !== 0) ?? 0
 }
@@ -65,8 +65,8 @@ function runTests(heading: string, files: string[], environment: Record<string, 
 
 async function runInBrowser(): Promise<number> {
   return run('browser', ['node_modules/@playwright/test/cli.js', 'test'], {
-    E2E_DATABASE_URL: await createDatabase(server),
-    E2E_PAGES_DATABASE_URL: await createDatabase(server),
+    E2E_DATABASE_URL: await copyTemplateDatabase(server),
+    E2E_PAGES_DATABASE_URL: await copyTemplateDatabase(server),
     E2E_SERVICES_DATABASE_URL: await createEmptyDatabase(server),
     ...(await unpackChromium()),
   })
@@ -76,12 +76,12 @@ async function dumpDemoShop(file: string): Promise<void> {
   const database = await openInMemoryPglite()
   const shop = await openShop({}, { database })
   writeFileSync(file, Buffer.from(await (await database.dump()).arrayBuffer()))
-  await shop.store.close()
+  await shop.app.close()
 }
 
 async function fillDemoShop(): Promise<void> {
-  const shop = await openShop({}, { database: await openPostgres(await createDemoShop(server), () => {}) })
-  await shop.store.close()
+  const shop = await openShop({}, { database: await openPostgres(await createTemplateDatabase(server), () => {}) })
+  await shop.app.close()
 }
 
 /** Runs a Node program to its end and returns its exit code; its output is printed whole, under a heading. */

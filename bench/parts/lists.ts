@@ -33,13 +33,13 @@ async function measureCalls(url: string, size: ShopSize, runs: number): Promise<
   await pool.end()
   const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
   const times = new Map<string, number>()
-  for (const { name, make } of await listCalls(shop.store.shop.db)) {
+  for (const { name, make } of await listCalls(shop.app.shop.db)) {
     for (let run = 0; run < runs; run++) {
       const start = performance.now()
       await make({ anybody: shop.client, admin: admin.client })
       times.set(name, Math.min(times.get(name) ?? Number.POSITIVE_INFINITY, performance.now() - start))
     }
   }
-  await shop.store.close()
+  await shop.app.close()
   return times
 }

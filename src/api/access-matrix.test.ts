@@ -128,7 +128,7 @@ before(async () => {
     admin: await proofOf('admin@example.com', 'anvil-and-tongs'),
   }
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 async function proofOf(email: string, password: string): Promise<string> {
   const headers = { 'content-type': 'application/json' }
@@ -139,7 +139,7 @@ async function proofOf(email: string, password: string): Promise<string> {
 
 async function prepare(): Promise<Given> {
   const { owner, admin } = people
-  await shop.store.shop.db.execute(sql`update accounts set role = 'customer' where email = ${owner.email}`)
+  await shop.app.shop.db.execute(sql`update accounts set role = 'customer' where email = ${owner.email}`)
   const { insertedId } = await admin.client.addTool({ body: mallet })
   const tool = { _id: insertedId, ...mallet }
   for (const quantity of [10, 11, 12]) await owner.client.placeOrder(orderBodyFor(tool, owner, quantity))
@@ -157,7 +157,7 @@ async function prepare(): Promise<Given> {
 
 /** Everything that the shop's own tables hold. */
 async function contents(): Promise<unknown> {
-  const { rows } = await shop.store.shop.db.execute(sql`select
+  const { rows } = await shop.app.shop.db.execute(sql`select
     (select md5(string_agg(accounts::text, ' ' order by id)) from accounts) as accounts,
     (select md5(string_agg(tools::text, ' ' order by id)) from tools) as tools,
     (select md5(string_agg(orders::text, ' ' order by id)) from orders) as orders,

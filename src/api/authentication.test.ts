@@ -3,13 +3,13 @@ import { after, before, test } from 'node:test'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
-import { openShop, refused, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
 before(async () => {
   shop = await openShop()
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 const id = '01900000-0000-7000-8000-000000000000'
 
@@ -41,20 +41,20 @@ test('a forged, unsigned, foreign or expired token is refused', async () => {
     signature,
   ].join('.')
   for (const token of ['x', forged, unsigned, changed])
-    await refused(shop.clientOf(token).listOrders({}), 'token_invalid')
+    await assertRefused(shop.clientOf(token).listOrders({}), 'token_invalid')
   assert.deepEqual(await buyer.client.listOrders({}), [])
-  shop.wait(31 * 60_000)
-  await refused(buyer.client.listOrders({}), 'token_invalid')
-  shop.wait(-31 * 60_000)
+  shop.advanceClock(31 * 60_000)
+  await assertRefused(buyer.client.listOrders({}), 'token_invalid')
+  shop.advanceClock(-31 * 60_000)
 })
 
 test('a token that was used late in its life ends with it all the same', async () => {
   const buyer = await shop.signUp()
-  shop.wait(29 * 60_000)
+  shop.advanceClock(29 * 60_000)
   assert.deepEqual(await buyer.client.listOrders({}), [])
-  shop.wait(60_000)
-  await refused(buyer.client.listOrders({}), 'token_invalid')
-  shop.wait(-30 * 60_000)
+  shop.advanceClock(60_000)
+  await assertRefused(buyer.client.listOrders({}), 'token_invalid')
+  shop.advanceClock(-30 * 60_000)
 })
 
 test('an access token is issued only to the verified owner of the email', async () => {
@@ -91,8 +91,8 @@ test('a token ends with the session that it was made for, and with no other', as
   const [here, there] = [await logIn(), await logIn()]
   await here.client.listOrders({})
   await shop.request('/api/auth/sign-out', { method: 'POST', headers: here.headers, body: '{}' })
-  await refused(here.client.listOrders({}), 'token_invalid')
-  await refused(
+  await assertRefused(here.client.listOrders({}), 'token_invalid')
+  await assertRefused(
     here.client.createProfile({
       body: { name: 'Rita Moss', email, education: 'e', city: 'c', phone: 'p', linkedIn: 'l' },
     }),
@@ -115,7 +115,7 @@ test('a request cannot set a role', async () => {
     body: JSON.stringify({ email: buyer.email, role: 'admin', emailVerified: true }),
   })
   assert.deepEqual(await buyer.client.isAdmin({ params: { email: buyer.email } }), { admin: false })
-  await refused(buyer.client.listAccounts({}), 'admins_only')
+  await assertRefused(buyer.client.listAccounts({}), 'admins_only')
 })
 
 test('an account’s admin status is shown to its owner and to admins only', async () => {
@@ -125,7 +125,7 @@ test('an account’s admin status is shown to its owner and to admins only', asy
   assert.deepEqual(await admin.client.isAdmin({ params: { email: admin.email } }), { admin: true })
   assert.deepEqual(await admin.client.isAdmin({ params: { email: buyer.email } }), { admin: false })
   assert.deepEqual(await admin.client.isAdmin({ params: { email: 'nobody@example.com' } }), { admin: false })
-  await refused(buyer.client.isAdmin({ params: { email: admin.email } }), 'not_yours')
+  await assertRefused(buyer.client.isAdmin({ params: { email: admin.email } }), 'not_yours')
 })
 
 test('each call that needs an admin refuses a customer', async () => {
@@ -144,8 +144,8 @@ test('ADMIN_EMAILS makes an admin of a verified email only', async () => {
   const unverified = await own.signUp()
   assert.equal(unverified.email, 'buyer1@example.com')
   assert.deepEqual(await unverified.client.isAdmin({ params: { email: unverified.email } }), { admin: false })
-  await own.store.shop.db.execute(`update identity_users set email_verified = true where email = 'buyer1@example.com'`)
+  await own.app.shop.db.execute(`update identity_users set email_verified = true where email = 'buyer1@example.com'`)
   const verified = await own.logIn('buyer1@example.com', 'secret-7')
   assert.deepEqual(await verified.client.isAdmin({ params: { email: verified.email } }), { admin: true })
-  await own.store.close()
+  await own.app.close()
 })

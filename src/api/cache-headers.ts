@@ -2,18 +2,18 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 type CacheTag = NonNullable<Endpoint['cacheTag']>
 
-export interface Dependencies {
+export interface CacheDependencies {
   readonly tags: Set<CacheTag>
   /** A call failed: the response must not be cached. */
   incomplete: boolean
 }
 
-export const createDependencies = (): Dependencies => ({ tags: new Set(), incomplete: false })
+export const createCacheDependencies = (): CacheDependencies => ({ tags: new Set(), incomplete: false })
 
 const sharedMaxAgeSeconds = 60
 
 /** Browsers revalidate; shared caches store until a tag is invalidated (`CDN-Cache-Control`: RFC 9213). */
-export function setCacheHeaders(headers: Headers, { tags, incomplete }: Dependencies): void {
+export function setCacheHeaders(headers: Headers, { tags, incomplete }: CacheDependencies): void {
   if (incomplete) {
     headers.set('cache-control', 'no-store')
     return

@@ -19,7 +19,10 @@ export interface ParsedCall extends RequestParts {
 }
 
 /** Refuses `invalid_input`. */
-export function parseCall(endpoint: Endpoint, { params, query, headers, body, form }: RequestParts): RequestParts {
+export function parseRequestParts(
+  endpoint: Endpoint,
+  { params, query, headers, body, form }: RequestParts,
+): RequestParts {
   return {
     params: endpoint.params && parseOrRefuse(endpoint.params, params),
     query: endpoint.query && parseOrRefuse(endpoint.query, query),

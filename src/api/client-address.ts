@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-export interface Connection {
+export interface NodeBindings {
   incoming?: {
     headers: { 'x-forwarded-for'?: string | string[] | undefined }
     socket: { remoteAddress?: string | undefined }
@@ -8,9 +8,9 @@ export interface Connection {
 }
 
 /** With n trusted proxies, the n-th address from the right: clients can forge those to its left. */
-export function getClientAddress(
+export function findClientAddress(
   headers: Headers,
-  connection: Connection | undefined,
+  connection: NodeBindings | undefined,
   trustedProxies: number,
 ): string | undefined {
   const { incoming } = connection ?? {}

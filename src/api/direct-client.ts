@@ -3,19 +3,19 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
 import type { Log } from '#observability/logger.ts'
-import type { Dependencies } from './cache-headers.ts'
-import { callHandler, parseCall } from './calls.ts'
+import type { CacheDependencies } from './cache-headers.ts'
+import { callHandler, parseRequestParts } from './calls.ts'
 import type { Api } from './handlers.ts'
 import { toRefusal } from './problems.ts'
 
 /** The calls carry no headers. */
 const request = new Request('http://localhost')
 
-type Call = (input: Record<string, object>) => Promise<unknown>
+type DirectCall = (input: Record<string, object>) => Promise<unknown>
 
 /** Calls the handlers as a signed-out visitor, without HTTP and rate limits. */
-export function createDirectClient(api: Api, log: Log, dependencies: Dependencies): Client {
-  const client: Partial<Record<OperationId, Call>> = {}
+export function createDirectClient(api: Api, log: Log, dependencies: CacheDependencies): Client {
+  const client: Partial<Record<OperationId, DirectCall>> = {}
   for (const id of Object.keys(operations) as OperationId[]) {
     const endpoint: Endpoint = endpoints[id]
     client[id] = async ({ params, query = {}, headers, body, form }) => {
@@ -24,7 +24,7 @@ export function createDirectClient(api: Api, log: Log, dependencies: Dependencie
         await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
         const queryEntries = Object.entries(query).filter(([, value]) => value !== undefined)
         const queryTexts = Object.fromEntries(queryEntries.map(([name, value]) => [name, String(value)]))
-        const call = parseCall(endpoint, { params, query: queryTexts, headers, body, form })
+        const call = parseRequestParts(endpoint, { params, query: queryTexts, headers, body, form })
         return await callHandler(api, id, { request, actor: undefined, ...call })
       } catch (error) {
         dependencies.incomplete = true

@@ -9,7 +9,7 @@ import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
 import { addImage, assertOwnImage } from '#shop/images.ts'
 import { countAllOrders, getOrder, listAllOrders, listOrders } from '#shop/order-lists.ts'
 import { cancelAnyOrder, cancelOrder, markDelivered, placeOrder } from '#shop/orders.ts'
-import { openPayment, recordPayment } from '#shop/payments.ts'
+import { getOrCreatePaymentIntent, recordPayment } from '#shop/payments.ts'
 import { findProfile, saveProfile } from '#shop/profiles.ts'
 import { addReview, listReviews } from '#shop/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -42,7 +42,7 @@ type Part<Name extends OperationId, Key extends string> = Endpoints[Name] extend
   ? z.output<S>
   : undefined
 
-interface Call<Name extends OperationId> {
+interface HandlerCall<Name extends OperationId> {
   request: Request
   actor: Endpoints[Name]['access'] extends 'public' | 'proof' ? undefined : Account
   params: Part<Name, 'params'>
@@ -53,7 +53,7 @@ interface Call<Name extends OperationId> {
 }
 
 export type Handlers = {
-  [Name in OperationId]: (api: Api, call: Call<Name>) => Promise<z.input<Endpoints[Name]['reply']>>
+  [Name in OperationId]: (api: Api, call: HandlerCall<Name>) => Promise<z.input<Endpoints[Name]['reply']>>
 }
 
 export const handlers: Handlers = {
@@ -88,7 +88,7 @@ export const handlers: Handlers = {
   },
   createPaymentIntent: async ({ shop }, { actor, body }) => {
     const totalCents = toCents(body.totalPrice) ?? refuse('price_changed')
-    return { clientSecret: await openPayment(shop, actor, { orderId: body.orderId, totalCents }) }
+    return { clientSecret: await getOrCreatePaymentIntent(shop, actor, { orderId: body.orderId, totalCents }) }
   },
   uploadImage: async ({ shop }, { form }) => ({ success: true, data: { url: await addImage(shop, form.image) } }),
   addReview: async ({ shop }, { actor, body }) => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type FieldError, Refusal, toProblem } from '#contract/refusals.ts'
 import { isConnectionError } from '#db/errors.ts'
-import { getRequestId, type Log } from '#observability/logger.ts'
+import { findRequestId, type Log } from '#observability/logger.ts'
 
 export function toRefusal(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
@@ -10,7 +10,7 @@ export function toRefusal(error: unknown, log: Log): Refusal {
 }
 
 export function toProblemResponse(refusal: Refusal): Response {
-  const id = refusal.status >= 500 ? getRequestId() : undefined
+  const id = refusal.status >= 500 ? findRequestId() : undefined
   return Response.json(
     { ...toProblem(refusal), ...(id && { instance: `urn:uuid:${id}` }) },
     {

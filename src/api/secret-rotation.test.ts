@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '#db/database.ts'
 import { openTestDatabase } from '#test/databases.ts'
-import { openShop, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShop, type Person, type TestShop } from '#test/open-shop.ts'
 
 const [oldest, old, young] = ['o', 'p', 'y'].map(letter => letter.repeat(32)) as [string, string, string]
 
@@ -27,7 +27,7 @@ before(async () => {
   signedBearer = login.headers.get('set-auth-token') ?? ''
 })
 after(async () => {
-  for (const shop of Object.values(shops)) await shop.store.close()
+  for (const shop of Object.values(shops)) await shop.app.close()
   await database.close()
 })
 
@@ -48,13 +48,13 @@ const keyIdOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ??
 
 test('an access token of the secret before is good until that secret is dropped', async () => {
   assert.deepEqual(await shopOf('rotated').clientOf(buyer.token).listOrders({}), [])
-  await refused(shopOf('after').clientOf(buyer.token).listOrders({}), 'token_invalid')
+  await assertRefused(shopOf('after').clientOf(buyer.token).listOrders({}), 'token_invalid')
 })
 
 test('a new access token is signed by the newest secret, and names it', async () => {
   const { token } = await shopOf('rotated').logIn(buyer.email, 'secret-7')
   assert.deepEqual(await shopOf('after').clientOf(token).listOrders({}), [])
-  await refused(shopOf('before').clientOf(token).listOrders({}), 'token_invalid')
+  await assertRefused(shopOf('before').clientOf(token).listOrders({}), 'token_invalid')
   assert.match(keyIdOf(token), /^[\w-]{8}$/)
   assert.notEqual(keyIdOf(token), keyIdOf(buyer.token))
 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operations } from '#contract/operations.ts'
-import { openShop, refused, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
 before(async () => {
   shop = await openShop()
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 test('lists are plain arrays, and a further page is announced by a Link header', async () => {
   const names: string[] = []
@@ -38,12 +38,12 @@ test('the reviews come oldest first, and pages go back in time', async () => {
 test('the public list can be filtered by id', async () => {
   const tool = await shop.tool()
   assert.deepEqual(await shop.client.listTools({ query: { id: tool._id } }), [tool])
-  await refused(shop.client.listTools({ query: { id: 'nonsense' } }), 'invalid_input')
-  await refused(shop.client.listTools({ query: { limit: 501 } }), 'invalid_input')
+  await assertRefused(shop.client.listTools({ query: { id: 'nonsense' } }), 'invalid_input')
+  await assertRefused(shop.client.listTools({ query: { limit: 501 } }), 'invalid_input')
 })
 
 test('in-process calls return the API’s replies and refusals', async () => {
-  const inside = shop.store.client
+  const inside = shop.app.client
   const tool = await shop.tool()
   const alike = async (ask: (client: typeof inside) => Promise<unknown>) =>
     assert.deepEqual(await ask(inside), await ask(shop.client))
@@ -52,10 +52,10 @@ test('in-process calls return the API’s replies and refusals', async () => {
   await alike(client => client.countTools({ query: { minPrice: '100' } }))
   await alike(client => client.listTools({ query: { id: tool._id } }))
   await alike(client => client.listReviews({ query: { limit: 6 } }))
-  await refused(inside.getTool({ params: { id: tool._id } }), 'sign_in_required')
-  await refused(inside.listTools({ query: { limit: 501 } }), 'invalid_input')
-  await refused(inside.listOrders({}), 'sign_in_required')
-  await refused(inside.listAccounts({}), 'sign_in_required')
+  await assertRefused(inside.getTool({ params: { id: tool._id } }), 'sign_in_required')
+  await assertRefused(inside.listTools({ query: { limit: 501 } }), 'invalid_input')
+  await assertRefused(inside.listOrders({}), 'sign_in_required')
+  await assertRefused(inside.listAccounts({}), 'sign_in_required')
 })
 
 test('a refusal is a problem document with a stable code and an error for each field', async () => {

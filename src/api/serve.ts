@@ -8,15 +8,15 @@ import type { Log } from '#observability/logger.ts'
 import type { RequestVariables } from '#observability/request-log.ts'
 import { handleAuth } from './auth-routes.ts'
 import { setCacheHeaders } from './cache-headers.ts'
-import { callHandler, type ParsedCall, parseCall } from './calls.ts'
-import { type Connection, getClientAddress } from './client-address.ts'
+import { callHandler, type ParsedCall, parseRequestParts } from './calls.ts'
+import { findClientAddress, type NodeBindings } from './client-address.ts'
 import type { Api } from './handlers.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { toProblemResponse, toRefusal } from './problems.ts'
 import { serveWebhooks } from './webhooks.ts'
 
 export interface ApiEnv {
-  Bindings: Connection
+  Bindings: NodeBindings
   Variables: RequestVariables
 }
 
@@ -32,7 +32,7 @@ export function serveApi(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
   app.get('/openapi.json', context => context.json(createOpenApiDocument(storeName, '/api')))
   for (const id of Object.keys(operations) as OperationId[]) {
     const { method, path } = parseOperation(operations[id])
-    const { limit = defaultBodyLimit }: Endpoint = endpoints[id]
+    const { bodyLimit: limit = defaultBodyLimit }: Endpoint = endpoints[id]
     app.on(method, path, limitBody(limit), context => handleCall(api, id, context))
   }
   app.all('*', () => refuse('call_unknown'))
@@ -45,7 +45,7 @@ export function serveApi(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
 }
 
 /** Checks Content-Length where declared: Node reads no more, and counting would turn the body into a stream. */
-function limitBody([maxSize, code]: NonNullable<Endpoint['limit']>): MiddlewareHandler {
+function limitBody([maxSize, code]: NonNullable<Endpoint['bodyLimit']>): MiddlewareHandler {
   const onError = () => toProblemResponse(new Refusal(code))
   const countBytes = bodyLimit({ maxSize, onError })
   return async (context, next) => {
@@ -68,7 +68,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
   const call: ParsedCall = {
     request,
     actor,
-    ...parseCall(endpoint, {
+    ...parseRequestParts(endpoint, {
       params: context.req.param(),
       query: context.req.query(),
       headers: endpoint.headers && context.req.header(),
@@ -91,7 +91,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
 }
 
 function getAddress({ trustedProxies }: Api, { req, env }: Context<ApiEnv>): string | undefined {
-  return getClientAddress(req.raw.headers, env, trustedProxies)
+  return findClientAddress(req.raw.headers, env, trustedProxies)
 }
 
 async function parseJson(request: Request): Promise<unknown> {

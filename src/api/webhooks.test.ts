@@ -8,7 +8,7 @@ let shop: TestShop
 before(async () => {
   shop = await openShop()
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 /** A new buyer's order whose card was charged, and the webhook call that tells so. */
 async function charged() {
@@ -25,7 +25,7 @@ async function charged() {
   return { buyer, order, transactionId: intentOf(clientSecret), call }
 }
 
-const arrive = (call: Request) => shop.store.fetch(call.clone())
+const arrive = (call: Request) => shop.app.fetch(call.clone())
 
 const stateOf = async (buyer: Person, id: string) => (await buyer.client.getOrder({ params: { orderId: id } })).paid
 
@@ -45,7 +45,7 @@ test('browser and webhook may both report a payment, in any order and repeatedly
   for (const answer of answers) if (answer instanceof Response) assert.equal(answer.status, 200)
   assert.equal((await arrive(call)).status, 200)
   assert.equal(await stateOf(buyer, order._id), true)
-  const { rows } = await shop.store.shop.db.execute(
+  const { rows } = await shop.app.shop.db.execute(
     `select 1 from outbox where order_id = '${order._id}' and kind = 'order_paid'`,
   )
   assert.equal(rows.length, 1)
@@ -53,9 +53,9 @@ test('browser and webhook may both report a payment, in any order and repeatedly
 
 test('money for a cancelled order is given back, and the provider is answered that all is well', async () => {
   const { order, transactionId, call } = await charged()
-  await shop.store.shop.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
+  await shop.app.shop.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
   assert.equal((await arrive(call)).status, 200)
-  const given = await shop.store.shop.db.select().from(refunds)
+  const given = await shop.app.shop.db.select().from(refunds)
   assert.ok(given.some(refund => refund.paymentIntentId === transactionId))
 })
 
@@ -79,9 +79,9 @@ test('an unsigned webhook call changes nothing', async () => {
 
 test('an event that can’t be dealt with now is not answered as if it were', async () => {
   const { buyer, order, call } = await charged()
-  await shop.store.shop.db.execute('alter table sandbox_objects rename to away')
+  await shop.app.shop.db.execute('alter table sandbox_objects rename to away')
   assert.equal((await arrive(call)).status, 503)
-  await shop.store.shop.db.execute('alter table away rename to sandbox_objects')
+  await shop.app.shop.db.execute('alter table away rename to sandbox_objects')
   assert.equal(await stateOf(buyer, order._id), false)
   assert.equal((await arrive(call)).status, 200)
   assert.equal(await stateOf(buyer, order._id), true)

@@ -10,7 +10,7 @@ import type { Database } from '#db/database.ts'
 import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { tools } from '#db/tables.ts'
-import { createDatabase, createEmptyDatabase, variables } from '#test/databases.ts'
+import { copyTemplateDatabase, createEmptyDatabase, environmentNames } from '#test/databases.ts'
 import { openShop, orderBodyFor, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 import { BackupRefused } from './archive.ts'
@@ -18,7 +18,7 @@ import { listTables } from './catalogue.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
 
-const server = process.env[variables.postgres]
+const server = process.env[environmentNames.postgres]
 const newFolder = () => mkdtempSync(join(tmpdir(), 'ironmonger-backup-'))
 
 /** Where a shop keeps what it keeps: on PostgreSQL where the runner has one, else all in a folder. */
@@ -64,7 +64,7 @@ async function fillShop(place: Place): Promise<void> {
   await buyer.client.placeOrder({ body: { ...body, address: 'a\tb\\c\n\u2028#d\r\n"Ö🔧\\.' } })
   await pay(shop, buyer)
   await buyer.client.placeOrder({ body })
-  await shop.store.close()
+  await shop.app.close()
   mkdirSync(imagesOf(place), { recursive: true })
   writeFileSync(join(imagesOf(place), picture), Buffer.from([0, 255, 10, 13, 35]))
 }
@@ -108,7 +108,7 @@ test('a restored shop is the shop that it was, in an empty database or in place 
   await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
   await pay(shop, buyer)
   assert.equal((await buyer.client.listOrders({})).length, 3)
-  await shop.store.close()
+  await shop.app.close()
 
   await connected(place, async db => {
     await assert.rejects(restoreBackup(db, imagesOf(place), file, false), notEmpty)
@@ -198,9 +198,9 @@ if (server) {
   })
 
   test('while orders are placed, paid and cancelled, a backup is of one moment', async () => {
-    const place = { url: await createDatabase(server), folder: newFolder() }
+    const place = { url: await copyTemplateDatabase(server), folder: newFolder() }
     const shop = await openShop({}, { database: await openAt(place) })
-    await shop.store.shop.db.update(tools).set({ available: 1_000_000 })
+    await shop.app.shop.db.update(tools).set({ available: 1_000_000 })
     const stockBefore = (await shop.client.listTools({})).map(tool => tool.available)
     const tool = await shop.tool()
     const acknowledged: string[] = []
@@ -223,7 +223,7 @@ if (server) {
     stopped = true
     await Promise.all(workers)
     assert.ok(acknowledged.length > before.length, 'nothing happened during the backup')
-    await shop.store.close()
+    await shop.app.close()
 
     const restored = await newPlace()
     await connected(restored, async db => {
@@ -250,6 +250,6 @@ if (server) {
     const again = await openShop({}, { database: await openAt(restored) })
     const buyer = await again.newBuyer('Somebody new')
     await buyer.client.placeOrder(orderBodyFor(await again.tool('RO5 Random Orbit Sander'), buyer))
-    await again.store.close()
+    await again.app.close()
   })
 }

@@ -14,11 +14,11 @@ export async function restoreBackup(
   file: string,
   replace: boolean,
 ): Promise<void> {
-  const migrations = await checkArchive(file)
+  const migrations = await readRequiredMigrations(file)
   await mkdir(imageFolder, { recursive: true })
   await db.run(`begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`)
   try {
-    await emptyDatabase(db, replace)
+    await prepareDatabase(db, replace)
     await db.run('create table migrations (name text primary key, applied_at timestamptz default now())')
     for (const { name, sql } of migrations) {
       // Not possible in a transaction, and not needed for empty tables.
@@ -34,7 +34,7 @@ export async function restoreBackup(
 }
 
 /** Reads the whole file before anything is changed; returns its schema's migrations. */
-async function checkArchive(file: string) {
+async function readRequiredMigrations(file: string) {
   let requiredNames: string[] = []
   for await (const line of readArchive(file))
     if (typeof line === 'object' && 'migrations' in line) requiredNames = line.migrations
@@ -44,7 +44,7 @@ async function checkArchive(file: string) {
   return migrations.filter(({ name }) => requiredNames.includes(name))
 }
 
-async function emptyDatabase(db: Connection, replace: boolean): Promise<void> {
+async function prepareDatabase(db: Connection, replace: boolean): Promise<void> {
   const [existingTable] = await db.query(
     `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )

@@ -8,12 +8,12 @@ import type { Database } from '#db/database.ts'
 import { readMigrations } from '#db/migrate.ts'
 import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
-import { createEmptyDatabase, variables } from '#test/databases.ts'
+import { createEmptyDatabase, environmentNames } from '#test/databases.ts'
 import { openShop } from '#test/open-shop.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
 
-const server = process.env[variables.postgres]
+const server = process.env[environmentNames.postgres]
 /** A database account that is no superuser. */
 const owner = 'ironmonger_upgrade'
 const lastOfVersion01 = '012-unsettled-orders.sql'
@@ -77,7 +77,7 @@ for (const way of ['in place', 'from a backup'] as const)
     const shop = await openShop({}, { database: await place.open() })
     const [mail] = await shop.listMails()
     assert.deepEqual(mail, { to: 'rita@example.com', subject: 'Your order of Adze', body: 'Hello Rita Moss,' })
-    const { rows } = await shop.store.shop.db.execute(`
+    const { rows } = await shop.app.shop.db.execute(`
       select (select count(*) from outbox where due_at <= now() and kind = 'text')::int as "dueMails",
         (select last_checked_at is not null from orders) as "isChecked",
         (select string_agg(name, ' ') from jobs) as jobs,
@@ -88,5 +88,5 @@ for (const way of ['in place', 'from a backup'] as const)
     assert.deepEqual([action?.action, action?.subject], ['promote', 'rita@example.com'])
     const [order] = await admin.client.listAllOrders({})
     assert.deepEqual([order?.toolName, order?.userEmail], ['Adze', 'rita@example.com'])
-    await shop.store.close()
+    await shop.app.close()
   })

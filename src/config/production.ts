@@ -17,10 +17,10 @@ export function findProductionProblems(env: Environment): string[] {
     problems.push('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.')
   if (env.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is for tests; production keeps its limits.')
   if (env.STRIPE_API_ORIGIN) problems.push('STRIPE_API_ORIGIN is for tests; production talks to Stripe itself.')
-  return [...problems, ...findForbiddenSandboxes(env)]
+  return [...problems, ...findSandboxProblems(env)]
 }
 
-function findForbiddenSandboxes(env: Environment): string[] {
+function findSandboxProblems(env: Environment): string[] {
   const hasRealService = {
     database: Boolean(env.DATABASE_URL),
     payments: Boolean(env.STRIPE_SECRET_KEY),

@@ -14,7 +14,7 @@ export interface Endpoint {
   readonly body?: z.ZodType
   readonly form?: z.ZodObject
   /** Maximum body size and the refusal of a larger body. Default: 100 kB. */
-  readonly limit?: readonly [bytes: number, refusal: RefusalCode]
+  readonly bodyLimit?: readonly [bytes: number, refusal: RefusalCode]
   readonly reply: z.ZodType
   /** Marks a reply that is the same for every caller; a change of this data invalidates it. */
   readonly cacheTag?: 'tools' | 'reviews'

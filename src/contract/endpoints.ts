@@ -100,7 +100,7 @@ export const endpoints = {
     query: z.object({ key: z.string().optional() }),
     form: ImageUpload,
     // The image plus the overhead of multipart encoding.
-    limit: [maxImageBytes + 10_000, 'image_too_large'],
+    bodyLimit: [maxImageBytes + 10_000, 'image_too_large'],
     reply: ImageUploadReply,
   },
   addReview: { access: 'account', summary: 'Add a review', body: NewReview, reply: insertedId },

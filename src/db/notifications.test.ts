@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
-import { createDatabase, variables } from '#test/databases.ts'
+import { copyTemplateDatabase, environmentNames } from '#test/databases.ts'
 import { type CacheTag, createLocalNotifications } from './notifications.ts'
 import { openPostgres } from './postgres.ts'
 
-const server = process.env[variables.postgres]
+const server = process.env[environmentNames.postgres]
 const onPostgres = { skip: server ? false : 'needs PostgreSQL' }
 
 /** Two processes' worth of connections to one database, and what the second hears. */
 async function two(failed: (error: Error) => void = assert.fail) {
-  const url = await createDatabase(server ?? '')
+  const url = await copyTemplateDatabase(server ?? '')
   const here = await openPostgres(url, failed)
   const there = await openPostgres(url, failed)
   const heard: CacheTag[] = []

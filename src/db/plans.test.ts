@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { fillShop } from '#bench/fill.ts'
 import { type Callers, type ListCall, listCalls } from '#bench/list-calls.ts'
-import { createDatabase, variables } from '#test/databases.ts'
+import { copyTemplateDatabase, environmentNames } from '#test/databases.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 import { createLocalNotifications } from './notifications.ts'
 
@@ -25,7 +25,7 @@ const mostRead = (name: string) => (name.endsWith('count') ? 16_000 : 4_000)
 const chosen = (name: string) =>
   !/available|stock|price from/.test(name) && (!name.includes('“') || /zeppelin/.test(name))
 
-const server = process.env[variables.postgres]
+const server = process.env[environmentNames.postgres]
 
 describe('on PostgreSQL', { skip: !server && 'PGlite has no large shops' }, () => {
   const said: { query: string; params: unknown[] }[] = []
@@ -34,7 +34,7 @@ describe('on PostgreSQL', { skip: !server && 'PGlite has no large shops' }, () =
   let calls: ListCall[]
   let callers: Callers
   before(async () => {
-    const connectionString = await createDatabase(server ?? '')
+    const connectionString = await copyTemplateDatabase(server ?? '')
     // A table this small is soon read from end to end, even where an index would do.
     pool = new pg.Pool({ connectionString, max: 4, options: '-c enable_seqscan=off' })
     const logger = { logQuery: (query: string, params: unknown[]) => said.push({ query, params }) }
@@ -45,7 +45,7 @@ describe('on PostgreSQL', { skip: !server && 'PGlite has no large shops' }, () =
     callers = { anybody: shop.client, admin: admin.client }
     calls = (await listCalls(db)).filter(({ name }) => chosen(name))
   })
-  after(() => shop.store.close())
+  after(() => shop.app.close())
 
   for (const list of ['tools', 'orders', 'users', 'my orders'])
     test(`no page or count of ${list} reads a table from end to end, or sorts it`, async () => {

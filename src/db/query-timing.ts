@@ -1,25 +1,25 @@
 /** Called with the text, without values; the duration includes the wait for a connection. */
 export type QueryListener = (statement: string, milliseconds: number) => void
 
-type Call = (...values: unknown[]) => unknown
+type AnyFunction = (...values: unknown[]) => unknown
 
 export function withQueryTiming<Client extends object>(client: Client, onQuery: QueryListener): Client {
   return new Proxy(client, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key)
       if (typeof value !== 'function') return value
-      const call: Call = value.bind(target)
+      const call: AnyFunction = value.bind(target)
       if (key === 'query') return timeCalls(call, onQuery)
       // A `pg` pool returns connections; PGlite passes a transaction to a callback.
       if (key === 'connect') return async () => withQueryTiming(Object(await call()), onQuery)
       if (key === 'transaction')
-        return (run: Call) => call((transaction: object) => run(withQueryTiming(transaction, onQuery)))
+        return (run: AnyFunction) => call((transaction: object) => run(withQueryTiming(transaction, onQuery)))
       return call
     },
   })
 }
 
-function timeCalls(query: Call, onQuery: QueryListener): Call {
+function timeCalls(query: AnyFunction, onQuery: QueryListener): AnyFunction {
   return async (statement, ...values) => {
     const started = performance.now()
     try {

@@ -18,5 +18,5 @@ test('with credentials, Google sign-in goes to Google with them, and there is no
   assert.ok(asked.searchParams.get('state'))
   assert.ok(!url.includes('kept-on-the-server'))
   assert.equal((await shop.request('/dev/google')).status, 404)
-  await shop.store.close()
+  await shop.app.close()
 })

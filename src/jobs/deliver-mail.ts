@@ -16,7 +16,7 @@ interface DeliveryOptions {
 
 /** Safe in any number of processes at once. */
 export function startMailDelivery(
-  shop: Pick<Shop, 'db' | 'site' | 'count'>,
+  shop: Pick<Shop, 'db' | 'store' | 'count'>,
   { transport, log, everyMs = 2_000, retryAfterSeconds = 30 }: DeliveryOptions,
 ): Job {
   async function deliverNext(): Promise<boolean> {
@@ -48,10 +48,10 @@ export function startMailDelivery(
   }
 }
 
-const isAlive = sql`created_at > now() - interval '3 days'`
+const isDeliverable = sql`created_at > now() - interval '3 days'`
 
 export function countDueMails(db: Db): Promise<number> {
-  return db.$count(outbox, sql`due_at is not null and ${isAlive}`)
+  return db.$count(outbox, sql`due_at is not null and ${isDeliverable}`)
 }
 
 /** Sets the next due time, so that the mail is retried after a failure or a crash. */
@@ -63,7 +63,7 @@ async function claimMail(db: Db, retryAfterSeconds: number) {
       dueAt: sql`now() + least(${retryAfterSeconds} * power(2, least(attempts, 12)), 3600) * interval '1 second'`,
     })
     .where(
-      sql`id = (select id from ${outbox} where due_at <= now() and ${isAlive}
+      sql`id = (select id from ${outbox} where due_at <= now() and ${isDeliverable}
         order by due_at limit 1 for update skip locked)`,
     )
     .returning()

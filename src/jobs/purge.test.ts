@@ -10,10 +10,10 @@ const log = (_level: string, event: string) => logged.push(event)
 before(async () => {
   shop = await openShop()
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 test('once a day, in one process, expired rows are deleted, and no others', async () => {
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   const [long, late] = [new Date(Date.now() - 91 * 86_400_000), new Date(Date.now() - 1000)]
   const soon = new Date(Date.now() + 60_000)
   const at = { createdAt: long, updatedAt: long }
@@ -35,7 +35,7 @@ test('once a day, in one process, expired rows are deleted, and no others', asyn
     await db.insert(identitySessions).values({ id, userId: 'u', token: id, expiresAt, ...at })
     await db.insert(identityVerifications).values({ id, identifier: id, value: id, expiresAt, ...at })
   }
-  await Promise.all([purgeExpired(shop.store.shop, log), purgeExpired(shop.store.shop, log)])
+  await Promise.all([purgeExpired(shop.app.shop, log), purgeExpired(shop.app.shop, log)])
   assert.deepEqual(await db.select({ id: paymentEvents.id }).from(paymentEvents), [{ id: 'evt_new' }])
   assert.deepEqual((await db.select().from(outbox)).map(({ data }) => data.body).toSorted(), ['sent', 'unsent'])
   assert.deepEqual(
@@ -49,9 +49,9 @@ test('once a day, in one process, expired rows are deleted, and no others', asyn
   assert.equal(logged.length, 1)
 
   await db.insert(paymentEvents).values({ id: 'evt_old', receivedAt: long })
-  await purgeExpired(shop.store.shop, log)
+  await purgeExpired(shop.app.shop, log)
   assert.equal(await db.$count(paymentEvents), 2)
   await db.update(jobs).set({ dueAt: late })
-  await purgeExpired(shop.store.shop, log)
+  await purgeExpired(shop.app.shop, log)
   assert.equal(await db.$count(paymentEvents), 1)
 })

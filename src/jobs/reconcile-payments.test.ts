@@ -19,7 +19,7 @@ const log = (_level: string, event: string, fields: Record<string, unknown> = {}
 before(async () => {
   shop = await openShop()
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 beforeEach(async () => {
   buyer = await shop.newBuyer()
   logged.length = 0
@@ -37,14 +37,14 @@ async function order(minutes: number) {
 
 async function turnBack(id: string, minutes: number): Promise<void> {
   const back = sql`make_interval(mins => ${minutes})`
-  await shop.store.shop.db
+  await shop.app.shop.db
     .update(orders)
     .set({ createdAt: sql`created_at - ${back}`, lastCheckedAt: sql`last_checked_at - ${back}` })
     .where(eq(orders.id, id))
 }
 
 async function row(id: string) {
-  const [found] = await shop.store.shop.db.select().from(orders).where(eq(orders.id, id))
+  const [found] = await shop.app.shop.db.select().from(orders).where(eq(orders.id, id))
   return found ?? assert.fail()
 }
 
@@ -55,11 +55,11 @@ test('an order that was charged without notice is paid ten minutes later, once, 
   const charged = await order(0)
   await payWith(shop, charged.clientSecret)
   const open = await order(11)
-  await reconcilePayments(shop.store.shop, log)
+  await reconcilePayments(shop.app.shop, log)
   assert.equal((await row(charged.id)).state, 'placed')
 
   await turnBack(charged.id, 11)
-  await Promise.all([1, 2, 3].map(() => reconcilePayments(shop.store.shop, log)))
+  await Promise.all([1, 2, 3].map(() => reconcilePayments(shop.app.shop, log)))
   const { state, transactionId } = await row(charged.id)
   assert.deepEqual([state, transactionId], ['paid', intentOf(charged.clientSecret)])
   assert.equal((await row(open.id)).state, 'placed')
@@ -69,18 +69,18 @@ test('an order that was charged without notice is paid ten minutes later, once, 
 
 test('an unpaid order is checked every hour, for thirty days', async () => {
   const { id, clientSecret } = await order(11)
-  await reconcilePayments(shop.store.shop, log)
+  await reconcilePayments(shop.app.shop, log)
   await payWith(shop, clientSecret)
   await turnBack(id, 50)
-  await reconcilePayments(shop.store.shop, log)
+  await reconcilePayments(shop.app.shop, log)
   assert.equal((await row(id)).state, 'placed')
   await turnBack(id, 11)
-  await reconcilePayments(shop.store.shop, log)
+  await reconcilePayments(shop.app.shop, log)
   assert.equal((await row(id)).state, 'paid')
 
   const old = await order(31 * 24 * 60)
   await payWith(shop, old.clientSecret)
-  await reconcilePayments(shop.store.shop, log)
+  await reconcilePayments(shop.app.shop, log)
   assert.equal((await row(old.id)).state, 'placed')
 })
 
@@ -89,8 +89,8 @@ test('an interrupted cancellation is completed: cancelled, or paid when the paym
   const [abandoned, charged] = [await order(11), await order(11)]
   await payWith(shop, charged.clientSecret)
   for (const { id } of [abandoned, charged])
-    await shop.store.shop.db.update(orders).set({ state: 'cancelling' }).where(eq(orders.id, id))
-  await reconcilePayments(shop.store.shop, log)
+    await shop.app.shop.db.update(orders).set({ state: 'cancelling' }).where(eq(orders.id, id))
+  await reconcilePayments(shop.app.shop, log)
   assert.equal((await row(abandoned.id)).state, 'cancelled')
   assert.equal((await row(charged.id)).state, 'paid')
   const tool = await shop.tool()
@@ -101,13 +101,13 @@ test('an interrupted cancellation is completed: cancelled, or paid when the paym
 
 test('a cancellation in progress is left alone', async () => {
   const { id } = await order(60)
-  const { payments } = shop.store.shop
+  const { payments } = shop.app.shop
   const cancelIntent: typeof payments.cancelIntent = async intent => {
-    await reconcilePayments(shop.store.shop, log)
+    await reconcilePayments(shop.app.shop, log)
     return payments.cancelIntent(intent)
   }
-  const account = (await findAccount(shop.store.shop, (await row(id)).accountId)) ?? assert.fail()
-  await cancelOrder({ ...shop.store.shop, payments: { ...payments, cancelIntent } }, account, id)
+  const account = (await findAccount(shop.app.shop, (await row(id)).accountId)) ?? assert.fail()
+  await cancelOrder({ ...shop.app.shop, payments: { ...payments, cancelIntent } }, account, id)
   assert.equal((await row(id)).state, 'cancelled')
   assert.deepEqual(logged, [])
 })
@@ -115,12 +115,12 @@ test('a cancellation in progress is left alone', async () => {
 test('while the card payment provider is unavailable, orders stay as they are', async () => {
   const { id, clientSecret } = await order(11)
   await payWith(shop, clientSecret)
-  const { payments } = shop.store.shop
-  const away = { ...shop.store.shop, payments: { ...payments, findIntent: () => refuse('payments_unavailable') } }
+  const { payments } = shop.app.shop
+  const away = { ...shop.app.shop, payments: { ...payments, findIntent: () => refuse('payments_unavailable') } }
   await reconcilePayments(away, log)
   assert.equal((await row(id)).state, 'placed')
   await turnBack(id, 61)
-  await reconcilePayments(shop.store.shop, log)
+  await reconcilePayments(shop.app.shop, log)
   assert.equal((await row(id)).state, 'paid')
   assert.deepEqual(logged, ['unsettled order payments_unavailable', 'unsettled order paid'])
 })
@@ -130,7 +130,7 @@ test('a loop reconciles again and again until it is stopped', async () => {
   await payWith(shop, clientSecret)
   const job = startLoop({
     everyMs: 5,
-    run: signal => reconcilePayments(shop.store.shop, log, signal),
+    run: signal => reconcilePayments(shop.app.shop, log, signal),
     onError: error => assert.fail(String(error)),
   })
   await waitUntil(async () => (await row(id)).state === 'paid', 'the order is paid')

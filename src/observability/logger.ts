@@ -12,7 +12,7 @@ const requestIds = new AsyncLocalStorage<string>()
 
 export const runWithRequestId = <Result>(id: string, work: () => Result): Result => requestIds.run(id, work)
 
-export const getRequestId = (): string | undefined => requestIds.getStore()
+export const findRequestId = (): string | undefined => requestIds.getStore()
 
 export function createLogger(write: (line: string) => void, minLevel: LogLevel = 'info'): Log {
   const logger = pino(
@@ -26,7 +26,7 @@ export function createLogger(write: (line: string) => void, minLevel: LogLevel =
     { write: line => write(line.trimEnd().replace(emailPattern, '[email]')) },
   )
   // As a field, since pino writes its message last, behind the stack of an error.
-  return (level, event, fields) => logger[level]({ event, request: getRequestId(), ...fields })
+  return (level, event, fields) => logger[level]({ event, request: findRequestId(), ...fields })
 }
 
 const emailPattern = /[\w.!#$%&'*+=?^`{|}~-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi

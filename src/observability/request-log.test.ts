@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Hono } from 'hono'
-import { getRequestId, type Log } from './logger.ts'
+import { findRequestId, type Log } from './logger.ts'
 import { createMetrics } from './metrics.ts'
 import { logRequests, type RequestVariables } from './request-log.ts'
 
@@ -52,7 +52,7 @@ test('a page is logged by the route it sets: at debug, or at info when it fails'
 
 test('the client gets the id that the lines of its request carry', async () => {
   const { app, lines } = createApp()
-  app.get('/', context => context.text(getRequestId() ?? ''))
+  app.get('/', context => context.text(findRequestId() ?? ''))
   const response = await app.request('/')
   assert.match(response.headers.get('x-request-id') ?? '', /^[\da-f-]{36}$/)
   assert.equal(await response.text(), response.headers.get('x-request-id'))

@@ -19,12 +19,12 @@ before(async () => {
   buyer = await shop.newBuyer()
 })
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
-const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.store.shop.db, rows, ...calls)
+const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
 
 const accountOf = async ({ email }: Person) =>
-  (await listAccounts(shop.store.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
+  (await listAccounts(shop.app.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
 
 const accountRows = (...people: Person[]) => {
   const emails = sql.join(
@@ -48,7 +48,7 @@ test('two admins promote the same account: one of them makes it an admin', async
 })
 
 const listAdmins = async () => {
-  const { rows } = await shop.store.shop.db.execute<{ email: string }>(
+  const { rows } = await shop.app.shop.db.execute<{ email: string }>(
     `select email from accounts where role = 'admin' order by email`,
   )
   return rows.map(row => row.email)
@@ -71,7 +71,7 @@ test('a demoted admin demotes nobody, not even by a call that began before', asy
   const zoeAsAdmin = await accountOf(zoe)
   await ada.client.demote({ params: { email: zoe.email } })
   const byClient = () => zoe.client.demote({ params: { email: ada.email } })
-  const begunBefore = () => demote(shop.store.shop, zoeAsAdmin, ada.email)
+  const begunBefore = () => demote(shop.app.shop, zoeAsAdmin, ada.email)
   assert.deepEqual(await settleAll(byClient, begunBefore), ['admins_only', 'last_admin'])
   assert.deepEqual(await listAdmins(), [ada.email])
   await ada.client.promote({ params: { email: zoe.email } })
@@ -81,7 +81,7 @@ test('three admins who demote each other in a ring, or themselves, leave at leas
   const trio = [ada, zoe, buyer] as const
   const demote = (by: Person, whom: Person) => () => by.client.demote({ params: { email: whom.email } })
   for (const round of rounds) {
-    await shop.store.shop.db.execute(sql`update accounts set role = 'admin' where email = ${buyer.email}`)
+    await shop.app.shop.db.execute(sql`update accounts set role = 'admin' where email = ${buyer.email}`)
     const next = round % 2
     const ends = await meet(
       accountRows(...trio),
@@ -90,7 +90,7 @@ test('three admins who demote each other in a ring, or themselves, leave at leas
     const left = await listAdmins()
     assert.equal(left.length, 3 - ends.filter(end => typeof end === 'object').length)
     assert.ok(left.length > 0)
-    await shop.store.shop.db.execute(
+    await shop.app.shop.db.execute(
       sql`update accounts set role = case email when ${buyer.email} then 'customer' else 'admin' end
         where email in (${ada.email}, ${zoe.email}, ${buyer.email})`,
     )

@@ -29,7 +29,7 @@ export async function ensureAccount(shop: Shop, identity: IdentityClaims, email:
   if (!account) return refuse('email_unverified')
   const becomesAdmin = identity.emailVerified && shop.adminEmails.includes(email)
   if (!becomesAdmin || account.role === 'admin') return account
-  await grantAdmin(shop, undefined, email)
+  await setAdminRole(shop, undefined, email)
   return { ...account, role: 'admin' }
 }
 
@@ -101,7 +101,7 @@ function buildSearchFilter({ q, role }: AccountSearch): SQL | undefined {
 
 /** False when it was an admin already. Refuses `account_not_found`. */
 export async function promote(shop: Shop, admin: Account, email: string): Promise<boolean> {
-  return (await grantAdmin(shop, admin, email)) || reportUnchanged(shop, email)
+  return (await setAdminRole(shop, admin, email)) || assertAccountExists(shop, email)
 }
 
 /** False when it was no admin. Refuses `account_not_found` and `last_admin`. */
@@ -116,10 +116,10 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
     select 1 from demoted`)
   if (rows.length > 0) return true
   const hasAdminRole = (await shop.db.$count(accounts, and(eq(accounts.email, email), eq(accounts.role, 'admin')))) > 0
-  return hasAdminRole ? refuse('last_admin') : reportUnchanged(shop, email)
+  return hasAdminRole ? refuse('last_admin') : assertAccountExists(shop, email)
 }
 
-async function grantAdmin(shop: Shop, actor: Account | undefined, email: string): Promise<boolean> {
+async function setAdminRole(shop: Shop, actor: Account | undefined, email: string): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with promoted as (
       update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin'
@@ -129,7 +129,7 @@ async function grantAdmin(shop: Shop, actor: Account | undefined, email: string)
   return rows.length > 0
 }
 
-async function reportUnchanged(shop: Shop, email: string): Promise<false> {
+async function assertAccountExists(shop: Shop, email: string): Promise<false> {
   if ((await shop.db.$count(accounts, eq(accounts.email, email))) === 0) refuse('account_not_found')
   return false
 }

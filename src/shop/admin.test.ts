@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openShop, orderBodyFor, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 
 let shop: TestShop
@@ -9,7 +9,7 @@ before(async () => {
   shop = await openShop()
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 async function ordered(buyer: Person) {
   await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
@@ -55,9 +55,9 @@ test('an admin cancels an unpaid order, and its stock is back; a paid one stays'
   assert.deepEqual(await admin.client.cancelAnyOrder({ params: { id: order._id } }), { deletedCount: 1 })
   assert.deepEqual(await shop.tool(), before)
   assert.deepEqual(await buyer.client.listOrders({}), [])
-  await refused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_not_found')
+  await assertRefused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_not_found')
   const bought = await paid(buyer)
-  await refused(admin.client.cancelAnyOrder({ params: { id: bought._id } }), 'order_paid')
+  await assertRefused(admin.client.cancelAnyOrder({ params: { id: bought._id } }), 'order_paid')
 })
 
 test('a paid order is delivered once, an unpaid one not at all', async () => {
@@ -67,8 +67,8 @@ test('a paid order is delivered once, an unpaid one not at all', async () => {
   const answers = await Promise.all([deliver(), deliver()])
   assert.deepEqual(answers.map(answer => answer.modifiedCount).toSorted(), [0, 1])
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).deliveryStatus, true)
-  await refused(admin.client.markDelivered({ params: { id: (await ordered(buyer))._id } }), 'order_not_paid')
-  await refused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
+  await assertRefused(admin.client.markDelivered({ params: { id: (await ordered(buyer))._id } }), 'order_not_paid')
+  await assertRefused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
 })
 
 test('a promotion takes effect on the next call, and so does its end', async () => {
@@ -78,13 +78,13 @@ test('a promotion takes effect on the next call, and so does its end', async () 
   const users = await buyer.client.listAccounts({})
   assert.equal(users.find(user => user.email === buyer.email)?.role, 'admin')
   assert.deepEqual(await admin.client.demote({ params: { email: buyer.email } }), { modifiedCount: 1 })
-  await refused(buyer.client.listAccounts({}), 'admins_only')
+  await assertRefused(buyer.client.listAccounts({}), 'admins_only')
   assert.deepEqual(await admin.client.demote({ params: { email: buyer.email } }), { modifiedCount: 0 })
-  await refused(admin.client.promote({ params: { email: 'nobody@example.com' } }), 'account_not_found')
+  await assertRefused(admin.client.promote({ params: { email: 'nobody@example.com' } }), 'account_not_found')
 })
 
 test('the last admin stays one', async () => {
-  await refused(admin.client.demote({ params: { email: admin.email } }), 'last_admin')
+  await assertRefused(admin.client.demote({ params: { email: admin.email } }), 'last_admin')
   assert.deepEqual(await admin.client.isAdmin({ params: { email: admin.email } }), { admin: true })
 })
 
@@ -100,7 +100,7 @@ test('a tool is added, changed and deleted, and orders keep its data at purchase
   assert.deepEqual(await admin.client.deleteTool({ params: { id } }), { deletedCount: 1 })
   assert.deepEqual(await admin.client.deleteTool({ params: { id } }), { deletedCount: 0 })
   assert.deepEqual(await shop.client.listTools({ query: { id } }), [])
-  await refused(admin.client.updateTool({ params: { id }, body: changed }), 'tool_not_found')
+  await assertRefused(admin.client.updateTool({ params: { id }, body: changed }), 'tool_not_found')
   const [order] = await buyer.client.listOrders({})
   assert.deepEqual([order?.toolName, order?.price], ['Test Mallet', 12.5])
 })
@@ -117,7 +117,7 @@ test('a tool keeps within the limits, and its picture to our own image host', as
     { description: ' ' },
   ]
   for (const change of wrong) {
-    await refused(admin.client.addTool({ body: { ...newTool, ...change } }), 'invalid_input')
+    await assertRefused(admin.client.addTool({ body: { ...newTool, ...change } }), 'invalid_input')
   }
   for (const image of [
     'https://evil.example/x.png',
@@ -125,11 +125,14 @@ test('a tool keeps within the limits, and its picture to our own image host', as
     '/images/../secret.png',
     'javascript:alert(1)',
   ]) {
-    await refused(admin.client.addTool({ body: { ...newTool, image } }), 'image_unknown')
+    await assertRefused(admin.client.addTool({ body: { ...newTool, image } }), 'image_unknown')
   }
   const { insertedId: id } = await admin.client.addTool({ body: newTool })
   for (const availableBefore of [-1, 2_147_483_648, Number.MIN_SAFE_INTEGER]) {
-    await refused(admin.client.updateTool({ params: { id }, body: { ...newTool, availableBefore } }), 'invalid_input')
+    await assertRefused(
+      admin.client.updateTool({ params: { id }, body: { ...newTool, availableBefore } }),
+      'invalid_input',
+    )
   }
 })
 
@@ -144,9 +147,9 @@ test('a profile is saved, updated and read by its own account only', async () =>
   const update = { params: { email: buyer.email }, body: changed }
   assert.deepEqual(await buyer.client.updateProfile(update), { acknowledged: true })
   assert.deepEqual(await buyer.client.getProfile({}), { _id: insertedId, ...changed })
-  await refused(other.client.getProfile({ query: { email: buyer.email } }), 'not_yours')
-  await refused(other.client.updateProfile(update), 'not_yours')
-  await refused(other.client.createProfile({ body }), 'not_yours')
+  await assertRefused(other.client.getProfile({ query: { email: buyer.email } }), 'not_yours')
+  await assertRefused(other.client.updateProfile(update), 'not_yours')
+  await assertRefused(other.client.createProfile({ body }), 'not_yours')
   assert.equal(await other.client.getProfile({}), null)
 })
 
@@ -165,8 +168,11 @@ test('a review has its author’s name, and is last in the list', async () => {
     img,
   })
   for (const rating of ['0', '5.5', '900', '4.2', 'good', '']) {
-    await refused(buyer.client.addReview({ body: { ...review, rating, img } }), 'invalid_input')
+    await assertRefused(buyer.client.addReview({ body: { ...review, rating, img } }), 'invalid_input')
   }
-  await refused(buyer.client.addReview({ body: { ...review, email: admin.email, img } }), 'not_yours')
-  await refused(buyer.client.addReview({ body: { ...review, img: 'https://evil.example/x.svg' } }), 'image_unknown')
+  await assertRefused(buyer.client.addReview({ body: { ...review, email: admin.email, img } }), 'not_yours')
+  await assertRefused(
+    buyer.client.addReview({ body: { ...review, img: 'https://evil.example/x.svg' } }),
+    'image_unknown',
+  )
 })

@@ -9,10 +9,10 @@ import { addTool, deleteTool, getTool, updateTool } from './tools.ts'
 
 const { shop, ada, zoe, listNewRecords, addMallet, placeOrder, placePaidOrder } = await openAuditedShop()
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 test('a change that cannot be recorded is not made', async () => {
-  const { shop: business } = shop.store
+  const { shop: business } = shop.app
   const { db } = business
   const buyer = await shop.newBuyer()
   const accountOf = async ({ email }: Person) =>

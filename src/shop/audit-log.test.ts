@@ -4,11 +4,11 @@ import type { DrizzleQueryError } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import { adminActions } from '#db/tables.ts'
 import { mallet, openAuditedShop } from '#test/audited-shop.ts'
-import { openShop, type Person, refused } from '#test/open-shop.ts'
+import { assertRefused, openShop, type Person } from '#test/open-shop.ts'
 
 const { shop, ada, zoe, listNewRecords, addMallet, placeOrder, placePaidOrder } = await openAuditedShop()
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 const by = (admin: Person) => ({ actorEmail: admin.email })
 
@@ -96,19 +96,19 @@ test('refused calls and calls without effect are not recorded', async () => {
   const rows = await listNewRecords(async () => {
     await ada.client.promote({ params: { email: zoe.email } })
     await ada.client.demote({ params: { email: buyer.email } })
-    await refused(ada.client.promote({ params: nobody }), 'account_not_found')
-    await refused(ada.client.demote({ params: nobody }), 'account_not_found')
-    await refused(buyer.client.promote({ params: { email: buyer.email } }), 'admins_only')
+    await assertRefused(ada.client.promote({ params: nobody }), 'account_not_found')
+    await assertRefused(ada.client.demote({ params: nobody }), 'account_not_found')
+    await assertRefused(buyer.client.promote({ params: { email: buyer.email } }), 'admins_only')
     await ada.client.updateTool({ params: { id: present }, body: mallet })
     await ada.client.deleteTool({ params: { id: gone } })
-    await refused(ada.client.updateTool({ params: { id: gone }, body: mallet }), 'tool_not_found')
+    await assertRefused(ada.client.updateTool({ params: { id: gone }, body: mallet }), 'tool_not_found')
     const tooLittle = { ...mallet, available: 0, availableBefore: 41 }
-    await refused(ada.client.updateTool({ params: { id: present }, body: tooLittle }), 'stock_changed')
+    await assertRefused(ada.client.updateTool({ params: { id: present }, body: tooLittle }), 'stock_changed')
     const tooMuch = { ...mallet, available: maxStock, availableBefore: 0 }
-    await refused(ada.client.updateTool({ params: { id: present }, body: tooMuch }), 'stock_changed')
-    await refused(ada.client.addTool({ body: { ...mallet, price: 0 } }), 'invalid_input')
-    await refused(ada.client.markDelivered({ params: { id: unpaid._id } }), 'order_not_paid')
-    await refused(ada.client.cancelAnyOrder({ params: { id: bought } }), 'order_paid')
+    await assertRefused(ada.client.updateTool({ params: { id: present }, body: tooMuch }), 'stock_changed')
+    await assertRefused(ada.client.addTool({ body: { ...mallet, price: 0 } }), 'invalid_input')
+    await assertRefused(ada.client.markDelivered({ params: { id: unpaid._id } }), 'order_not_paid')
+    await assertRefused(ada.client.cancelAnyOrder({ params: { id: bought } }), 'order_paid')
     await ada.client.markDelivered({ params: { id: shipped } })
   })
   assert.deepEqual(rows, [])
@@ -125,7 +125,7 @@ test('purchases of admins and buyers are not recorded', async () => {
 
 test('a role granted by ADMIN_EMAILS is recorded once, without an actor', async () => {
   const own = await openShop({ ADMIN_EMAILS: 'buyer1@example.com' })
-  const { db } = own.store.shop
+  const { db } = own.app.shop
   const owner = await own.signUp()
   assert.equal(await db.$count(adminActions), 0)
   await db.execute(`update identity_users set email_verified = true where email = 'buyer1@example.com'`)
@@ -144,11 +144,11 @@ test('a role granted by ADMIN_EMAILS is recorded once, without an actor', async 
     before: {},
     after: {},
   })
-  await own.store.close()
+  await own.app.close()
 })
 
 test('records cannot be changed or deleted', async () => {
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   for (const attempt of [
     `update admin_actions set actor_email = 'nobody@example.com'`,
     'delete from admin_actions',

@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import type { Tool } from '#contract/tools.ts'
 import { accounts, outbox, refunds } from '#db/tables.ts'
 import { createSmtpTransport } from '#providers/mail/smtp.ts'
-import { openShop, orderBodyFor, origin, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShop, orderBodyFor, origin, type Person, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 import { cancelOrder, markDelivered, placeOrder } from './orders.ts'
 import { recordPayment } from './payments.ts'
@@ -18,11 +18,11 @@ before(async () => {
   shop = await openShop()
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 /** What the work put into the outbox, oldest first. */
 async function mailsOf(work: () => Promise<unknown>) {
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   await db.delete(outbox)
   await work()
   return shop.listMails()
@@ -76,9 +76,9 @@ test('a payment is confirmed once, however often and by whichever way it is told
   const mails = await mailsOf(async () => {
     await Promise.all([1, 2, 3].map(() => record(buyer, order._id, transactionId)))
     await record(buyer, order._id, transactionId)
-    await refused(confirmed(buyer, order), 'order_paid')
-    await refused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
-    await refused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
+    await assertRefused(confirmed(buyer, order), 'order_paid')
+    await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
+    await assertRefused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
   })
   assert.deepEqual(mails, [
     {
@@ -97,7 +97,9 @@ test('a payment that a cancel finds is confirmed as one, and nothing is told of 
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   await confirmed(buyer, order)
-  const mails = await mailsOf(() => refused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid'))
+  const mails = await mailsOf(() =>
+    assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid'),
+  )
   assert.deepEqual(
     mails.map(mail => mail.subject),
     ['Payment received for your order of Circular Saw'],
@@ -131,7 +133,7 @@ test('a cancel is told once to the buyer, with who cancelled', async () => {
     const order = await ordered(buyer)
     const mails = await mailsOf(async () => {
       await cancel(order._id)
-      await refused(cancel(order._id), 'order_not_found')
+      await assertRefused(cancel(order._id), 'order_not_found')
     })
     assert.deepEqual(mails, [
       {
@@ -150,10 +152,10 @@ test('money that comes for a cancelled order is told to go back, once', async ()
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const transactionId = await confirmed(buyer, order)
-  await shop.store.shop.db.execute(sql`update orders set state = 'cancelled' where id = ${order._id}`)
+  await shop.app.shop.db.execute(sql`update orders set state = 'cancelled' where id = ${order._id}`)
   const mails = await mailsOf(async () => {
-    await Promise.all([1, 2, 3].map(() => refused(record(buyer, order._id, transactionId), 'payment_refunded')))
-    await refused(record(buyer, order._id, transactionId), 'payment_refunded')
+    await Promise.all([1, 2, 3].map(() => assertRefused(record(buyer, order._id, transactionId), 'payment_refunded')))
+    await assertRefused(record(buyer, order._id, transactionId), 'payment_refunded')
   })
   assert.deepEqual(mails, [
     {
@@ -178,19 +180,22 @@ test('what is refused is told to nobody', async () => {
   const { body } = orderBodyFor(tool, buyer)
   const gone = '01900000-0000-7000-8000-000000000000'
   const mails = await mailsOf(async () => {
-    await refused(buyer.client.placeOrder(orderBodyFor(tool, buyer, tool.minimum - 1)), 'out_of_range')
-    await refused(buyer.client.placeOrder({ body: { ...body, price: 1, totalPrice: tool.minimum } }), 'price_changed')
-    await refused(buyer.client.placeOrder({ body: { ...body, toolId: gone } }), 'tool_not_found')
-    await refused(buyer.client.placeOrder(orderBodyFor(tool, other)), 'not_yours')
-    await refused(record(buyer, id, 'pi_made_up'), 'payment_not_found')
-    await refused(record(buyer, id, used), 'payment_mismatch')
-    await refused(record(other, id, 'pi_made_up'), 'order_not_found')
-    await refused(other.client.cancelOrder({ params: { id } }), 'order_not_found')
-    await refused(other.client.cancelAnyOrder({ params: { id } }), 'admins_only')
-    await refused(buyer.client.markDelivered({ params: { id } }), 'admins_only')
-    await refused(admin.client.markDelivered({ params: { id } }), 'order_not_paid')
-    await refused(admin.client.markDelivered({ params: { id: gone } }), 'order_not_found')
-    await refused(admin.client.cancelAnyOrder({ params: { id: gone } }), 'order_not_found')
+    await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, buyer, tool.minimum - 1)), 'out_of_range')
+    await assertRefused(
+      buyer.client.placeOrder({ body: { ...body, price: 1, totalPrice: tool.minimum } }),
+      'price_changed',
+    )
+    await assertRefused(buyer.client.placeOrder({ body: { ...body, toolId: gone } }), 'tool_not_found')
+    await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, other)), 'not_yours')
+    await assertRefused(record(buyer, id, 'pi_made_up'), 'payment_not_found')
+    await assertRefused(record(buyer, id, used), 'payment_mismatch')
+    await assertRefused(record(other, id, 'pi_made_up'), 'order_not_found')
+    await assertRefused(other.client.cancelOrder({ params: { id } }), 'order_not_found')
+    await assertRefused(other.client.cancelAnyOrder({ params: { id } }), 'admins_only')
+    await assertRefused(buyer.client.markDelivered({ params: { id } }), 'admins_only')
+    await assertRefused(admin.client.markDelivered({ params: { id } }), 'order_not_paid')
+    await assertRefused(admin.client.markDelivered({ params: { id: gone } }), 'order_not_found')
+    await assertRefused(admin.client.cancelAnyOrder({ params: { id: gone } }), 'order_not_found')
   })
   assert.deepEqual(mails, [])
 })
@@ -203,7 +208,7 @@ test('a repeated idempotency key brings no second mail', async () => {
     await Promise.all([1, 2, 3].map(() => buyer.client.placeOrder(booking)))
     await buyer.client.placeOrder(booking)
     const changed = { ...orderBodyFor(tool, buyer, tool.minimum + 1), headers: booking.headers }
-    await refused(buyer.client.placeOrder(changed), 'idempotency_key_reused')
+    await assertRefused(buyer.client.placeOrder(changed), 'idempotency_key_reused')
   })
   assert.deepEqual(
     mails.map(mail => mail.to),
@@ -213,7 +218,7 @@ test('a repeated idempotency key brings no second mail', async () => {
 
 test('a step whose mail can not be kept is not taken', async () => {
   const buyer = await shop.newBuyer()
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   const [account] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
   assert.ok(account)
   const tool = await shop.tool()
@@ -223,7 +228,7 @@ test('a step whose mail can not be kept is not taken', async () => {
   const late = await ordered(buyer)
   const lateId = await confirmed(buyer, late)
   await db.execute(sql`update orders set state = 'cancelled' where id = ${late._id}`)
-  const { shop: business } = shop.store
+  const { shop: business } = shop.app
   const request = {
     toolId: tool._id,
     quantity: tool.minimum,
@@ -265,7 +270,7 @@ test('a step whose mail can not be kept is not taken', async () => {
   assert.deepEqual(await subjects(steps.settle), ['Payment received for your order of Circular Saw'])
   assert.deepEqual(await subjects(steps.deliver), ['Your order of Circular Saw is on its way'])
   assert.deepEqual(await subjects(steps.cancel), ['Your order of Circular Saw is cancelled'])
-  assert.deepEqual(await subjects(() => refused(steps.refund(), 'payment_refunded')), [
+  assert.deepEqual(await subjects(() => assertRefused(steps.refund(), 'payment_refunded')), [
     'Your payment for Circular Saw goes back to you',
   ])
 })

@@ -12,27 +12,31 @@ type MailKind = OutboxRow['kind']
 type OrderMailKind = Extract<MailKind, `order_${string}`>
 
 /** CTE `mail`: one mail for each order id in `changed`. */
-export function enqueueMail(changed: SQL, kind: OrderMailKind, data: MailData = {}): SQL {
+export function buildMailInsert(changed: SQL, kind: OrderMailKind, data: MailData = {}): SQL {
   return sql`mail as (
     insert into ${outbox} (kind, order_id, data) select ${kind}, id, ${JSON.stringify(data)}::jsonb from ${changed}
   )`
 }
 
-type Site = Shop['site']
+type Store = Shop['store']
 
-export async function renderMail({ db, site }: Pick<Shop, 'db' | 'site'>, mail: OutboxRow): Promise<Mail> {
+export async function renderMail({ db, store }: Pick<Shop, 'db' | 'store'>, mail: OutboxRow): Promise<Mail> {
   const { kind, orderId, data } = mail
   const { to = '', name = '', url = '', subject = '', body = '' } = data
   if (kind === 'text') return { to, subject, body }
-  if (kind === 'verify_email' || kind === 'reset_password') return { to, ...accountMails[kind](site, name, url) }
+  if (kind === 'verify_email' || kind === 'reset_password') return { to, ...accountMails[kind](store, name, url) }
   const [order] = await db
     .select({ ...getTableColumns(orders), buyerEmail: accounts.email })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .where(eq(orders.id, orderId ?? ''))
   if (!order) return refuse('order_not_found')
-  const text = orderMails[kind](site, order, data)
-  return { to: order.buyerEmail, subject: text.subject, body: composeBody(order.buyerName, text.paragraphs, site.name) }
+  const text = orderMails[kind](store, order, data)
+  return {
+    to: order.buyerEmail,
+    subject: text.subject,
+    body: composeBody(order.buyerName, text.paragraphs, store.name),
+  }
 }
 
 interface MailText {
@@ -44,7 +48,7 @@ const formatCents = (cents: number) => formatMoney(cents / 100)
 const describeOrder = ({ quantity, toolName }: OrderRow) => `${formatQuantity(quantity)} of ${toolName}`
 const cancelledBy = { buyer: ', as you asked', shop: ' by the shop' } as const
 
-const orderMails: { [Kind in OrderMailKind]: (site: Site, order: OrderRow, data: MailData) => MailText } = {
+const orderMails: { [Kind in OrderMailKind]: (store: Store, order: OrderRow, data: MailData) => MailText } = {
   order_placed: ({ origin }, order) => ({
     subject: `Your order of ${order.toolName}`,
     paragraphs: [
@@ -86,11 +90,11 @@ const orderMails: { [Kind in OrderMailKind]: (site: Site, order: OrderRow, data:
 }
 
 const accountMails = {
-  verify_email: ({ name: shop }: Site, name: string, url: string) => ({
+  verify_email: ({ name: shop }: Store, name: string, url: string) => ({
     subject: `Verify your email for ${shop}`,
     body: composeBody(name, ['please verify that this address is yours:', url]),
   }),
-  reset_password: ({ name: shop }: Site, name: string, url: string) => ({
+  reset_password: ({ name: shop }: Store, name: string, url: string) => ({
     subject: `Set a new password for ${shop}`,
     body: composeBody(name, [
       'somebody, most likely you, asked for a new password. Set it here within an hour:',

@@ -7,7 +7,7 @@ import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-s
 import { intentOf, payWith } from '#test/pay.ts'
 import { listAccounts } from './accounts.ts'
 import { cancelAnyOrder } from './orders.ts'
-import { openPayment, recordPayment } from './payments.ts'
+import { getOrCreatePaymentIntent, recordPayment } from './payments.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 let shop: TestShop
@@ -23,9 +23,9 @@ before(async () => {
   buyer = await shop.newBuyer()
 })
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
-const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.store.shop.db, rows, ...calls)
+const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
 const orderRow = (id: string) => sql`select from orders where id = ${id}`
 
 async function placeOrder() {
@@ -46,20 +46,20 @@ async function pay(id: string, secret: string) {
 
 /** What stands of the order in the database. */
 async function stateOf(id: string): Promise<string | undefined> {
-  const { rows } = await shop.store.shop.db.execute<{ state: string }>(sql`select state from orders where id = ${id}`)
+  const { rows } = await shop.app.shop.db.execute<{ state: string }>(sql`select state from orders where id = ${id}`)
   return rows[0]?.state
 }
 
 const readStock = async () => (await shop.tool()).available
-const deleteMails = () => shop.store.shop.db.delete(outbox)
+const deleteMails = () => shop.app.shop.db.delete(outbox)
 const listSubjects = async () => (await shop.listMails()).map(mail => mail.subject).toSorted()
 
 const accountOf = async ({ email }: Person) =>
-  (await listAccounts(shop.store.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
+  (await listAccounts(shop.app.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
 
 /** An admin's cancelling that waits at the gate before the card payment provider cancels the intent. */
 async function cancelHeldAt(gate: ReturnType<typeof createGate>, id: string): Promise<void> {
-  const { shop: business } = shop.store
+  const { shop: business } = shop.app
   const cancelIntent: typeof business.payments.cancelIntent = async intentId => {
     await gate.pass()
     return business.payments.cancelIntent(intentId)
@@ -204,7 +204,7 @@ test('a client secret from before the cancelling pays nothing', async () => {
 })
 
 test('an intent created while its order is cancelled is cancelled, too', async () => {
-  const { shop: business } = shop.store
+  const { shop: business } = shop.app
   const order = await placeOrder()
   const account = await accountOf(buyer)
   const gate = createGate()
@@ -217,7 +217,7 @@ test('an intent created while its order is cancelled is cancelled, too', async (
   }
   const held = { ...business, payments: { ...business.payments, createIntent } }
   const totalCents = Math.round(order.totalPrice * 100)
-  const opening = settleAll(() => openPayment(held, account, { orderId: order._id, totalCents }))
+  const opening = settleAll(() => getOrCreatePaymentIntent(held, account, { orderId: order._id, totalCents }))
   await gate.reached()
   await ada.client.cancelAnyOrder({ params: { id: order._id } })
   gate.open()
@@ -239,7 +239,7 @@ test('an admin delivers while the buyer’s payment is recorded: the order ends 
 })
 
 test('an order is delivered after its payment is recorded, not before', async () => {
-  const { shop: business } = shop.store
+  const { shop: business } = shop.app
   const order = await placeOrder()
   const secret = await secretOf(order)
   await payWith(shop, secret)

@@ -16,7 +16,7 @@ before(async () => {
   buyers = [await shop.newBuyer(), await shop.newBuyer()]
 })
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 test('any sequence of steps on orders has the outcome of the model', async () => {
   await fc.assert(
@@ -31,7 +31,7 @@ test('any sequence of steps on orders has the outcome of the model', async () =>
         if (fresh) fresh.id = [...orders.keys()].find(id => !known.has(id)) ?? assert.fail(`${say}: no order`)
         for (const sale of world.sales) assert.equal(stateOf(orders.get(sale.id)), sale.state, say)
         assert.equal((await toolOf(world)).available, world.free, say)
-        assert.deepEqual(await findViolations(shop.store.shop.db), [], say)
+        assert.deepEqual(await findViolations(shop.app.shop.db), [], say)
       }
     }),
     { numRuns: 15 },
@@ -64,20 +64,20 @@ test('concurrent steps on orders lose no stock and no payment', async () => {
       const orders = [...(await ordersOf(world)).values()]
       const reserved = orders.reduce((sum, order) => sum + Number.parseInt(order.quantity, 10), 0)
       assert.equal((await toolOf(world)).available + reserved, 20 + added)
-      assert.deepEqual(await findViolations(shop.store.shop.db), [])
+      assert.deepEqual(await findViolations(shop.app.shop.db), [])
       for (const sale of world.sales.filter(sale => sale.charged)) {
         await hear(world.sales.indexOf(sale)).run(world)
         const state = stateOf((await ordersOf(world)).get(sale.id))
         assert.notEqual(state, 'placed', 'money without an order that knows of it')
         if (state === 'cancelled') {
-          const { rows } = await shop.store.shop.db.execute(
+          const { rows } = await shop.app.shop.db.execute(
             `select 1 from refunds where payment_intent_id = '${sale.charged}'`,
           )
           assert.equal(rows.length, 1, 'money of a cancelled order that was not given back')
         }
       }
-      await runReconcileLater(shop.store.shop)
-      assert.deepEqual(await findViolationsAtRest(shop.store.shop.db), [])
+      await runReconcileLater(shop.app.shop)
+      assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
     }),
     { numRuns: 15 },
   )

@@ -39,14 +39,14 @@ export async function listAllOrders(
   shop: Shop,
   { q, state, sort = 'newest', ...page }: OrderSearch & Page & { sort?: keyof typeof sorts | undefined },
 ): Promise<Order[]> {
-  return selectOrders(shop, await buildSearchFilter(shop, { q, state }), sorts[sort], page)
+  return selectOrders(shop, await resolveSearch(shop, { q, state }), sorts[sort], page)
 }
 
 export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<number> {
   const matches = shop.db
     .select(constantOne)
     .from(orders)
-    .where(await buildSearchFilter(shop, search))
+    .where(await resolveSearch(shop, search))
     .limit(countLimit(search.q) + 1)
   return shop.db.$count(matches.as('some_orders'))
 }
@@ -73,19 +73,19 @@ async function selectOrders(shop: Shop, where: SQL | undefined, sortOrder: SortO
   return toListOrder(await rows)
 }
 
-async function buildSearchFilter(shop: Shop, { q, state }: OrderSearch): Promise<SQL | undefined> {
+async function resolveSearch(shop: Shop, { q, state }: OrderSearch): Promise<SQL | undefined> {
   const matchesOrder = q ? containsText(q, orders.toolName, orders.buyerName) : undefined
   return and(
     matchVisibleOrders(undefined),
     state && states[state],
-    q ? or(matchesOrder, await matchBuyerEmail(shop, q)) : undefined,
+    q ? or(matchesOrder, await resolveBuyerFilter(shop, q)) : undefined,
   )
 }
 
 /** Up to this many buyers, the index on account_id finds their orders faster than a scan of all orders. */
 const maxBuyers = 1_000
 
-async function matchBuyerEmail(shop: Shop, q: string): Promise<SQL> {
+async function resolveBuyerFilter(shop: Shop, q: string): Promise<SQL> {
   const buyers = await shop.db
     .select({ id: accounts.id })
     .from(accounts)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openShop, orderBodyFor, refused, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShop, orderBodyFor, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
 before(async () => {
   shop = await openShop()
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 test('an order reserves its stock and is listed with its data at purchase', async () => {
   const buyer = await shop.newBuyer()
@@ -36,10 +36,10 @@ test('an order reserves its stock and is listed with its data at purchase', asyn
 test('a quantity below the minimum or above the stock is refused, and nothing is reserved', async () => {
   const buyer = await shop.newBuyer()
   const tool = await shop.tool('Handheld Power Drill')
-  await refused(buyer.client.placeOrder(orderBodyFor(tool, buyer, tool.minimum - 1)), 'out_of_range')
-  await refused(buyer.client.placeOrder(orderBodyFor(tool, buyer, tool.available + 1)), 'out_of_range')
+  await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, buyer, tool.minimum - 1)), 'out_of_range')
+  await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, buyer, tool.available + 1)), 'out_of_range')
   const short = await shop.tool('63-Piece Socket Set')
-  await refused(buyer.client.placeOrder(orderBodyFor(short, buyer, short.available)), 'out_of_range')
+  await assertRefused(buyer.client.placeOrder(orderBodyFor(short, buyer, short.available)), 'out_of_range')
   assert.deepEqual(await shop.tool('Handheld Power Drill'), tool)
   assert.deepEqual(await buyer.client.listOrders({}), [])
 })
@@ -58,7 +58,7 @@ test('a quantity that is no whole number of pieces is bad input', async () => {
     '',
   ]) {
     const { body } = orderBodyFor(tool, buyer)
-    await refused(buyer.client.placeOrder({ body: { ...body, quantity } }), 'invalid_input')
+    await assertRefused(buyer.client.placeOrder({ body: { ...body, quantity } }), 'invalid_input')
   }
   assert.deepEqual(await shop.tool(), tool)
 })
@@ -67,7 +67,7 @@ test('a character that the database can not keep is bad input', async () => {
   const buyer = await shop.newBuyer()
   const { body } = orderBodyFor(await shop.tool(), buyer)
   for (const change of [{ address: 'a\0' }, { phone: '\0' }, { userName: '\0' }]) {
-    await refused(buyer.client.placeOrder({ body: { ...body, ...change } }), 'invalid_input')
+    await assertRefused(buyer.client.placeOrder({ body: { ...body, ...change } }), 'invalid_input')
   }
 })
 
@@ -89,7 +89,7 @@ test('a tampered price or total is refused, and nothing is reserved', async () =
   const { body } = orderBodyFor(tool, buyer)
   const cheap = { price: 1, totalPrice: tool.minimum }
   for (const change of [{ price: 0.01 }, { totalPrice: 0.5 }, cheap, { price: 129.001 }, { totalPrice: 1e300 }]) {
-    await refused(buyer.client.placeOrder({ body: { ...body, ...change } }), 'price_changed')
+    await assertRefused(buyer.client.placeOrder({ body: { ...body, ...change } }), 'price_changed')
   }
   assert.deepEqual(await shop.tool(), tool)
   assert.deepEqual(await buyer.client.listOrders({}), [])
@@ -98,8 +98,8 @@ test('a tampered price or total is refused, and nothing is reserved', async () =
 test('an order for more than the card payment provider takes is refused with a plain sentence', async () => {
   const buyer = await shop.newBuyer()
   const tool = await shop.tool('Trio Screwdriver Set')
-  await shop.store.shop.db.execute(`update tools set available = 1000000 where id = '${tool._id}'`)
-  await refused(buyer.client.placeOrder(orderBodyFor(tool, buyer, 900_000)), 'total_out_of_range')
+  await shop.app.shop.db.execute(`update tools set available = 1000000 where id = '${tool._id}'`)
+  await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, buyer, 900_000)), 'total_out_of_range')
   assert.equal((await shop.tool(tool.name)).available, 1_000_000)
 })
 
@@ -107,14 +107,14 @@ test('a tool that is not in the catalogue is not found', async () => {
   const buyer = await shop.newBuyer()
   const tool = await shop.tool()
   const gone = { ...tool, _id: '01900000-0000-7000-8000-000000000000' }
-  await refused(buyer.client.placeOrder(orderBodyFor(gone, buyer)), 'tool_not_found')
-  await refused(buyer.client.getTool({ params: { id: gone._id } }), 'tool_not_found')
+  await assertRefused(buyer.client.placeOrder(orderBodyFor(gone, buyer)), 'tool_not_found')
+  await assertRefused(buyer.client.getTool({ params: { id: gone._id } }), 'tool_not_found')
 })
 
 test('an order in the name of another account is refused', async () => {
   const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
   const tool = await shop.tool()
-  await refused(buyer.client.placeOrder(orderBodyFor(tool, other)), 'not_yours')
+  await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, other)), 'not_yours')
   assert.deepEqual(await shop.tool(), tool)
 })
 
@@ -123,9 +123,9 @@ test('orders of another account can be neither seen nor cancelled', async () => 
   await owner.client.placeOrder(orderBodyFor(await shop.tool(), owner))
   const [order] = await owner.client.listOrders({})
   const id = order?._id ?? ''
-  await refused(other.client.listOrders({ query: { email: owner.email } }), 'not_yours')
-  await refused(other.client.getOrder({ params: { orderId: id } }), 'order_not_found')
-  await refused(other.client.cancelOrder({ params: { id } }), 'order_not_found')
+  await assertRefused(other.client.listOrders({ query: { email: owner.email } }), 'not_yours')
+  await assertRefused(other.client.getOrder({ params: { orderId: id } }), 'order_not_found')
+  await assertRefused(other.client.cancelOrder({ params: { id } }), 'order_not_found')
   assert.deepEqual(await owner.client.listOrders({}), [order])
 })
 
@@ -136,7 +136,7 @@ test('a cancelled order gives its stock back once and leaves the list', async ()
   const id = (await buyer.client.listOrders({}))[0]?._id ?? ''
   const answers = await Promise.allSettled([1, 2, 3].map(() => buyer.client.cancelOrder({ params: { id } })))
   assert.equal(answers.filter(answer => answer.status === 'fulfilled').length, 1)
-  await refused(buyer.client.cancelOrder({ params: { id } }), 'order_not_found')
+  await assertRefused(buyer.client.cancelOrder({ params: { id } }), 'order_not_found')
   assert.deepEqual(await shop.tool(), tool)
   assert.deepEqual(await buyer.client.listOrders({}), [])
 })
@@ -150,7 +150,7 @@ test('a repeated idempotency key places one order; with other contents it is ref
   assert.equal((await buyer.client.listOrders({})).length, 1)
   assert.equal((await shop.tool()).available, tool.available - tool.minimum)
   const changed = { ...orderBodyFor(tool, buyer, tool.minimum + 1), headers: booking.headers }
-  await refused(buyer.client.placeOrder(changed), 'idempotency_key_reused')
+  await assertRefused(buyer.client.placeOrder(changed), 'idempotency_key_reused')
   const other = await shop.newBuyer()
   await other.client.placeOrder({ ...orderBodyFor(tool, other), headers: booking.headers })
   assert.equal((await other.client.listOrders({})).length, 1)
@@ -159,12 +159,12 @@ test('a repeated idempotency key places one order; with other contents it is ref
 test('concurrent orders never exceed the stock', async () => {
   const tool = await shop.tool('Turnbase Bench Vise')
   const left = tool.minimum * 5
-  await shop.store.shop.db.execute(`update tools set available = ${left} where id = '${tool._id}'`)
+  await shop.app.shop.db.execute(`update tools set available = ${left} where id = '${tool._id}'`)
   const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.newBuyer()))
   const now = await shop.tool(tool.name)
   const answers = await Promise.allSettled(buyers.map(buyer => buyer.client.placeOrder(orderBodyFor(now, buyer))))
   assert.equal(answers.filter(answer => answer.status === 'fulfilled').length, 5)
   for (const answer of answers)
-    if (answer.status === 'rejected') await refused(Promise.reject(answer.reason), 'out_of_range')
+    if (answer.status === 'rejected') await assertRefused(Promise.reject(answer.reason), 'out_of_range')
   assert.equal((await shop.tool(tool.name)).available, 0)
 })

@@ -7,7 +7,7 @@ import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { orders, outbox, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import { buildAuditEntry } from './audit-log.ts'
-import { enqueueMail } from './mails.ts'
+import { buildMailInsert } from './mails.ts'
 import { getOrder, matchVisibleOrders } from './order-lists.ts'
 import { isChargeable, recordPayment } from './payments.ts'
 import type { Shop } from './shop.ts'
@@ -28,7 +28,7 @@ export interface OrderRequest {
 /** Refuses `tool_not_found`, `price_changed`, `out_of_range`, `total_out_of_range` and `idempotency_key_reused`. */
 export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<string> {
   if (request.totalCents !== request.priceCents * request.quantity) refuse('price_changed')
-  if (!isChargeable(request.totalCents)) return explainRejection(shop, request)
+  if (!isChargeable(request.totalCents)) return refusePlacing(shop, request)
   const placed = await reserveAndInsert(shop, buyer, request).catch(error => {
     if (!isUniqueViolation(error)) throw error
   })
@@ -36,7 +36,7 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
     shop.count('orders', { step: 'placed' })
     return placed
   }
-  return (await findByIdempotencyKey(shop, buyer, request)) ?? explainRejection(shop, request)
+  return (await findByIdempotencyKey(shop, buyer, request)) ?? refusePlacing(shop, request)
 }
 
 async function reserveAndInsert(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
@@ -79,7 +79,7 @@ async function findByIdempotencyKey(shop: Shop, buyer: Account, request: OrderRe
   return isSame ? existing.id : refuse('idempotency_key_reused')
 }
 
-async function explainRejection(shop: Shop, request: OrderRequest): Promise<never> {
+async function refusePlacing(shop: Shop, request: OrderRequest): Promise<never> {
   const tool = await getTool(shop, request.toolId)
   if (tool.priceCents !== request.priceCents) refuse('price_changed')
   if (!isOrderable(request.quantity, tool)) refuse('out_of_range')
@@ -107,7 +107,7 @@ async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<voi
     .set({ state: 'cancelling', lastCheckedAt: sql`now()` })
     .where(and(matchVisibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
     .returning()
-  if (!claimed) return explainCancelRejection(shop, owner, id)
+  if (!claimed) return refuseCancelling(shop, owner, id)
   await finishCancelling(shop, claimed, canceller)
 }
 
@@ -126,11 +126,11 @@ export async function finishCancelling(
     }
     if (intent.status !== 'cancelled') refuse('payment_processing')
   }
-  if (!(await releaseStock(shop, { owner, admin }, id))) return explainCancelRejection(shop, owner, id)
+  if (!(await completeCancellation(shop, { owner, admin }, id))) return refuseCancelling(shop, owner, id)
   shop.count('orders', { step: 'cancelled' })
 }
 
-async function explainCancelRejection(shop: Shop, owner: Account | undefined, id: string): Promise<never> {
+async function refuseCancelling(shop: Shop, owner: Account | undefined, id: string): Promise<never> {
   await getOrder(shop, owner, id)
   return refuse('order_paid')
 }
@@ -143,7 +143,7 @@ export async function markDelivered(shop: Shop, admin: Account, id: string): Pro
       update ${orders} set state = 'shipped' where id = ${id} and state = 'paid'
       returning id, tool_name as target,
         '{"state": "paid"}'::jsonb as before, '{"state": "shipped"}'::jsonb as after
-    ), ${enqueueMail(sql`shipped`, 'order_shipped')}, ${buildAuditEntry(sql`shipped`, admin, 'deliver')}
+    ), ${buildMailInsert(sql`shipped`, 'order_shipped')}, ${buildAuditEntry(sql`shipped`, admin, 'deliver')}
     select 1 from shipped`)
   if (rows.length > 0) {
     shop.count('orders', { step: 'shipped' })
@@ -153,7 +153,7 @@ export async function markDelivered(shop: Shop, admin: Account, id: string): Pro
   return state === 'shipped' ? false : refuse('order_not_paid')
 }
 
-async function releaseStock(shop: Shop, { owner, admin }: Canceller, id: string): Promise<boolean> {
+async function completeCancellation(shop: Shop, { owner, admin }: Canceller, id: string): Promise<boolean> {
   const data = owner || admin ? ({ cancelledBy: admin ? 'shop' : 'buyer' } as const) : {}
   const record = admin ? sql`, ${buildAuditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
   const { rows } = await shop.db.execute(sql`
@@ -165,7 +165,7 @@ async function releaseStock(shop: Shop, { owner, admin }: Canceller, id: string)
     ), released as (
       update ${tools} set available = available + cancelled.quantity
       from cancelled where ${tools}.id = cancelled.tool_id
-    ), ${enqueueMail(sql`cancelled`, 'order_cancelled', data)}${record}
+    ), ${buildMailInsert(sql`cancelled`, 'order_cancelled', data)}${record}
     select 1 from cancelled`)
   if (rows.length > 0) shop.notifications.publishThrottled('tools')
   return rows.length > 0

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import type { Order } from '#contract/orders.ts'
 import { has, type List, oddParts, openShopWithLists, type Row, sorted, walks } from '#test/long-lists.ts'
-import { type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, type Person, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
 let admin: Person
@@ -12,7 +12,7 @@ before(async () => {
   ;({ shop, admin } = await openShopWithLists())
 })
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 const accountSorts = ['newest', 'oldest', 'email', '-email'] as const
 const orderSorts = ['newest', 'oldest', 'userName', '-userName', 'toolName', '-toolName'] as const
@@ -24,7 +24,7 @@ describe('the accounts', () => {
     place =>
       admin.client.listAccounts({ query: { ...query, ...place } })
   const names = async () => {
-    const { rows } = await shop.store.shop.db.execute<{ id: string; name: string }>('select id, name from accounts')
+    const { rows } = await shop.app.shop.db.execute<{ id: string; name: string }>('select id, name from accounts')
     return new Map(rows.map(row => [row.id, row.name]))
   }
 
@@ -56,8 +56,8 @@ describe('the accounts', () => {
       )
     }
     assert.equal((await admin.client.listAccounts({ query: { q: ' ' } })).length, 27)
-    await refused(admin.client.listAccounts({ query: { q: 'a\0' } }), 'invalid_input')
-    await refused(admin.client.countAccounts({ query: { q: 'a'.repeat(101) } }), 'invalid_input')
+    await assertRefused(admin.client.listAccounts({ query: { q: 'a\0' } }), 'invalid_input')
+    await assertRefused(admin.client.countAccounts({ query: { q: 'a'.repeat(101) } }), 'invalid_input')
   })
 })
 
@@ -182,7 +182,7 @@ test('a full page links the next one with the same query', async () => {
 })
 
 test('lists are counted up to 10,001, searches up to 1,001', async () => {
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   await db.execute(sql`
     insert into accounts (email, name, email_verified)
     select 'many' || n || '@example.com', 'One of many', true from generate_series(1, 10001) n`)

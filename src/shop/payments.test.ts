@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { accounts, refunds } from '#db/tables.ts'
 import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
 import { createStripePayments } from '#providers/payments/stripe.ts'
-import { openShop, orderBodyFor, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 import { cancelOrder } from './orders.ts'
 
@@ -12,7 +12,7 @@ let shop: TestShop
 before(async () => {
   shop = await openShop()
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 async function ordered(buyer: Person, quantity?: number) {
   const tool = await shop.tool()
@@ -36,8 +36,8 @@ test('an order is paid once the provider confirms it, however often that is repo
   assert.ok(told.every(reply => reply.acknowledged))
   const paid = await buyer.client.getOrder({ params: { orderId: order._id } })
   assert.deepEqual(paid, { ...order, paid: true, transactionId: intentOf(secret) })
-  await refused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
-  await refused(secretOf(buyer, order), 'order_paid')
+  await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
+  await assertRefused(secretOf(buyer, order), 'order_paid')
 })
 
 test('a repeated request for the same order returns the same open intent', async () => {
@@ -49,7 +49,7 @@ test('a repeated request for the same order returns the same open intent', async
 
 test('without an order id the intent is for the newest unpaid order of that total', async () => {
   const buyer = await shop.newBuyer()
-  await refused(buyer.client.createPaymentIntent({ body: { totalPrice: 1032 } }), 'order_not_found')
+  await assertRefused(buyer.client.createPaymentIntent({ body: { totalPrice: 1032 } }), 'order_not_found')
   const order = await ordered(buyer)
   const { clientSecret } = await buyer.client.createPaymentIntent({ body: { totalPrice: order.totalPrice } })
   await payWith(shop, clientSecret)
@@ -60,7 +60,7 @@ test('the amount is the order’s own: another total is refused', async () => {
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   for (const totalPrice of [0.5, 0, order.totalPrice + 1, 0.001, 99_999_999, 1e300]) {
-    await refused(buyer.client.createPaymentIntent({ body: { orderId: order._id, totalPrice } }), 'price_changed')
+    await assertRefused(buyer.client.createPaymentIntent({ body: { orderId: order._id, totalPrice } }), 'price_changed')
   }
 })
 
@@ -68,7 +68,7 @@ test('a made-up transaction id pays nothing', async () => {
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   for (const id of ['pi_made_up', 'anything', '../refunds', '..', '\uD800', '  x  '])
-    await refused(record(buyer, order._id, id), 'payment_not_found')
+    await assertRefused(record(buyer, order._id, id), 'payment_not_found')
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, false)
 })
 
@@ -76,9 +76,9 @@ test('an intent that is not paid yet pays nothing', async () => {
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const secret = await secretOf(buyer, order)
-  await refused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
+  await assertRefused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
   assert.equal((await payWith(shop, secret, '4000000000000002')).error?.message, 'Your card was declined.')
-  await refused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
+  await assertRefused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
 })
 
 test('the payment of one order pays no other, of the same or another account', async () => {
@@ -88,14 +88,14 @@ test('the payment of one order pays no other, of the same or another account', a
   await payWith(shop, secret)
   await record(buyer, paid._id, intentOf(secret))
   const [second, foreign] = [await ordered(buyer), await ordered(other)]
-  await refused(record(buyer, second._id, intentOf(secret)), 'payment_mismatch')
-  await refused(record(other, foreign._id, intentOf(secret)), 'payment_mismatch')
-  await refused(record(other, paid._id, intentOf(secret)), 'order_not_found')
-  await refused(secretOf(other, second), 'order_not_found')
+  await assertRefused(record(buyer, second._id, intentOf(secret)), 'payment_mismatch')
+  await assertRefused(record(other, foreign._id, intentOf(secret)), 'payment_mismatch')
+  await assertRefused(record(other, paid._id, intentOf(secret)), 'order_not_found')
+  await assertRefused(secretOf(other, second), 'order_not_found')
   const call = { params: { id: second._id }, body: { orderId: paid._id, transactionId: intentOf(secret) } }
-  await refused(buyer.client.recordPayment(call), 'payment_mismatch')
+  await assertRefused(buyer.client.recordPayment(call), 'payment_mismatch')
   const swapped = { params: { id: paid._id }, body: { orderId: second._id, transactionId: intentOf(secret) } }
-  await refused(buyer.client.recordPayment(swapped), 'payment_mismatch')
+  await assertRefused(buyer.client.recordPayment(swapped), 'payment_mismatch')
   assert.deepEqual(
     [second, foreign].map(order => order.paid),
     [false, false],
@@ -108,7 +108,7 @@ test('cancelling an order closes its payment intent, so that it can’t be paid 
   const secret = await secretOf(buyer, order)
   assert.deepEqual(await buyer.client.cancelOrder({ params: { id: order._id } }), { deletedCount: 1 })
   assert.equal((await payWith(shop, secret)).error?.code, 'payment_intent_unexpected_state')
-  await refused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
+  await assertRefused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
 })
 
 test('cancels that wait for the provider at the same time give the stock back once', async () => {
@@ -116,7 +116,7 @@ test('cancels that wait for the provider at the same time give the stock back on
   const tool = await shop.tool()
   const order = await ordered(buyer)
   await secretOf(buyer, order)
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   const keys = { secretKey: 'sk_test_second', publishableKey: 'pk_test_second' }
   const sandbox = createPaymentSandbox({ db, now: () => new Date(), ...keys })
   const payments = createStripePayments({
@@ -134,7 +134,7 @@ test('cancels that wait for the provider at the same time give the stock back on
     await together.promise
     return intent
   }
-  const slow = { ...shop.store.shop, payments: { ...payments, cancelIntent } }
+  const slow = { ...shop.app.shop, payments: { ...payments, cancelIntent } }
   const [account] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
   assert.ok(account)
   const answers = await Promise.allSettled([1, 2, 3].map(() => cancelOrder(slow, account, order._id)))
@@ -148,7 +148,7 @@ test('a cancellation after the payment finds the order paid', async () => {
   const before = (await shop.tool()).available
   const secret = await secretOf(buyer, order)
   await payWith(shop, secret)
-  await refused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
+  await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).transactionId, intentOf(secret))
   assert.equal((await shop.tool()).available, before)
 })
@@ -158,7 +158,7 @@ test('a payment whose browser never came back is found when the payment page ope
   const order = await ordered(buyer)
   const secret = await secretOf(buyer, order)
   await payWith(shop, secret)
-  await refused(secretOf(buyer, order), 'order_paid')
+  await assertRefused(secretOf(buyer, order), 'order_paid')
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, true)
 })
 
@@ -167,11 +167,11 @@ test('money that arrives for a cancelled order is given back', async () => {
   const order = await ordered(buyer)
   const secret = await secretOf(buyer, order)
   await payWith(shop, secret)
-  await shop.store.shop.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
-  await refused(record(buyer, order._id, intentOf(secret)), 'payment_refunded')
-  await refused(record(buyer, order._id, intentOf(secret)), 'payment_refunded')
-  assert.equal(await shop.store.shop.db.$count(refunds, eq(refunds.paymentIntentId, intentOf(secret))), 1)
-  const given = await shop.store.shop.db.execute<{ body: { amount: number } }>(
+  await shop.app.shop.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
+  await assertRefused(record(buyer, order._id, intentOf(secret)), 'payment_refunded')
+  await assertRefused(record(buyer, order._id, intentOf(secret)), 'payment_refunded')
+  assert.equal(await shop.app.shop.db.$count(refunds, eq(refunds.paymentIntentId, intentOf(secret))), 1)
+  const given = await shop.app.shop.db.execute<{ body: { amount: number } }>(
     `select body from sandbox_objects where body->>'object' = 'refund' and body->>'payment_intent' = '${intentOf(secret)}'`,
   )
   assert.deepEqual(
@@ -185,10 +185,10 @@ test('an order stuck while it was cancelled is settled by its payment, or finish
   const [paid, left] = [await ordered(payer), await ordered(leaver)]
   const secret = await secretOf(payer, paid)
   await payWith(shop, secret)
-  await shop.store.shop.db.execute(`update orders set state = 'cancelling' where id in ('${paid._id}', '${left._id}')`)
-  await refused(secretOf(payer, paid), 'order_paid')
+  await shop.app.shop.db.execute(`update orders set state = 'cancelling' where id in ('${paid._id}', '${left._id}')`)
+  await assertRefused(secretOf(payer, paid), 'order_paid')
   assert.equal((await payer.client.getOrder({ params: { orderId: paid._id } })).transactionId, intentOf(secret))
-  await refused(secretOf(leaver, left), 'order_cancelling')
+  await assertRefused(secretOf(leaver, left), 'order_cancelling')
   assert.deepEqual(await leaver.client.cancelOrder({ params: { id: left._id } }), { deletedCount: 1 })
 })
 

@@ -3,7 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { orders, paymentEvents, refunds } from '#db/tables.ts'
 import type { PaymentEvent, PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from './accounts.ts'
-import { enqueueMail } from './mails.ts'
+import { buildMailInsert } from './mails.ts'
 import type { Shop } from './shop.ts'
 
 /** The provider's limits: $0.50 to $999,999.99. */
@@ -14,7 +14,7 @@ export function isChargeable(totalCents: number): boolean {
 type OrderRow = typeof orders.$inferSelect
 
 /** Refuses `order_not_found`, `order_paid`, `order_cancelled`, `order_cancelling` and `price_changed`. */
-export async function openPayment(
+export async function getOrCreatePaymentIntent(
   shop: Shop,
   buyer: Account,
   request: { orderId: string | undefined; totalCents: number },
@@ -22,25 +22,23 @@ export async function openPayment(
   if (!isChargeable(request.totalCents)) refuse('price_changed')
   const order = request.orderId
     ? await getOwnOrder(shop, buyer.id, request.orderId)
-    : await findUnpaidOrder(shop, buyer, request.totalCents)
+    : await getUnpaidOrder(shop, buyer, request.totalCents)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   if (order.transactionId) refuse('order_paid')
   if (order.state === 'cancelled') refuse('order_cancelled')
-  const openIntent = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
-  if (openIntent?.status === 'succeeded') {
-    await recordPayment(shop, buyer.id, order.id, openIntent.id)
+  const existingIntent = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
+  if (existingIntent?.status === 'succeeded') {
+    await recordPayment(shop, buyer.id, order.id, existingIntent.id)
     refuse('order_paid')
   }
   if (order.state === 'cancelling') refuse('order_cancelling')
-  if (openIntent && openIntent.status !== 'cancelled') return openIntent.clientSecret
-  const attempt = openIntent ? order.paymentAttempt + 1 : order.paymentAttempt
+  if (existingIntent && existingIntent.status !== 'cancelled') return existingIntent.clientSecret
+  const attempt = existingIntent ? order.paymentAttempt + 1 : order.paymentAttempt
   const intent = await shop.payments.createIntent({ ...order, attempt })
   const updated = await shop.db
     .update(orders)
     .set({ paymentIntentId: intent.id, paymentAttempt: attempt })
-    .where(
-      and(eq(orders.id, order.id), eq(orders.state, 'placed'), isIntentUnchanged(order.paymentIntentId, intent.id)),
-    )
+    .where(and(eq(orders.id, order.id), eq(orders.state, 'placed'), matchesIntent(order.paymentIntentId, intent.id)))
     .returning({ id: orders.id })
   if (updated.length === 0) {
     await shop.payments.cancelIntent(intent.id)
@@ -49,7 +47,7 @@ export async function openPayment(
   return intent.clientSecret
 }
 
-const isIntentUnchanged = (previousId: string | null, newId: string) =>
+const matchesIntent = (previousId: string | null, newId: string) =>
   sql`(${orders.paymentIntentId} is not distinct from ${previousId} or ${orders.paymentIntentId} = ${newId})`
 
 /** Idempotent. Refuses `payment_not_found`, `payment_mismatch`, `payment_incomplete` and `payment_refunded`. */
@@ -68,7 +66,7 @@ export async function recordPayment(
       update ${orders} set state = 'paid', transaction_id = ${intent.id}, paid_at = now()
       where id = ${orderId} and state in ('placed', 'cancelling') and transaction_id is null
       returning id
-    ), ${enqueueMail(sql`paid`, 'order_paid')}
+    ), ${buildMailInsert(sql`paid`, 'order_paid')}
     select 1 from paid`)
   if (paid.length > 0) return shop.count('orders', { step: 'paid' })
   const currentOrder = await getOwnOrder(shop, accountId, orderId)
@@ -84,7 +82,7 @@ async function recordRefund(shop: Shop, order: OrderRow, intentId: string): Prom
     with refund as (
       insert into ${refunds} (payment_intent_id, order_id) values (${intentId}, ${order.id})
       on conflict do nothing returning order_id as id
-    ), ${enqueueMail(sql`refund`, 'order_refunded', { transactionId: intentId })}
+    ), ${buildMailInsert(sql`refund`, 'order_refunded', { transactionId: intentId })}
     select 1 from refund`)
 }
 
@@ -114,7 +112,7 @@ async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<O
   return order ?? refuse('order_not_found')
 }
 
-async function findUnpaidOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderRow> {
+async function getUnpaidOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderRow> {
   const [order] = await shop.db
     .select()
     .from(orders)

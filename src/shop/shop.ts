@@ -10,7 +10,7 @@ export interface Shop {
   notifications: Notifications
   payments: Payments
   images: Images
-  site: { name: string; origin: string }
+  store: { name: string; origin: string }
   /** In lower case; admins from their first verified sign-in. */
   adminEmails: readonly string[]
   count: Count

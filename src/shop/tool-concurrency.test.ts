@@ -26,30 +26,30 @@ before(async () => {
   zoe = await shop.newBuyer('Zoe Steel')
   await ada.client.promote({ params: { email: zoe.email } })
   buyer = await shop.newBuyer()
-  business = shop.store.shop
+  business = shop.app.shop
   account = await accountOf(buyer)
   admin = await accountOf(ada)
   buyers = [buyer, await shop.newBuyer(), await shop.newBuyer()]
 })
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
-const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.store.shop.db, rows, ...calls)
+const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
 
 const accountOf = async ({ email }: Person) =>
-  (await listAccounts(shop.store.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
+  (await listAccounts(shop.app.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
 
 const toolRow = (id: string) => sql`select from tools where id = ${id}`
 
 /** How many pieces of the tool its orders hold, cancelled ones aside. */
 async function countReserved(toolId: string): Promise<number> {
-  const { rows } = await shop.store.shop.db.execute<{ held: number }>(
+  const { rows } = await shop.app.shop.db.execute<{ held: number }>(
     sql`select coalesce(sum(quantity), 0)::int as held from orders where tool_id = ${toolId} and state <> 'cancelled'`,
   )
   return rows[0]?.held ?? 0
 }
 
-const deleteMails = () => shop.store.shop.db.delete(outbox)
+const deleteMails = () => shop.app.shop.db.delete(outbox)
 const listSubjects = async () => (await shop.listMails()).map(mail => mail.subject).toSorted()
 const fields = { image: '/images/claw-hammer-800.webp', price: 10, minimum: 10, available: 1000, description: 'Iron.' }
 
@@ -75,7 +75,7 @@ const orderCalls = (tool: Tool): (() => Promise<unknown>)[] =>
   [...buyers, ...buyers].map(each => () => each.client.placeOrder(orderBodyFor(tool, each)))
 
 async function stockOf(id: string): Promise<number | undefined> {
-  const { rows } = await shop.store.shop.db.execute<{ available: number }>(
+  const { rows } = await shop.app.shop.db.execute<{ available: number }>(
     sql`select available from tools where id = ${id}`,
   )
   return rows[0]?.available
@@ -190,7 +190,7 @@ test('an admin changes the price while buyers order: each pays the price shown o
     const ends = await meet(toolRow(tool._id), ...orderCalls(tool).toSpliced(round, 0, raise))
     assert.deepEqual(ends.splice(round, 1), [{ modifiedCount: 1 }])
     assert.ok(ends.every(end => typeof end === 'object' || end === 'price_changed'))
-    const { rows } = await shop.store.shop.db.execute<{ count: number; total: number }>(
+    const { rows } = await shop.app.shop.db.execute<{ count: number; total: number }>(
       sql`select count(*)::int as count, min(total_cents) as total from orders where tool_id = ${tool._id}
         and price_cents = 1000`,
     )

@@ -11,7 +11,7 @@ before(async () => {
   ;({ shop, admin } = await openShopWithLists())
 })
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 const toolSorts = ['newest', 'oldest', 'price', '-price', 'name', '-name', 'available', '-available'] as const
 

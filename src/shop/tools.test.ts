@@ -7,7 +7,7 @@ let shop: TestShop
 before(async () => {
   shop = await openShop()
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 const find = async (query: InputOf<'listTools'>['query']) =>
   (await shop.client.listTools({ query })).map(tool => tool.name)

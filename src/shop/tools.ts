@@ -45,7 +45,7 @@ export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page 
   const { words = [], ...filters } = search
   const options = [...words, sort, page.cursor, page.before, ...Object.values(filters)]
   if (options.every(option => option === undefined)) return newestToolsStatement(shop.db).execute({ limit: page.limit })
-  const { where, rank } = await buildFilter(shop, search)
+  const { where, rank } = await resolveSearch(shop, search)
   const order = sort === undefined && rank ? sortDescending(rank) : sorts[sort ?? 'newest']
   const { where: isOnPage, orderBy, toListOrder } = buildKeysetPage(tools, order, page)
   const rows = shop.db.select().from(tools).where(and(where, isOnPage)).orderBy(orderBy).limit(page.limit)
@@ -53,7 +53,7 @@ export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page 
 }
 
 export async function countTools(shop: Shop, search: ToolSearch): Promise<{ count: number; similar: boolean }> {
-  const { where, similar } = await buildFilter(shop, search)
+  const { where, similar } = await resolveSearch(shop, search)
   const matches = shop.db
     .select(constantOne)
     .from(tools)
@@ -133,7 +133,7 @@ const maxWords = 6
 /** More matches than this are sorted newest first. */
 const maxRanked = 200
 
-async function buildFilter(shop: Shop, search: ToolSearch): Promise<Filter> {
+async function resolveSearch(shop: Shop, search: ToolSearch): Promise<Filter> {
   const words = (search.words ?? []).slice(0, maxWords)
   const filters = and(
     isNull(tools.deletedAt),

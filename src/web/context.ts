@@ -2,7 +2,7 @@ import { createContext } from 'react-router'
 import type { Client } from '#contract/client.ts'
 
 /** What every page may know of the shop that serves it. */
-export interface Settings {
+export interface PageSettings {
   storeName: string
   /** The canonical origin, for addresses that leave the site. */
   origin: string
@@ -26,5 +26,5 @@ export const clientContext = createContext<Client>()
 /** Takes what went wrong in a page, for the operator. */
 export type Report = (error: unknown) => void
 
-export const settingsContext = createContext<Settings>()
+export const settingsContext = createContext<PageSettings>()
 export const reportContext = createContext<Report>()

@@ -9,7 +9,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { Refusal } from '#contract/refusals.ts'
-import { applyPolicy } from '#web/rendering/content-security-policy.ts'
+import { extractPolicy } from '#web/rendering/content-security-policy.ts'
 import { reportContext, settingsContext } from './context.ts'
 
 export default async function handleRequest(
@@ -25,7 +25,7 @@ export default async function handleRequest(
   const router = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
   const onError = (error: unknown) => handleError(error, { request, context, params: {} })
   const whole = await renderToBuffer(router, { nonce, onError }, request.signal)
-  const { html, policy } = applyPolicy(whole, nonce, context.get(settingsContext))
+  const { html, policy } = extractPolicy(whole, nonce, context.get(settingsContext))
   // Vite's own inline scripts in development have no hashes.
   if (import.meta.env.PROD) headers.set('content-security-policy', policy)
   return new Response(html, { status, headers })

@@ -28,7 +28,7 @@ export async function renewToken(origin: string, visitor: Omit<Visitor, 'token' 
 /** The card form of the shop at that address. */
 export function createCardForm(origin: string): CardForm {
   const request = (path: string, init?: RequestInit) => fetch(origin + path, init)
-  return { request, store: { settings: { payments: { publishableKey: 'pk_test_sandbox' } } } }
+  return { request, app: { settings: { payments: { publishableKey: 'pk_test_sandbox' } } } }
 }
 
 export async function addTool(admin: Person, fields: Pick<Tool, 'name' | 'minimum' | 'available'>): Promise<Tool> {

@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/refusals.ts'
 import { openPostgres } from '#db/postgres.ts'
-import { createDatabase } from '#test/databases.ts'
+import { copyTemplateDatabase } from '#test/databases.ts'
 import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { waitUntil } from '#test/wait-until.ts'
@@ -16,7 +16,7 @@ const minimum = 3
  */
 export async function race(server: string | undefined, rounds: number): Promise<Proof> {
   const shops = await openShops(server)
-  const [{ store, newBuyer, logIn }] = shops
+  const [{ app: store, newBuyer, logIn }] = shops
   const { db } = store.shop
   const admin = await logIn('admin@example.com', 'anvil-and-tongs')
   const people = await Promise.all(Array.from({ length: 4 * portions }, () => newBuyer()))
@@ -47,7 +47,7 @@ export async function race(server: string | undefined, rounds: number): Promise<
     await count()
     losses.push(...(await findViolationsAtRest(db)))
   }
-  for (const { store } of shops.toReversed()) await store.close()
+  for (const { app: store } of shops.toReversed()) await store.close()
   return {
     promise: 'no piece is sold twice, none is forgotten',
     attack: `200 buyers race for ${portions} orders, then cancel and order at once, on ${server ? 'two shops on PostgreSQL' : 'PGlite'}`,
@@ -60,7 +60,7 @@ type Shops = readonly [TestShop, ...TestShop[]]
 
 async function openShops(server: string | undefined): Promise<Shops> {
   if (!server) return [await openShop()]
-  const url = await createDatabase(server)
+  const url = await copyTemplateDatabase(server)
   const open = async () =>
     openShop({ SECRET: 'one secret for all the shops there are' }, { database: await openPostgres(url, () => {}) })
   return [await open(), await open()]

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { variables } from '#test/databases.ts'
+import { environmentNames } from '#test/databases.ts'
 import { restart } from './restart.ts'
 import { soak } from './soak.ts'
 
-const server = process.env[variables.postgres]
+const server = process.env[environmentNames.postgres]
 const where = { skip: server && process.platform === 'linux' ? false : 'needs PostgreSQL, and reads /proc' }
 
 test('two processes that are restarted in turn fail no request', where, async () => {

@@ -1,7 +1,7 @@
 // Attacks the shop's promises about money and stock: `npm run prove -- crash 50`. docs/reliability.md has the results.
 
 import { openPostgres } from '#db/postgres.ts'
-import { createDemoShop } from '#test/databases.ts'
+import { createTemplateDatabase } from '#test/databases.ts'
 import { openShop } from '#test/open-shop.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { crash } from './crash.ts'
@@ -28,8 +28,11 @@ if (!proof || !(Number(size) > 0)) {
 }
 const postgres = await startPostgres()
 try {
-  const shop = await openShop({}, { database: await openPostgres(await createDemoShop(postgres.url), () => {}) })
-  await shop.store.close()
+  const shop = await openShop(
+    {},
+    { database: await openPostgres(await createTemplateDatabase(postgres.url), () => {}) },
+  )
+  await shop.app.close()
   for (const prove of proof(postgres.url, Number(size))) {
     const result = await prove()
     process.stdout.write(`${formatProof(result)}\n`)

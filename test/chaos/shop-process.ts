@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import type { Shop } from '#shop/shop.ts'
-import { createDatabase } from '#test/databases.ts'
+import { copyTemplateDatabase } from '#test/databases.ts'
 import { openShop } from '#test/open-shop.ts'
 import { start } from '#test/server-process.ts'
 import { withDeadline } from '#test/wait-until.ts'
@@ -44,12 +44,12 @@ export interface ShopStorage {
 /** A database of its own: on that PostgreSQL server or, without one, embedded. */
 export async function createStorage(server: string | undefined): Promise<ShopStorage> {
   const folder = mkdtempSync(join(tmpdir(), 'ironmonger-proof-'))
-  const url = server && (await createDatabase(server))
+  const url = server && (await copyTemplateDatabase(server))
   const open = () => (url ? openPostgres(url, () => {}) : openPglite(folder))
   return {
     environment: { DATA_DIR: folder, RATE_LIMITS: 'off', ...(url && { DATABASE_URL: url }) },
     async inspect(look) {
-      const { store } = await openShop({}, { database: await open() })
+      const { app: store } = await openShop({}, { database: await open() })
       return look(store.shop).finally(store.close)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

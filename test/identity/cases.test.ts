@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type IdentityToolkit, startIdentityToolkit } from '#test/fakes/identity-toolkit.ts'
-import { openShop, refused } from '#test/open-shop.ts'
+import { assertRefused, openShop } from '#test/open-shop.ts'
 import { claimsOf, openEmbedded, openFirebase, type Provider, settings } from './providers.ts'
 
 for (const name of ['embedded', 'firebase'] as const) {
@@ -13,7 +13,7 @@ for (const name of ['embedded', 'firebase'] as const) {
       provider = name === 'firebase' ? await openFirebase(toolkit) : openEmbedded(await openShop(settings))
     })
     after(async () => {
-      await provider.shop.store.close()
+      await provider.shop.app.close()
       toolkit.close()
     })
     const isAdmin = async (email: string) => {
@@ -36,11 +36,11 @@ for (const name of ['embedded', 'firebase'] as const) {
 
     test('an account of a verified email requires a verified sign-in', async () => {
       const email = `${name}-before@example.com`
-      await provider.shop.store.shop.db.execute(
+      await provider.shop.app.shop.db.execute(
         `insert into accounts (email, name, role, email_verified) values ('${email}', 'Ada', 'admin', true)`,
       )
       await provider.browser.signUp('Mallory', email, 'secret-7')
-      await refused(provider.enter(email), 'email_unverified')
+      await assertRefused(provider.enter(email), 'email_unverified')
       await provider.verify(email)
       assert.equal(await isAdmin(email), true)
     })
@@ -70,7 +70,7 @@ for (const name of ['embedded', 'firebase'] as const) {
 
     test('a token for another account’s email is refused', async () => {
       await provider.browser.signUp('Mallory', 'mallory@example.com', 'secret-7')
-      await refused(provider.enter('rita@example.com'), 'not_yours')
+      await assertRefused(provider.enter('rita@example.com'), 'not_yours')
     })
 
     test('a second sign-in has the same account', async () => {
@@ -79,7 +79,7 @@ for (const name of ['embedded', 'firebase'] as const) {
       const before = claimsOf(await provider.enter(email))
       await provider.browser.signOut()
       assert.equal(await provider.browser.email(), undefined)
-      await refused(provider.enter(email), 'sign_in_required')
+      await assertRefused(provider.enter(email), 'sign_in_required')
       await provider.browser.signIn(email, 'secret-7')
       assert.equal(claimsOf(await provider.enter(email)).sub, before.sub)
     })
@@ -91,7 +91,7 @@ for (const name of ['embedded', 'firebase'] as const) {
       await browser.sendPasswordReset(email)
       const token = await provider.resetToken(email)
       await browser.setPassword(token, 'other-8')
-      await refused(provider.enter(email), 'sign_in_required')
+      await assertRefused(provider.enter(email), 'sign_in_required')
       await assert.rejects(browser.setPassword(token, 'third-9'), { message: says.spent })
       await assert.rejects(browser.signIn(email, 'secret-7'), { message: says.wrong })
       await browser.signIn(email, 'other-8')

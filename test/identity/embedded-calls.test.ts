@@ -8,7 +8,7 @@ describe('the calls of the embedded provider', () => {
   before(async () => {
     shop = await openShop()
   })
-  after(() => shop.store.close())
+  after(() => shop.app.close())
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     shop.request(`/api/auth${path}`, {
       method: 'POST',
@@ -23,7 +23,7 @@ describe('the calls of the embedded provider', () => {
 
   test('a forged Host header changes no link in a mail', async () => {
     const buyer = await shop.signUp()
-    await shop.store.fetch(
+    await shop.app.fetch(
       new Request('http://evil.example/api/auth/request-password-reset', {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin },
@@ -53,8 +53,8 @@ describe('the calls of the embedded provider', () => {
   test('a failure of the database is an internal error, and logged', async t => {
     const log: string[] = []
     const own = await openShop({}, { onError: event => log.push(event) })
-    t.after(() => own.store.close())
-    await own.store.shop.db.execute('alter table identity_verifications rename to away')
+    t.after(() => own.app.close())
+    await own.app.shop.db.execute('alter table identity_verifications rename to away')
     const response = await own.request('/api/auth/reset-password/x?callbackURL=/reset-password')
     assert.deepEqual([response.status, (await response.json()).code], [500, 'internal'])
     assert.equal(log.length, 1)

@@ -7,7 +7,7 @@ import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, Unsec
 import { createFirebaseIdentity, createFirebaseKeySet } from '#providers/identity/firebase.ts'
 import { type IdentityToolkit, startIdentityToolkit } from '#test/fakes/identity-toolkit.ts'
 import { freePort } from '#test/free-port.ts'
-import { refused } from '#test/open-shop.ts'
+import { assertRefused } from '#test/open-shop.ts'
 import { claimsOf, openFirebase, type Provider } from './providers.ts'
 
 describe('Firebase’s ID tokens', () => {
@@ -18,7 +18,7 @@ describe('Firebase’s ID tokens', () => {
     firebase = await openFirebase(toolkit)
   })
   after(async () => {
-    await firebase.shop.store.close()
+    await firebase.shop.app.close()
     toolkit.close()
   })
   const email = 'ida@example.com'
@@ -49,7 +49,7 @@ describe('Firebase’s ID tokens', () => {
     ['of nobody', { sub: '' }],
   ] as const) {
     test(`an ID token ${what} is refused`, async () => {
-      await refused(enterBy(await toolkit.sign(claims(others))), 'sign_in_required')
+      await assertRefused(enterBy(await toolkit.sign(claims(others))), 'sign_in_required')
     })
   }
 
@@ -71,13 +71,13 @@ describe('Firebase’s ID tokens', () => {
       'no token': 'nonsense',
     }
     for (const [how, token] of Object.entries(forged)) {
-      await assert.doesNotReject(refused(enterBy(token), 'sign_in_required'), how)
+      await assert.doesNotReject(assertRefused(enterBy(token), 'sign_in_required'), how)
     }
   })
 
   test('an access token of the shop proves nothing', async () => {
     const { token } = await enterBy(await toolkit.sign(claims()))
-    await refused(enterBy(token), 'sign_in_required')
+    await assertRefused(enterBy(token), 'sign_in_required')
   })
 
   test('a token without a name is named after its email, and a picture is one of the web', async () => {
@@ -107,8 +107,8 @@ describe('Firebase’s ID tokens', () => {
         headers,
       )
     const address = broken.address()
-    await refused(identify(`http://127.0.0.1:${port}`), 'identity_unavailable')
-    await refused(
+    await assertRefused(identify(`http://127.0.0.1:${port}`), 'identity_unavailable')
+    await assertRefused(
       identify(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`),
       'identity_unavailable',
     )

@@ -34,7 +34,7 @@ export function openEmbedded(shop: TestShop): Provider {
     const request = new Request(input, init)
     request.headers.set('origin', origin)
     request.headers.set('cookie', [...cookies].map(pair => pair.join('=')).join('; '))
-    const response = await shop.store.fetch(request)
+    const response = await shop.app.fetch(request)
     for (const cookie of response.headers.getSetCookie()) {
       const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
       cookies.set(name, value)
@@ -69,14 +69,14 @@ export function openEmbedded(shop: TestShop): Provider {
 /** The Firebase SDK in Node, with a fake of Google's servers. */
 export async function openFirebase(toolkit: IdentityToolkit): Promise<Provider> {
   const shop = await openShop({ ...settings, ...settingsFor(toolkit.origin) })
-  const browser = firebaseInBrowser(shop.store.settings.firebase ?? assert.fail('no settings'))
+  const browser = firebaseInBrowser(shop.app.settings.firebase ?? assert.fail('no settings'))
   const code = (email: string, requestType: string) =>
     toolkit.codes.findLast(each => each.email === email && each.requestType === requestType)?.oobCode ?? ''
   return {
     shop,
     browser,
     async enter(email) {
-      const proof = await browser.proof()
+      const proof = await browser.findProof()
       const authorization = proof && { authorization: `Bearer ${proof}` }
       return enter((path, init) => {
         const headers = { 'content-type': 'application/json', ...authorization }

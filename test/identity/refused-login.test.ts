@@ -8,13 +8,13 @@ let shop: TestShop
 before(async () => {
   shop = await openShop({ RATE_LIMITS: 'on' })
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 test('a login beyond the limit is refused in the browser with the shop’s own sentence', async () => {
   const browser = createEmbeddedIdentityClient(origin, async (input, init) => {
     const request = new Request(input, init)
     request.headers.set('origin', origin)
-    return shop.store.fetch(request)
+    return shop.app.fetch(request)
   })
   const logIn = () => browser.signIn('nobody@example.com', 'wrong-guess')
   for (let tries = 0; tries < 10; tries += 1) await assert.rejects(logIn, { message: 'Invalid email or password' })

@@ -5,7 +5,7 @@ import { assertAlike, blue, clear, halves, openImageShop, pixel, red } from './i
 
 const { shop, uploadAndGetUrl, listFiles, fetchVariants, readSizes } = await openImageShop()
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 test('a photo is stored upright, in every width and format, without its metadata', async () => {
   const photo = await halves(1600, 800)

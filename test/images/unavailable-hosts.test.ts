@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
-import { openShop, refused } from '#test/open-shop.ts'
+import { assertRefused, openShop } from '#test/open-shop.ts'
 import {
   assertNoSecretLogged,
   bytesOf,
@@ -43,7 +43,7 @@ for (const name of ['S3', 'imgbb'] as const) {
       const host = hosts[name]
       const kept = newImage()
       const { requests, logged } = await whileAnswering(host.server, answer, () =>
-        refused(host[adapter].store(kept), 'images_unavailable'),
+        assertRefused(host[adapter].store(kept), 'images_unavailable'),
       )
       assert.equal(logged.length, 1, logged.join())
       assert.match(logged[0] ?? '', /"level":"error",.*"event":"image host unavailable","error":\{"message":"[^"]/)
@@ -55,7 +55,7 @@ for (const name of ['S3', 'imgbb'] as const) {
   test(`${name}: a shop whose host is down refuses uploads only, until it recovers`, async () => {
     const { environment, server, show } = hosts[name]
     const shop = await openShop(environment, { onError: event => lines.push(event) })
-    closing.push(() => shop.store.close())
+    closing.push(() => shop.app.close())
     const buyer = await shop.signUp()
     const form = { image: new File([await drawing()], 'me.png', { type: 'image/png' }) }
     const upload = () => buyer.client.uploadImage({ form })
@@ -66,7 +66,7 @@ for (const name of ['S3', 'imgbb'] as const) {
       server,
       request => request.socket.destroy(),
       async () => {
-        await refused(upload(), 'images_unavailable')
+        await assertRefused(upload(), 'images_unavailable')
         assert.ok((await shop.client.listTools({})).length > 0)
         await buyer.client.addReview({ body: { ...review, img: data.url } })
       },
@@ -74,7 +74,7 @@ for (const name of ['S3', 'imgbb'] as const) {
     assert.equal((await shop.client.listReviews({})).at(-1)?.img, data.url)
     await buyer.client.addReview({ body: { ...review, img: (await upload()).data.url } })
     const img = 'https://evil.example/x.webp'
-    await refused(buyer.client.addReview({ body: { ...review, img } }), 'image_unknown')
+    await assertRefused(buyer.client.addReview({ body: { ...review, img } }), 'image_unknown')
   })
 }
 
@@ -89,7 +89,7 @@ test('pictures from before an image host was configured are still served', async
   const { name } = newImage()
   writeFileSync(join(dataDir, 'images', name + webp), 'kept')
   const shop = await openShop({ DATA_DIR: dataDir, ...hosts.S3.environment })
-  closing.push(() => shop.store.close())
+  closing.push(() => shop.app.close())
   assert.equal(await (await shop.request(`/images/${name}${webp}`)).text(), 'kept')
 })
 

@@ -6,12 +6,12 @@ import { after, test } from 'node:test'
 import { crc32, createDeflate } from 'node:zlib'
 import { maxImageBytes } from '#contract/limits.ts'
 import { parseRefusal } from '#contract/refusals.ts'
-import { refused } from '#test/open-shop.ts'
+import { assertRefused } from '#test/open-shop.ts'
 import { halves, openImageShop } from './image-shop.ts'
 
 const { shop, buyer, admin, upload, uploadAndGetUrl, readSizes, assertNothingStored } = await openImageShop()
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 test('a file that is no picture of those formats is refused, and nothing of it is stored', async () => {
   const jpeg = await halves(800, 600).jpeg().toBuffer()
@@ -31,7 +31,7 @@ test('a file that is no picture of those formats is refused, and nothing of it i
     'noise.png': randomBytes(100_000),
   }
   for (const [name, file] of Object.entries(files)) {
-    await assertNothingStored(() => refused(upload(file, name), 'image_unreadable'))
+    await assertNothingStored(() => assertRefused(upload(file, name), 'image_unreadable'))
   }
 })
 
@@ -63,11 +63,11 @@ test('a picture of more than 40 million pixels is refused before they take any m
   const bomb = await blackPng(50_000, 50_000)
   assert.ok(bomb.length < 400_000)
   const before = process.resourceUsage().maxRSS
-  await assertNothingStored(() => refused(upload(bomb), 'image_too_detailed'))
+  await assertNothingStored(() => assertRefused(upload(bomb), 'image_too_detailed'))
   assert.ok(process.resourceUsage().maxRSS - before < 50_000)
 
   const detailed = await blackPng(8_000, 5_001)
-  await assertNothingStored(() => refused(upload(detailed), 'image_too_detailed'))
+  await assertNothingStored(() => assertRefused(upload(detailed), 'image_too_detailed'))
   assert.deepEqual((await readSizes(await uploadAndGetUrl(await blackPng(8_000, 5_000)))).at(-1), [800, 500])
 })
 
@@ -75,7 +75,7 @@ test('a file of 10 MB is accepted, and one byte more is refused', async () => {
   const jpeg = await halves(300, 200).jpeg().toBuffer()
   const padded = (bytes: number) => Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)])
   await uploadAndGetUrl(padded(maxImageBytes))
-  await assertNothingStored(() => refused(upload(padded(maxImageBytes + 1)), 'image_too_large'))
+  await assertNothingStored(() => assertRefused(upload(padded(maxImageBytes + 1)), 'image_too_large'))
 })
 
 /** A request to the call with a body as it is. */
@@ -91,7 +91,7 @@ test('20 MB are refused, with a Content-Length and without', async () => {
   const type = { 'content-type': 'multipart/form-data; boundary=edge' }
   const tooLarge = { status: 413, code: 'image_too_large' }
   await assertNothingStored(async () => {
-    await refused(upload(noise), 'image_too_large')
+    await assertRefused(upload(noise), 'image_too_large')
     assert.deepEqual(await post(noise, { ...type, 'content-length': '20000000' }), tooLarge)
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
@@ -129,7 +129,7 @@ test('a form without a file in its place is bad input', async () => {
 test('an upload requires a signed-in account', async () => {
   const picture = await halves(32, 20).png().toBuffer()
   const anonymous = { ...buyer, client: shop.client }
-  await assertNothingStored(() => refused(upload(picture, 'picture.png', anonymous), 'sign_in_required'))
+  await assertNothingStored(() => assertRefused(upload(picture, 'picture.png', anonymous), 'sign_in_required'))
   await upload(picture, 'picture.png', admin)
 })
 
@@ -157,13 +157,13 @@ test('reviews and tools take an uploaded picture, and the address of no other ho
     img.replace('/images/', '/images\\'),
     'data:image/png;base64,iVBORw0KGgo=',
   ]) {
-    await refused(buyer.client.addReview({ body: { ...review, img: address } }), 'image_unknown')
-    await refused(admin.client.addTool({ body: { ...tool, image: address } }), 'image_unknown')
-    await refused(admin.client.updateTool({ params: { id }, body: { ...tool, image: address } }), 'image_unknown')
+    await assertRefused(buyer.client.addReview({ body: { ...review, img: address } }), 'image_unknown')
+    await assertRefused(admin.client.addTool({ body: { ...tool, image: address } }), 'image_unknown')
+    await assertRefused(admin.client.updateTool({ params: { id }, body: { ...tool, image: address } }), 'image_unknown')
   }
   assert.equal((await shop.client.listTools({ query: { id } }))[0]?.image, img)
 })
 
 test('an empty file is no picture', async () => {
-  await assertNothingStored(() => refused(upload(''), 'image_unreadable'))
+  await assertNothingStored(() => assertRefused(upload(''), 'image_unreadable'))
 })

@@ -28,21 +28,21 @@ before(async () => {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email: buyer.email, password: 'secret-7' })
   await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })
-  const [newest] = await shop.store.shop.db
+  const [newest] = await shop.app.shop.db
     .select()
     .from(identitySessions)
     .orderBy(desc(identitySessions.createdAt))
     .limit(1)
   session = newest ?? assert.fail('no session')
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 async function send({ who, method, path, headers: given, body, encoding }: Attempt): Promise<void> {
   const headers = new Headers({ origin, ...given })
   const tokens = { anonymous: '', buyer: buyer.token, admin: admin.token, nonsense: 'e30.e30.x' }
   const proven = who === 'buyer' && /^\/api\/(auth|storeUsers)/.test(path)
   // Whoever signs out is back for the next attempt.
-  if (proven) await shop.store.shop.db.insert(identitySessions).values(session).onConflictDoNothing()
+  if (proven) await shop.app.shop.db.insert(identitySessions).values(session).onConflictDoNothing()
   const token = proven ? session.token : tokens[who]
   if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
   const init = { method, headers, signal: AbortSignal.timeout(answerDeadline) }
@@ -51,7 +51,7 @@ async function send({ who, method, path, headers: given, body, encoding }: Attem
   if (bytes && !headers.has('transfer-encoding')) headers.set('content-length', String(bytes.length))
   const request = new Request(origin + path, bytes ? { ...init, body: bytes } : init)
   logged.length = 0
-  const answer = await withDeadline(Promise.resolve(shop.store.fetch(request)), 'the shop answers', answerDeadline)
+  const answer = await withDeadline(Promise.resolve(shop.app.fetch(request)), 'the shop answers', answerDeadline)
   const text = await withDeadline(textOf(answer), 'the answer is complete', answerDeadline)
   const wrong = findProblem(
     new URL(request.url).pathname,

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { accounts, identityUsers } from '#db/tables.ts'
-import { openShopWithPages, origin, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShopWithPages, origin, type Person, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
 
@@ -12,7 +12,7 @@ before(async () => {
   shop = await openShopWithPages()
 })
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 const post = (path: string, body: object, headers: Record<string, string> = {}, at = shop) =>
   at.request(`/api/auth${path}`, {
@@ -48,18 +48,18 @@ describe('mass assignment changes no role', () => {
     const email = 'mass@example.com'
     const response = await post('/sign-up/email', { ...privileges, email, name: 'Mass', password: 'secret-7' })
     assert.ok(response.status < 500)
-    const [user] = await shop.store.shop.db.select().from(identityUsers).where(eq(identityUsers.email, email))
+    const [user] = await shop.app.shop.db.select().from(identityUsers).where(eq(identityUsers.email, email))
     assert.notEqual(user?.id, 'chosen')
     assert.notEqual(user?.emailVerified, true)
     if (!response.ok) return
     const person = await shop.logIn(email, 'secret-7')
-    await refused(person.client.listAccounts({}), 'admins_only')
+    await assertRefused(person.client.listAccounts({}), 'admins_only')
   })
 
   test('in the body of a change of name', async () => {
     const buyer = await shop.signUp()
     const headers = await sessionOf(buyer)
-    const before = await shop.store.shop.db.select().from(identityUsers).where(eq(identityUsers.email, buyer.email))
+    const before = await shop.app.shop.db.select().from(identityUsers).where(eq(identityUsers.email, buyer.email))
     for (const body of [
       { ...privileges, name: 'Rita Moss' },
       { name: 'Rita Moss', email: 'admin@example.com' },
@@ -69,11 +69,11 @@ describe('mass assignment changes no role', () => {
       assert.ok((await post('/update-user', body, headers)).status < 500)
     }
     await post('/change-email', { newEmail: 'admin@example.com', callbackURL: '/' }, headers)
-    const after = await shop.store.shop.db.select().from(identityUsers).where(eq(identityUsers.email, buyer.email))
+    const after = await shop.app.shop.db.select().from(identityUsers).where(eq(identityUsers.email, buyer.email))
     const lasting = (users: typeof after) => users.map(({ updatedAt, ...user }) => user)
     assert.deepEqual(lasting(after), lasting(before))
     const again = await shop.logIn(buyer.email, 'secret-7')
-    await refused(again.client.listAccounts({}), 'admins_only')
+    await assertRefused(again.client.listAccounts({}), 'admins_only')
   })
 
   test('in the body of any call of the shop', async () => {
@@ -89,7 +89,7 @@ describe('mass assignment changes no role', () => {
       const init = { method: 'POST', headers, body: JSON.stringify({ ...body, ...privileges }) }
       assert.equal((await shop.request(`/api${path}`, init)).status, 200, path)
     }
-    const [account] = await shop.store.shop.db.select().from(accounts).where(eq(accounts.email, email))
+    const [account] = await shop.app.shop.db.select().from(accounts).where(eq(accounts.email, email))
     assert.deepEqual([account?.role, account?.emailVerified], ['customer', false])
   })
 })
@@ -102,7 +102,7 @@ describe('a mailed token', () => {
     const token = /token=([\w-]+)/.exec(body)?.[1] ?? assert.fail('no token')
     assert.ok(!(await asked.text()).includes(token))
     assert.ok(!JSON.stringify([...asked.headers]).includes(token))
-    const page = await shop.store.fetch(new Request(`${origin}/reset-password?token=${token}`))
+    const page = await shop.app.fetch(new Request(`${origin}/reset-password?token=${token}`))
     assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
     assert.ok(!/(src|href)="https?:\/\/(?!127\.0\.0\.1)/.test(await page.text()))
   })
@@ -121,10 +121,10 @@ describe('a mailed token', () => {
 })
 
 test('reading creates no row, signed in or not', async () => {
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   const buyer = await shop.signUp()
   const session = await sessionOf(buyer)
-  const pages = shop.store
+  const pages = shop.app
   const rows = async () => {
     const { rows } = await db.execute<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -181,12 +181,12 @@ test('the server fetches no address that a client names', async t => {
   form.set('image', named)
   const upload = { method: 'POST', headers: { authorization: `Bearer ${buyer.token}` }, body: form }
   assert.equal((await shop.request('/api/images/upload', upload)).status, 400)
-  await refused(
+  await assertRefused(
     buyer.client.addReview({ body: { name, email, comment: 'x', rating: 5, img: named, city: 'x' } }),
     'image_unknown',
   )
   const tool = { name: 'x', image: named, price: 1, available: 1, minimum: 1, description: 'x' }
-  await refused(admin.client.addTool({ body: tool }), 'image_unknown')
+  await assertRefused(admin.client.addTool({ body: tool }), 'image_unknown')
   const profile = { name, email, education: named, city: named, phone: named, linkedIn: named }
   await buyer.client.createProfile({ body: profile })
   await post('/update-user', { image: named }, await sessionOf(buyer))

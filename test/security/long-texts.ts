@@ -8,7 +8,7 @@ import { isEmail } from '#contract/text.ts'
 import { ToolFilter } from '#contract/tools.ts'
 import { sanitizeName, sanitizePictureUrl } from '#providers/identity/claims.ts'
 import { readSearch } from '#web/catalogue/search.ts'
-import { sameOriginPath } from '#web/sign-in/same-origin-path.ts'
+import { findSameOriginPath } from '#web/sign-in/same-origin-path.ts'
 import { truncate } from '#web/ui/truncate.ts'
 
 // Parses texts of `workerData` characters by every function that reads text of clients, and posts their number.
@@ -55,7 +55,7 @@ for (const text of texts) {
     for (const part of [endpoint.params, endpoint.query, endpoint.headers, endpoint.body])
       if (part) part.safeParse(Object.fromEntries(fieldsOf(part).map(name => [name, text])))
   isEmail(text)
-  sameOriginPath(text)
+  findSameOriginPath(text)
   toCents(Number(text))
   truncate(text, 112)
   sanitizeName(text)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openShop, orderBodyFor, type Person, refused, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
 
 // What anybody could do to the programs of which this shop's calls are the heirs, done here by the same method, path
 // and body.
@@ -14,7 +14,7 @@ before(async () => {
   buyer = await shop.signUp('Mal Lory')
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 async function call(method: string, path: string, body?: unknown, token?: string) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
@@ -48,7 +48,7 @@ test('1: PUT /storeUsers/:email made anybody anyone, and an admin by {role}', as
   assert.deepEqual(codeOf(await call('PUT', `/storeUsers/${victim.email}`, body, token)), [403, 'not_yours'])
   const own = await call('PUT', `/storeUsers/${buyer.email}`, { email: buyer.email, role: 'admin' }, token)
   assert.equal(own.status, 200)
-  await refused(shop.clientOf(own.reply.token).listAccounts({}), 'admins_only')
+  await assertRefused(shop.clientOf(own.reply.token).listAccounts({}), 'admins_only')
 })
 
 test('2: POST /bookingOrder let the client choose price, total, quantity, email and paid', async () => {
@@ -84,7 +84,7 @@ test('3: POST /create-payment-intent charged any total of the request', async ()
   assert.equal((await call('POST', '/create-payment-intent', { totalPrice: 0.5 }, buyer.token)).status, 404)
   assert.equal((await call('POST', '/create-payment-intent', { totalPrice })).status, 401)
   const { clientSecret } = (await call('POST', '/create-payment-intent', { totalPrice }, buyer.token)).reply
-  const intent = await shop.store.shop.payments.findIntent(clientSecret.split('_secret_')[0])
+  const intent = await shop.app.shop.payments.findIntent(clientSecret.split('_secret_')[0])
   assert.equal(intent?.amountCents, Math.round(totalPrice * 100))
 })
 
@@ -228,13 +228,13 @@ test('13: any site could call with the buyer’s token, which lasted a day, and 
 })
 
 test('14: keys of the image host and of the admin were in the client', async () => {
-  const { payments, firebase } = shop.store.settings
+  const { payments, firebase } = shop.app.settings
   assert.deepEqual([payments.publishableKey, firebase], ['pk_test_sandbox', undefined])
   const keyed = await openShop({ IMGBB_KEY: 'kept0on0the0server', SECRET: 'a secret of forty characters for a test..' })
   const told = [
-    JSON.stringify(keyed.store.settings),
+    JSON.stringify(keyed.app.settings),
     ...(await Promise.all(['/api/openapi.json', '/api/tools'].map(async path => (await keyed.request(path)).text()))),
   ]
   for (const text of told) assert.doesNotMatch(text, /kept0on0the0server|a secret of forty|anvil-and-tongs/)
-  await keyed.store.close()
+  await keyed.app.close()
 })

@@ -10,7 +10,7 @@ before(async () => {
   shop = await openShopWithPages()
 })
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 const post = (path: string, body: object, headers: Record<string, string> = {}, at = shop) =>
   at.request(`/api/auth${path}`, {
@@ -59,13 +59,13 @@ describe('redirects stay on this site', () => {
         assert.ok(isOurs(answer.headers.get('location')), answer.headers.get('location') ?? '')
       }
       for (const start of answers.slice(0, 3)) assert.equal(start.status, 403)
-      const html = await shop.store.fetch(new Request(`${origin}/login?from=${encodeURIComponent(target)}`))
+      const html = await shop.app.fetch(new Request(`${origin}/login?from=${encodeURIComponent(target)}`))
       for (const [, href = ''] of (await html.text()).matchAll(/href="([^"]*)"/g)) assert.ok(isOurs(href), href)
     })
   }
 
   test('by a path that a browser takes for a host', async () => {
-    const pages = shop.store
+    const pages = shop.app
     for (const path of [
       '//evil.example',
       '//evil.example/',
@@ -94,7 +94,7 @@ describe('headers that a proxy may set', () => {
 
   test('change no link, cookie, redirect or canonical address of a shop with a PUBLIC_URL', async t => {
     const own = await openShopWithPages({ PUBLIC_URL: publicUrl })
-    t.after(() => own.store.close())
+    t.after(() => own.app.close())
     const headers = { ...spoofed, origin: publicUrl }
     const person = { email: 'pat@example.com', name: 'Pat', password: 'secret-7' }
     const signedUp = await post('/sign-up/email', person, headers, own)
@@ -112,7 +112,7 @@ describe('headers that a proxy may set', () => {
     }
     const social = await post('/sign-in/social', { provider: 'google', callbackURL: '/' }, headers, own)
     assert.doesNotMatch(`${await social.text()} ${JSON.stringify([...social.headers])}`, /evil/)
-    const pages = own.store
+    const pages = own.app
     for (const path of [
       '/',
       '/shop',

@@ -13,7 +13,7 @@ before(async () => {
   shop = await openShopWithPages()
   build = await import(new URL('../../build/server/pages.js', import.meta.url).href)
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 /** Who may use each route that is no call of the contract, and why that does no harm. */
 const policies: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ const accesses: readonly AccessRule[] = ['public', 'proof', 'account', 'admin']
 
 test('every route that is mounted is a call of the contract with an access, or has its policy here', () => {
   const ofContract = new Set(Object.values(operations).map(call => call.replace(' ', ' /api')))
-  const mounted = new Set(shop.store.routes.map(({ method, path }) => `${method} ${path}`))
+  const mounted = new Set(shop.app.routes.map(({ method, path }) => `${method} ${path}`))
   const others = [...mounted].filter(route => !ofContract.has(route))
   assert.deepEqual(others.toSorted(), Object.keys(policies).toSorted())
   assert.deepEqual(

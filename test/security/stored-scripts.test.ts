@@ -24,9 +24,9 @@ let render: (path: string) => Promise<string>
 before(async () => {
   shop = await openShopWithPages()
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  render = async path => (await shop.store.fetch(new Request(origin + path))).text()
+  render = async path => (await shop.app.fetch(new Request(origin + path))).text()
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 /** The page's tags with the names of their attributes, as a browser finds them, each script, and what links would run. */
 function shapeOf(html: string): string[] {

@@ -23,7 +23,7 @@ const hour = 60 * minute
 const limit = (max: number, seconds: number): Limit => ({ max, seconds })
 
 /** Sized for an office behind one address. A successful login resets its `emailAtAddress` count. */
-export const limits: { readonly [Call in OperationId | AuthCall]?: CallLimits } = {
+export const rateLimits: { readonly [Call in OperationId | AuthCall]?: CallLimits } = {
   login: { address: limit(300, quarterHour), emailAtAddress: limit(10, quarterHour), email: limit(100, hour) },
   signUp: { address: limit(100, hour), email: limit(10, hour) },
   passwordReset: { address: limit(100, hour), email: limit(6, hour) },

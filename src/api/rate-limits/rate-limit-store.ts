@@ -12,7 +12,7 @@ export interface Hit {
 }
 
 /** Exact under concurrency. Refuses `too_many_requests`. */
-export async function consume(db: Db, { key, limit, now }: Hit): Promise<void> {
+export async function countHit(db: Db, { key, limit, now }: Hit): Promise<void> {
   const endsAt = new Date(now.getTime() + limit.seconds * 1000)
   const values = { key, remaining: limit.max - 1, now: now.toISOString(), endsAt: endsAt.toISOString() }
   const [counter] = await consumeStatement(db).execute(values)
@@ -23,7 +23,7 @@ export function assertAllowed(retryAfterSeconds: number): void {
   if (retryAfterSeconds > 0) throw new Refusal('too_many_requests', [], { retryAfterSeconds })
 }
 
-export async function reset(db: Db, key: string): Promise<void> {
+export async function deleteCounter(db: Db, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key))
 }
 

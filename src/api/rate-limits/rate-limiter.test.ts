@@ -7,8 +7,8 @@ import { type OperationId, operations, parseOperation } from '#contract/operatio
 import type { Database } from '#db/database.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { freePort } from '#test/free-port.ts'
-import { openShop, orderBodyFor, origin, refused, type TestShop } from '#test/open-shop.ts'
-import { limits } from './limits.ts'
+import { assertRefused, openShop, orderBodyFor, origin, type TestShop } from '#test/open-shop.ts'
+import { rateLimits } from './limits.ts'
 
 const minute = 60_000
 const limited = { RATE_LIMITS: 'on', SECRET: 'the same in both processes of one shop' }
@@ -24,8 +24,8 @@ before(async () => {
   other = await openShop({ ...limited, TRUSTED_PROXIES: '1' }, { database: shared })
 })
 after(async () => {
-  await shop.store.close()
-  await other.store.close()
+  await shop.app.close()
+  await other.app.close()
   await database.close()
 })
 
@@ -75,7 +75,7 @@ describe('a login', () => {
     const { email } = await shop.signUp()
     const address = newAddress()
     assert.deepEqual(new Set(await oneByOne(9, () => logIn(email, 'wrong-guess', address))), new Set([401]))
-    shop.wait(10 * minute)
+    shop.advanceClock(10 * minute)
     assert.equal((await logIn(email, 'wrong-guess', address)).status, 401)
 
     const locked = await logIn(email, 'secret-7', address)
@@ -85,9 +85,9 @@ describe('a login', () => {
     assert.equal((await locked.json()).code, 'too_many_requests')
     assert.equal((await logIn(email, 'secret-7', newAddress())).status, 200)
 
-    shop.wait(14 * minute)
+    shop.advanceClock(14 * minute)
     assert.equal((await logIn(email, 'secret-7', address)).status, 429)
-    shop.wait(minute)
+    shop.advanceClock(minute)
     assert.equal((await logIn(email, 'secret-7', address)).status, 200)
   })
 
@@ -164,10 +164,10 @@ describe('an address that is made up does not help', () => {
   test('at the shop’s own port, where the connection counts', async t => {
     const direct = await openShop(limited)
     const port = await freePort()
-    const server = serve({ fetch: direct.store.fetch, hostname: '127.0.0.1', port })
+    const server = serve({ fetch: direct.app.fetch, hostname: '127.0.0.1', port })
     t.after(async () => {
       server.close()
-      await direct.store.close()
+      await direct.app.close()
     })
     const answers = times(70, () =>
       fetch(`http://127.0.0.1:${port}/api/auth/reset-password`, {
@@ -198,10 +198,10 @@ test('an account has its own count of orders, whoever else orders', async () => 
     })
   assert.deepEqual(await statuses(times(299, book)), { 400: 299 })
   await buyer.client.placeOrder(orderBodyFor(tool, buyer))
-  await refused(buyer.client.placeOrder(orderBodyFor(tool, buyer)), 'too_many_requests')
+  await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, buyer)), 'too_many_requests')
   await neighbour.client.placeOrder(orderBodyFor(tool, neighbour))
   assert.equal((await buyer.client.listOrders({})).length, 1)
-  shop.wait(10 * minute)
+  shop.advanceClock(10 * minute)
   await buyer.client.placeOrder(orderBodyFor(tool, buyer))
 })
 
@@ -222,7 +222,7 @@ test('every limit of the table is kept where its call comes in', async () => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': newAddress() }
     return shop.request(`/api${path.replace(/:\w+/, id)}`, { method, headers })
   }
-  for (const [name, { processPerMinute: _, ...shared }] of Object.entries(limits)) {
+  for (const [name, { processPerMinute: _, ...shared }] of Object.entries(rateLimits)) {
     await database.db.execute(sql`delete from rate_limits`)
     await ask(name)
     assert.equal(await countCounters(), Object.keys(shared).length, name)
@@ -239,10 +239,10 @@ test('public lists are counted by address in the process alone, and the pages’
   assert.equal((await list(newAddress())).status, 400)
   assert.equal((await other.request('/api/toolCount', { headers: { 'x-forwarded-for': address } })).status, 200)
   for (let loads = 0; loads < 3001; loads++)
-    await shop.store.client.countTools({ query: { minPrice: Number.NaN } }).catch(() => {})
-  assert.equal((await shop.store.client.countTools({})).count, 24)
+    await shop.app.client.countTools({ query: { minPrice: Number.NaN } }).catch(() => {})
+  assert.equal((await shop.app.client.countTools({})).count, 24)
   assert.equal(await countCounters(), before)
-  shop.wait(minute)
+  shop.advanceClock(minute)
   assert.equal((await list(address)).status, 400)
 })
 
@@ -252,7 +252,7 @@ test('a count holds no email and no address, and is cleared when its time has en
   const { rows } = await database.db.execute<{ key: string }>(sql`select key from rate_limits`)
   assert.ok(rows.length >= 2)
   for (const { key } of rows) assert.match(key, /^[\w-]{43}$/)
-  shop.wait(120 * minute)
+  shop.advanceClock(120 * minute)
   await askReset(email, newAddress())
   assert.equal(await countCounters(), 2)
 })

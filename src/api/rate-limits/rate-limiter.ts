@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { OperationId } from '#contract/operations.ts'
 import type { Db } from '#db/database.ts'
-import { type AuthCall, limits } from './limits.ts'
-import { assertAllowed, consume, deleteEnded, reset } from './rate-limit-store.ts'
+import { type AuthCall, rateLimits } from './limits.ts'
+import { assertAllowed, countHit, deleteCounter, deleteEnded } from './rate-limit-store.ts'
 
 interface Sender {
   address: string | undefined
@@ -38,7 +38,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
 
   return {
     async consume(call, { address = '', email = '' }) {
-      const { processPerMinute, ...shared } = limits[call] ?? {}
+      const { processPerMinute, ...shared } = rateLimits[call] ?? {}
       if (processPerMinute) assertAllowed(countInProcess(`${call} ${address}`, processPerMinute))
       // The address first: a refusal there must not use up the tries of the email's owner elsewhere.
       const counters = [
@@ -48,15 +48,15 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
       ] as const
       for (const [limit, ...parts] of counters) {
         if (!limit) continue
-        await consume(db, { key: toKey(call, ...parts), limit, now: now() })
+        await countHit(db, { key: toKey(call, ...parts), limit, now: now() })
         await cleanUp()
       }
     },
     async consumeForAccount(call, accountId) {
-      const limit = limits[call]?.account
-      if (limit) await consume(db, { key: `${call} ${accountId}`, limit, now: now() })
+      const limit = rateLimits[call]?.account
+      if (limit) await countHit(db, { key: `${call} ${accountId}`, limit, now: now() })
     },
-    reset: (call, { address = '', email = '' }) => reset(db, toKey(call, 'emailAtAddress', address, email)),
+    reset: (call, { address = '', email = '' }) => deleteCounter(db, toKey(call, 'emailAtAddress', address, email)),
   }
 }
 

@@ -10,11 +10,11 @@ let shop: TestShop
 before(async () => {
   shop = await openShop()
 })
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 /** The provider on the shop's database, and how a browser at its origin posts to it. */
 function open(options: Partial<EmbeddedIdentityOptions> = {}) {
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   const origins = options.origins ?? [origin]
   const defaults: EmbeddedIdentityOptions = {
     db,
@@ -58,7 +58,7 @@ test('by HTTPS a session’s cookie is for this host alone, and out of reach of 
 
 test('a session lives seven days from its last use, but thirty in all', async () => {
   const provider = open()
-  const { db } = shop.store.shop
+  const { db } = shop.app.shop
   const person = { name: 'Ida', email: 'ida@example.com', password: 'secret-7' }
   const response = await provider.post('/sign-up/email', person)
   const cookie = cookieOf(response)
@@ -146,7 +146,7 @@ test('a password is kept as a salted hash, and of Google no token', async () => 
     .map(each => each.split(';')[0])
     .join('; ')
   await shop.request(chosen.headers.get('location') ?? '', { headers: { cookie } })
-  const kept = await shop.store.shop.db.select().from(identityCredentials)
+  const kept = await shop.app.shop.db.select().from(identityCredentials)
   const hashes = kept.map(each => each.password).filter(hash => hash !== null)
   assert.equal(new Set(hashes).size, hashes.length)
   for (const hash of hashes) assert.match(hash, /^[\da-f]{32}:[\da-f]{128}$/)

@@ -13,7 +13,7 @@ import { logAuthCalls } from './auth-log.ts'
 import { sanitizeName, sanitizePictureUrl } from './claims.ts'
 import { createPasswordPolicy, type IsBreached } from './password-policy.ts'
 import type { Identity } from './port.ts'
-import { resignCookies } from './resign-cookies.ts'
+import { renewSignatures } from './resign-cookies.ts'
 import { capSessionLifetime, revokePreviousSession, sessionTimes } from './sessions.ts'
 
 export interface EmbeddedIdentityOptions {
@@ -81,7 +81,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }, request) => {
         const url = `${findOrigin(request)}/reset-password?token=${token}`
-        await mailQueue.send({ kind: 'reset_password', to: user.email, name: user.name, url })
+        await mailQueue.enqueue({ kind: 'reset_password', to: user.email, name: user.name, url })
       },
     },
     emailVerification: {
@@ -89,7 +89,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       sendVerificationEmail: async ({ user, token }, request) => {
         const query = new URLSearchParams({ token, callbackURL: '/verified' })
         const url = `${findOrigin(request)}/api/auth/verify-email?${query}`
-        await mailQueue.send({ kind: 'verify_email', to: user.email, name: user.name, url })
+        await mailQueue.enqueue({ kind: 'verify_email', to: user.email, name: user.name, url })
       },
     },
     session: sessionTimes,
@@ -108,7 +108,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   })
   return {
     async handle(request) {
-      const resigned = new Request(request, { headers: resignCookies(request.headers, secrets) })
+      const resigned = new Request(request, { headers: renewSignatures(request.headers, secrets) })
       const response = await auth
         .handler(resigned)
         .catch(error => (isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error)))
@@ -117,7 +117,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       return response
     },
     async identify(headers) {
-      const session = await auth.api.getSession({ headers: resignCookies(headers, secrets) })
+      const session = await auth.api.getSession({ headers: renewSignatures(headers, secrets) })
       if (!session) return undefined
       const { email, emailVerified, name, image } = session.user
       return { email, emailVerified, name, picture: image ?? null, sessionId: session.session.id }

@@ -47,10 +47,10 @@ describe('a shop that checks passwords', () => {
   before(async () => {
     shop = await openShop()
   })
-  after(() => shop.store.close())
+  after(() => shop.app.close())
 
   async function signUp(password: string) {
-    const { db } = shop.store.shop
+    const { db } = shop.app.shop
     const identity = createEmbeddedIdentity({
       db,
       mailQueue: createOutboxQueue(db),

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#config/secrets.ts'
 
 /** Better Auth 1.7 verifies with one secret only, so signatures by older secrets are replaced. */
-export function resignCookies(headers: Headers, [newest, ...older]: Secrets): Headers {
+export function renewSignatures(headers: Headers, [newest, ...older]: Secrets): Headers {
   const resign = (signedValue: string) => {
     const [value, signature] = splitSigned(signedValue)
     const isOlder = older.some(secret => isEqual(signature, sign(value, secret)))

@@ -13,7 +13,7 @@ import { processImage } from './process-image.ts'
 
 const { shop, folder, uploadAndGetUrl } = await openImageShop()
 
-after(() => shop.store.close())
+after(() => shop.app.close())
 
 test('only stored pictures are served from the folder, and no file beside it', async context => {
   const url = await uploadAndGetUrl(await halves(48, 20).png().toBuffer())
@@ -28,7 +28,7 @@ test('only stored pictures are served from the folder, and no file beside it', a
   }
   assert.equal(readFileSync(join(shop.dataDir, 'secret'), 'utf8'), secret)
 
-  const server = createAdaptorServer({ fetch: shop.store.fetch }).listen(0, '127.0.0.1')
+  const server = createAdaptorServer({ fetch: shop.app.fetch }).listen(0, '127.0.0.1')
   context.after(() => server.close())
   await once(server, 'listening')
   const address = server.address()

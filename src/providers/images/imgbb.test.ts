@@ -13,7 +13,7 @@ import {
   webp,
   whileAnswering,
 } from '#test/images/image-hosts.ts'
-import { refused } from '#test/open-shop.ts'
+import { assertRefused } from '#test/open-shop.ts'
 import { createImgbbImages } from './imgbb.ts'
 
 const imgbb = await openImgbb()
@@ -70,7 +70,7 @@ for (const [status, body, reason] of unusable) {
     const { requests, logged } = await whileAnswering(
       server,
       (_, response) => reply(response, status, body),
-      () => refused(images.store(newImage()), 'images_unavailable'),
+      () => assertRefused(images.store(newImage()), 'images_unavailable'),
     )
     assert.deepEqual(
       logged.map(line => JSON.parse(line).error.message),
@@ -86,7 +86,7 @@ for (const code of [311, '311']) {
     const { logged } = await whileAnswering(
       server,
       (_, response) => reply(response, 400, failed('Invalid image', code)),
-      () => refused(images.store(newImage()), 'image_unreadable'),
+      () => assertRefused(images.store(newImage()), 'image_unreadable'),
     )
     assert.deepEqual(logged, [])
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ImageUploadReply } from '#contract/images.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
-import { orUnavailable } from './or-unavailable.ts'
+import { refuseIfUnavailable } from './or-unavailable.ts'
 import type { Images, ProcessedImage } from './port.ts'
 
 export interface ImgbbOptions {
@@ -52,7 +52,7 @@ export function createImgbbImages({
     throw new Error(`imgbb answered ${response.status}: ${reason.replaceAll(key, '…').slice(0, 200)}`)
   }
 
-  return { store: image => orUnavailable(log, uploadImage(image)), isOwnUrl }
+  return { store: image => refuseIfUnavailable(log, uploadImage(image)), isOwnUrl }
 }
 
 function parseJsonOrText(text: string): unknown {

@@ -2,7 +2,7 @@ import { Refusal, refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 
 /** Refuses `images_unavailable`. */
-export async function orUnavailable<T>(log: Log, reply: Promise<T>): Promise<T> {
+export async function refuseIfUnavailable<T>(log: Log, reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {

@@ -14,7 +14,7 @@ import {
   webp,
   whileAnswering,
 } from '#test/images/image-hosts.ts'
-import { refused } from '#test/open-shop.ts'
+import { assertRefused } from '#test/open-shop.ts'
 import { createS3Images } from './s3.ts'
 
 const s3 = await openS3()
@@ -41,7 +41,7 @@ test('S3: transient failures are retried once, others are not', async () => {
     }
     const { requests } = await whileAnswering(server, answer, async () => {
       const keeping = images.store(newImage([webp]))
-      await (kept ? keeping : refused(keeping, 'images_unavailable'))
+      await (kept ? keeping : assertRefused(keeping, 'images_unavailable'))
     })
     assert.equal(requests.length, count)
   }
@@ -55,7 +55,7 @@ test('S3: the log has the host’s error code', async () => {
     [{ accessKeyId: 'unknown' }, 'S3 answered 403 InvalidAccessKeyId'],
   ] as const
   for (const [change, message] of wrong) {
-    await refused(createS3Images({ ...options, ...change }).store(newImage([webp])), 'images_unavailable')
+    await assertRefused(createS3Images({ ...options, ...change }).store(newImage([webp])), 'images_unavailable')
     assert.equal(JSON.parse(lines.at(-1) ?? '').error.message, message)
   }
 })

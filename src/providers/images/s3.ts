@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { Log } from '#observability/logger.ts'
-import { orUnavailable } from './or-unavailable.ts'
+import { refuseIfUnavailable } from './or-unavailable.ts'
 import type { Images } from './port.ts'
 
 export interface S3Options {
@@ -49,7 +49,10 @@ export function createS3Images(options: S3Options): Images {
   return {
     async store({ name, files }) {
       const signal = AbortSignal.timeout(timeoutMs)
-      await orUnavailable(log, Promise.all([...files].map(([suffix, bytes]) => putFile(name + suffix, bytes, signal))))
+      await refuseIfUnavailable(
+        log,
+        Promise.all([...files].map(([suffix, bytes]) => putFile(name + suffix, bytes, signal))),
+      )
       return `${urlPrefix}${name}-800.webp`
     },
     isOwnUrl: url => url.startsWith(urlPrefix) && /^[\da-f]{32}-800\.webp$/.test(url.slice(urlPrefix.length)),

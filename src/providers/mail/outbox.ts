@@ -4,7 +4,7 @@ import type { MailQueue } from './port.ts'
 
 export function createOutboxQueue(db: Db): MailQueue {
   return {
-    async send({ kind, ...data }) {
+    async enqueue({ kind, ...data }) {
       await db.insert(outbox).values({ kind, data })
     },
   }

@@ -7,7 +7,7 @@ interface AccountMail {
 
 /** Mails are delivered after the surrounding transaction is committed. */
 export interface MailQueue {
-  send: (mail: AccountMail) => Promise<void>
+  enqueue: (mail: AccountMail) => Promise<void>
 }
 
 export interface Mail {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from './sandbox-errors.ts'
 
-export function authenticate(request: Request, keys: readonly string[]): string {
+export function checkApiKey(request: Request, keys: readonly string[]): string {
   const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
   const key = keys.find(each => isEqual(bearer, each))
   if (!key) throw new ApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import Stripe from 'stripe'
 import { openTestDatabase } from '#test/databases.ts'
-import { refused } from '#test/open-shop.ts'
+import { assertRefused } from '#test/open-shop.ts'
 import { card, confirmWith, keys, newOrder, openSandbox, webhookSecret } from '#test/payment-sandbox.ts'
 
 const database = await openTestDatabase()
@@ -53,7 +53,7 @@ test('an event of an intent is sent once, signed, and accepted with the provider
   assert.ok(first)
   assert.ok(!first.body.includes(paid.clientSecret))
   const forged = (body: string, signature: string) =>
-    refused(
+    assertRefused(
       Promise.resolve().then(() => subject.payments.readEvent(body, signature)),
       'signature_invalid',
     )

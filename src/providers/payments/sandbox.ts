@@ -10,7 +10,7 @@ import {
   createUnexpectedStateError,
 } from './sandbox-errors.ts'
 import { createCardMethod, createIntent, type Intent, type PaymentMethod, toPublicMethod } from './sandbox-objects.ts'
-import { authenticate, isEqual, parseForm } from './sandbox-requests.ts'
+import { checkApiKey, isEqual, parseForm } from './sandbox-requests.ts'
 import { sendWebhook, type Webhook } from './sandbox-webhook.ts'
 
 export interface SandboxOptions {
@@ -28,14 +28,14 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
   const app = new Hono()
 
   app.post('/v1/payment_methods', async context => {
-    authenticate(context.req.raw, [secretKey, publishableKey])
+    checkApiKey(context.req.raw, [secretKey, publishableKey])
     const method = createCardMethod(await parseForm(context.req.raw), now())
     await db.insert(sandboxObjects).values({ id: method.id, body: method })
     return context.json(toPublicMethod(method))
   })
 
   app.post('/v1/payment_intents', async context => {
-    authenticate(context.req.raw, [secretKey])
+    checkApiKey(context.req.raw, [secretKey])
     const form = await parseForm(context.req.raw)
     return replayOrRun(context.req.raw, form, async () => {
       const intent = createIntent(form, now())
@@ -77,13 +77,13 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
   })
 
   app.post('/v1/payment_intents/:id/cancel', async context => {
-    authenticate(context.req.raw, [secretKey])
+    checkApiKey(context.req.raw, [secretKey])
     const intent = await getIntent(context.req.raw, context.req.param('id'), new URLSearchParams())
     return context.json(await finishIntent('canceled', intent, { next_action: null }))
   })
 
   app.post('/v1/refunds', async context => {
-    authenticate(context.req.raw, [secretKey])
+    checkApiKey(context.req.raw, [secretKey])
     const form = await parseForm(context.req.raw)
     const intent = await getIntent(context.req.raw, form.get('payment_intent') ?? '', form)
     return replayOrRun(context.req.raw, form, async () => {
@@ -116,7 +116,7 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
 
   /** The publishable key reads an intent only together with the intent's client secret. */
   async function getIntent(request: Request, id: string, form: URLSearchParams): Promise<Intent> {
-    const usedKey = authenticate(request, [secretKey, publishableKey])
+    const usedKey = checkApiKey(request, [secretKey, publishableKey])
     const intent = await findObject<Intent>(id)
     const isIntent = intent?.object === 'payment_intent'
     if (!isIntent || (usedKey === publishableKey && !isEqual(form.get('client_secret') ?? '', intent.client_secret))) {

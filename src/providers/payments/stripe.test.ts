@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '#test/databases.ts'
-import { refused } from '#test/open-shop.ts'
+import { assertRefused } from '#test/open-shop.ts'
 import { keys, newOrder, now, openSandbox, webhookSecret } from '#test/payment-sandbox.ts'
 import { createPayments } from './create-payments.ts'
 import { createPaymentSandbox } from './sandbox.ts'
@@ -21,8 +21,8 @@ test('a provider that can’t be reached is refused as payments_unavailable', as
     form: 'sandbox',
     fetch: () => Promise.reject(new TypeError('fetch failed')),
   })
-  await refused(down.findIntent('pi_1'), 'payments_unavailable')
-  await refused(down.createIntent(newOrder()), 'payments_unavailable')
+  await assertRefused(down.findIntent('pi_1'), 'payments_unavailable')
+  await assertRefused(down.createIntent(newOrder()), 'payments_unavailable')
 })
 
 test('a redirect of the provider is not followed', async t => {
@@ -37,7 +37,7 @@ test('a redirect of the provider is not followed', async t => {
   const apiOrigin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const stripe = { ...keys, webhookSecret, apiOrigin }
   const { payments } = createPayments({ stripe, secretFor: () => '' }, { db: database.db, now, origin: '' })
-  await refused(payments.createIntent(newOrder()), 'payments_unavailable')
+  await assertRefused(payments.createIntent(newOrder()), 'payments_unavailable')
   assert.deepEqual(new Set(asked), new Set(['/v1/payment_intents']))
 })
 
@@ -56,7 +56,7 @@ test('a provider that never answers times out, and a repeated call creates nothi
     },
   })
   const wanted = newOrder()
-  await refused(hasty.createIntent(wanted), 'payments_unavailable')
+  await assertRefused(hasty.createIntent(wanted), 'payments_unavailable')
   const [first, second] = [await subject.payments.createIntent(wanted), await subject.payments.createIntent(wanted)]
   assert.equal(first.id, second.id)
   const { rows } = await database.db.execute(

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { AccountSummary } from '#contract/accounts.ts'
 import { clientContext } from '#web/context.ts'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { RowAction } from '#web/ui/row-actions.tsx'
-import { StatusBadge } from '#web/ui/status.tsx'
+import { SuccessBadge } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/accounts'
 import { AdminList } from './admin-list.tsx'
@@ -52,9 +52,9 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   return null
 }
 
-export const meta = privateMeta('All Users')
+export const meta = titleMeta('All Users')
 
-export default function AllUsers({ loaderData: { list, ownEmail } }: Route.ComponentProps) {
+export default function Accounts({ loaderData: { list, ownEmail } }: Route.ComponentProps) {
   return (
     <AdminList
       title="All Users"
@@ -94,7 +94,7 @@ function MakeAdmin({ account, own }: { account: AccountSummary; own: boolean }) 
     )
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <StatusBadge>Admin</StatusBadge>
+      <SuccessBadge>Admin</SuccessBadge>
       {!own && (
         <RowAction
           fields={{ intent: 'demote', email: account.email }}

@@ -1,12 +1,12 @@
 import { clientContext } from '#web/context.ts'
-import { privateMeta } from '#web/seo/meta.ts'
-import { keepForm } from '#web/session/middleware.ts'
+import { titleMeta } from '#web/seo/meta.ts'
+import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-tool'
 import { readTool, ToolForm, toFormErrors } from './tool-form.tsx'
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
-  keepForm(context)
+  keepFormOnExpiry(context)
   const api = context.get(clientContext)
   const submitted = await readTool(api, await request.formData())
   if ('errors' in submitted) return { errors: submitted.errors }
@@ -20,9 +20,9 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   }
 }
 
-export const meta = privateMeta('Add A Product')
+export const meta = titleMeta('Add A Product')
 
-export default function AddAProduct({ actionData }: Route.ComponentProps) {
+export default function AddTool({ actionData }: Route.ComponentProps) {
   return (
     <section className="grid max-w-2xl gap-6">
       <h1 className="section-title">Add A Product</h1>

@@ -1,5 +1,5 @@
 import { clientContext } from '#web/context.ts'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import type { Route } from './+types/admin-actions'
 import { describeAction } from './action-sentence.ts'
 import { AdminList } from './admin-list.tsx'
@@ -29,7 +29,7 @@ export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   })
 }
 
-export const meta = privateMeta('Admin Actions')
+export const meta = titleMeta('Admin Actions')
 
 export default function AdminActions({ loaderData: list }: Route.ComponentProps) {
   return (

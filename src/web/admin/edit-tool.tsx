@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { clientContext } from '#web/context.ts'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
-import { keepForm } from '#web/session/middleware.ts'
+import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-tool'
 import { readTool, ToolForm, toFormErrors } from './tool-form.tsx'
@@ -12,7 +12,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
-  keepForm(context)
+  keepFormOnExpiry(context)
   const api = context.get(clientContext)
   const form = await request.formData()
   const submitted = await readTool(api, form)
@@ -27,9 +27,9 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   throw redirect('/dashboard/manageProducts')
 }
 
-export const meta = privateMeta('Edit Product')
+export const meta = titleMeta('Edit Product')
 
-export default function EditProduct({ loaderData: tool, actionData }: Route.ComponentProps) {
+export default function EditTool({ loaderData: tool, actionData }: Route.ComponentProps) {
   return (
     <section className="grid max-w-2xl gap-6">
       <h1 className="section-title">Edit {tool.name}</h1>

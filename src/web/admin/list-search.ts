@@ -40,7 +40,7 @@ export function readListSearch<Sort extends string, Show extends string>(
 }
 
 /** Address of the list's first page, with the changes applied. */
-export function buildAddress({ q, sort, show }: ListSearch, changes: Partial<ListSearch> = {}): string {
+export function buildListUrl({ q, sort, show }: ListSearch, changes: Partial<ListSearch> = {}): string {
   const entries = Object.entries({ q, sort, show, ...changes }).filter(([, value]) => value !== undefined)
   return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
@@ -65,8 +65,8 @@ export function toListPage<Row extends { _id: string }>(search: ListSearch, fetc
   const row = Math.max(1, search.row - pageSize)
   return {
     rows,
-    previous: hasPrevious ? buildAddress(search, { before: rows[0]?._id, row }) : undefined,
-    next: hasNext ? buildAddress(search, { after: rows.at(-1)?._id, row: search.row + pageSize }) : undefined,
+    previous: hasPrevious ? buildListUrl(search, { before: rows[0]?._id, row }) : undefined,
+    next: hasNext ? buildListUrl(search, { after: rows.at(-1)?._id, row: search.row + pageSize }) : undefined,
   }
 }
 
@@ -74,5 +74,5 @@ export function toListPage<Row extends { _id: string }>(search: ListSearch, fetc
 export function toColumnSorting(search: ListSearch, [up, down]: readonly [up: string, down: string]) {
   const { sort } = search
   const direction = sort === up ? 'ascending' : sort === down ? 'descending' : undefined
-  return { direction, to: buildAddress(search, { sort: sort === up ? down : up }) } as const
+  return { direction, to: buildListUrl(search, { sort: sort === up ? down : up }) } as const
 }

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import {
-  buildAddress,
+  buildListUrl,
   type ListChoices,
   type ListPage,
   type ListSearch,
@@ -29,6 +29,6 @@ export async function loadList<Row extends { _id: string }, Sort extends string,
   const search = readListSearch(request, choices)
   const { q, show } = search
   const [rows, { count }] = await Promise.all([calls.list(toListQuery(search), show), calls.count(q, show)])
-  if (rows.length === 0 && count > 0) throw redirect(buildAddress(search))
+  if (rows.length === 0 && count > 0) throw redirect(buildListUrl(search))
   return { search, page: toListPage(search, rows), count }
 }

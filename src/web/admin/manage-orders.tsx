@@ -1,10 +1,10 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { clientContext } from '#web/context.ts'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
-import { StatusBadge } from '#web/ui/status.tsx'
+import { SuccessBadge } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-orders'
 import { AdminList } from './admin-list.tsx'
@@ -47,7 +47,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   return null
 }
 
-export const meta = privateMeta('Manage Orders')
+export const meta = titleMeta('Manage Orders')
 
 export default function ManageOrders({ loaderData: list }: Route.ComponentProps) {
   return (
@@ -89,7 +89,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
 
 function PaidStatus({ order }: { order: Order }) {
   if (!order.paid) return 'Unpaid'
-  return <StatusBadge>Paid</StatusBadge>
+  return <SuccessBadge>Paid</SuccessBadge>
 }
 
 function CancelOrder({ order }: { order: Order }) {
@@ -107,7 +107,7 @@ function CancelOrder({ order }: { order: Order }) {
 }
 
 function DeliveryStatus({ order }: { order: Order }) {
-  if (order.deliveryStatus) return <StatusBadge>Shipped</StatusBadge>
+  if (order.deliveryStatus) return <SuccessBadge>Shipped</SuccessBadge>
   if (!order.paid) return '–'
   return (
     <div className="grid justify-items-start gap-2">

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { clientContext } from '#web/context.ts'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -45,7 +45,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   return null
 }
 
-export const meta = privateMeta('Manage Tools')
+export const meta = titleMeta('Manage Tools')
 
 export default function ManageTools({ loaderData: list }: Route.ComponentProps) {
   return (

@@ -7,7 +7,7 @@ import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/field.tsx'
 import { ImageField } from '#web/ui/image-field.tsx'
-import { findMissingFields } from '#web/ui/required-fields.ts'
+import { findInvalidFields } from '#web/ui/required-fields.ts'
 
 type ToolFields = Omit<Tool, '_id'>
 
@@ -35,7 +35,7 @@ export async function readTool(
   const file = form.get('image')
   const hasFile = file instanceof File && file.size > 0
   const sentences = currentImage === '' ? required : requiredWithoutImage
-  const fields = findMissingFields(form, sentences, ['price', 'available', 'minimum'])
+  const fields = findInvalidFields(form, sentences, ['price', 'available', 'minimum'])
   if (fields) return { errors: { fields } }
   const uploaded = hasFile ? await uploadImage(api, file) : { url: currentImage }
   if (uploaded.error !== undefined) return { errors: { fields: { image: uploaded.error } } }

@@ -40,15 +40,15 @@ export function readSearch(params: URLSearchParams): Search {
 }
 
 /** `shown` is the number of tools on the page, `after` the cursor: the last tool of the page before. */
-export function buildAddress(search: Search, page: { shown?: number; after?: string | undefined }): string {
+export function buildShopUrl(search: Search, page: { shown?: number; after?: string | undefined }): string {
   const { shown: _, after, ...filter } = search
   const entries = Object.entries({ ...filter, after, ...page }).filter(([, value]) => value !== undefined)
   return `/shop?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
 /** Undefined when the listed tools end before their page does. */
-export function buildNextAddress(search: Search, tools: readonly { _id: string }[]): string | undefined {
+export function buildNextUrl(search: Search, tools: readonly { _id: string }[]): string | undefined {
   if (tools.length < search.shown) return undefined
-  if (search.shown < maxShown) return buildAddress(search, { shown: search.shown + pageSize })
-  return buildAddress(search, { after: tools.at(-1)?._id })
+  if (search.shown < maxShown) return buildShopUrl(search, { shown: search.shown + pageSize })
+  return buildShopUrl(search, { after: tools.at(-1)?._id })
 }

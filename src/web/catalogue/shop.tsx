@@ -4,7 +4,7 @@ import { publicMeta } from '#web/seo/meta.ts'
 import { formatCount } from '#web/ui/format-count.ts'
 import type { Route } from './+types/shop'
 import { Filters } from './filters.tsx'
-import { buildAddress, buildNextAddress, maxShown, readSearch } from './search.ts'
+import { buildNextUrl, buildShopUrl, maxShown, readSearch } from './search.ts'
 import { ToolGrid, toCardTools } from './tool-card.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     client.countTools({ query: filter }).catch(() => ({ count: 0, similar: false })),
   ])
   // The cursor's tool was deleted: start at the beginning.
-  if (after && tools.length === 0 && matches.count > 0) throw redirect(buildAddress(search, { after: undefined }))
+  if (after && tools.length === 0 && matches.count > 0) throw redirect(buildShopUrl(search, { after: undefined }))
   return { search, tools: toCardTools(tools), ...matches }
 }
 
@@ -27,7 +27,7 @@ export const meta = publicMeta({
 
 export default function Shop({ loaderData: { search, tools, count, similar } }: Route.ComponentProps) {
   const loading = useNavigation().location?.pathname === '/shop'
-  const more = tools.length < count ? buildNextAddress(search, tools) : undefined
+  const more = tools.length < count ? buildNextUrl(search, tools) : undefined
   return (
     <section className="page-width mt-10 grid items-start gap-8 lg:grid-cols-[16rem_1fr]">
       <div className="lg:sticky lg:top-24">
@@ -39,7 +39,7 @@ export default function Shop({ loaderData: { search, tools, count, similar } }: 
           {summarize(count, similar, search.q)}
         </p>
         <h2 className="sr-only">Tools</h2>
-        {tools.length > 0 ? <ToolGrid tools={tools} column="20rem" eager={3} /> : <NothingFound />}
+        {tools.length > 0 ? <ToolGrid tools={tools} columnWidth="20rem" eager={3} /> : <NothingFound />}
         {more && (
           <Link
             to={more}

@@ -14,12 +14,12 @@ export function toCardTools(tools: readonly Tool[]): CardTool[] {
 interface ToolGridProps {
   tools: readonly CardTool[]
   /** CSS width of one of three columns, for `sizes`. */
-  column: string
+  columnWidth: string
   /** Number of images loaded eagerly, the first with high priority. */
   eager?: number
 }
 
-export function ToolGrid({ tools, column, eager = 0 }: ToolGridProps) {
+export function ToolGrid({ tools, columnWidth: column, eager = 0 }: ToolGridProps) {
   if (tools.length === 0)
     return <p className="text-muted">There are no tools to show right now. Please look again soon.</p>
   const sizes = `(min-width: 64rem) ${column}, (min-width: 26rem) 50vw, 40vw`

@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import { isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/tools.ts'
 import { clientContext } from '#web/context.ts'
-import { buildMeta, privateMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
+import { buildMeta, titleMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
 import { ProductImage } from '#web/ui/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { truncate } from '#web/ui/truncate.ts'
@@ -19,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: tool, ...args }) => {
-  if (!tool) return privateMeta('Tool not found')(args)
+  if (!tool) return titleMeta('Tool not found')(args)
   const page = { title: tool.name, description: truncate(tool.description, 155), image: tool.image }
   return [...buildMeta(args, page), { 'script:ld+json': toSchemaOrgProduct(tool, toAbsoluteUrl(args, tool.image)) }]
 }

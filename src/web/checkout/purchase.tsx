@@ -4,10 +4,10 @@ import { formatMoney, lineTotal } from '#contract/money.ts'
 import { formatQuantity, isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/tools.ts'
 import { clientContext } from '#web/context.ts'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
 import { getOrNotFound, sessionEnded, toErrorMessage } from '#web/session/api-errors.ts'
-import { accountContext, keepForm, requireSession } from '#web/session/middleware.ts'
+import { accountContext, keepFormOnExpiry, requireSession } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { ProductImage } from '#web/ui/product-image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -30,7 +30,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
-  keepForm(context)
+  keepFormOnExpiry(context)
   const account = await findCurrentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()
@@ -57,7 +57,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   throw redirect('/dashboard')
 }
 
-export const meta = privateMeta('Purchase')
+export const meta = titleMeta('Purchase')
 
 export const HydrateFallback = Spinner
 

@@ -32,7 +32,7 @@ function listChunks(to: string): string[] {
 
 /** Never resolves if the chunk fails to load: that cancels the navigation. */
 async function loadOrShowError(chunk: string, to: string): Promise<void> {
-  const failure = await Promise.race([loadChunk(chunk), failAfterTimeout()])
+  const failure = await Promise.race([loadChunk(chunk), waitForTimeout()])
   if (!failure) return
   showChunkError(chunk, failure, to)
   await new Promise(() => {})
@@ -48,7 +48,7 @@ async function loadChunk(chunk: string): Promise<ChunkErrorKind | undefined> {
   }
 }
 
-function failAfterTimeout(): Promise<ChunkErrorKind> {
+function waitForTimeout(): Promise<ChunkErrorKind> {
   return new Promise(resolve => {
     setTimeout(resolve, timeoutMs, 'timeout')
   })

@@ -1,23 +1,23 @@
 import { Form, useNavigation } from 'react-router'
 import { clientContext } from '#web/context.ts'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
-import { keepForm } from '#web/session/middleware.ts'
+import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/field.tsx'
 import { ImageField } from '#web/ui/image-field.tsx'
-import { findMissingFields } from '#web/ui/required-fields.ts'
+import { findInvalidFields } from '#web/ui/required-fields.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-review'
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
-  keepForm(context)
+  keepFormOnExpiry(context)
   const account = await findCurrentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()
-  const errors = findMissingFields(form, {
+  const errors = findInvalidFields(form, {
     comment: 'Comment is required',
     rating: 'Rating is required',
     image: 'Image is required',
@@ -47,7 +47,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   }
 }
 
-export const meta = privateMeta('Add A Review')
+export const meta = titleMeta('Add A Review')
 
 export default function AddAReview({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'

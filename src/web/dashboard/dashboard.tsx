@@ -1,7 +1,7 @@
 import { NavLink, Outlet } from 'react-router'
 import { clientContext } from '#web/context.ts'
 import { sidebarId } from '#web/layout/nav-bar.tsx'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
 import { accountContext, requireSession } from '#web/session/middleware.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -13,7 +13,7 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   return { admin: await isAdmin(context.get(clientContext), context.get(accountContext).email) }
 }
 
-export const meta = privateMeta('Dashboard')
+export const meta = titleMeta('Dashboard')
 
 export const HydrateFallback = Spinner
 

@@ -2,13 +2,13 @@ import { Link, redirect } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { clientContext } from '#web/context.ts'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
-import { StatusBadge } from '#web/ui/status.tsx'
+import { SuccessBadge } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
 
@@ -30,7 +30,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   return null
 }
 
-export const meta = privateMeta('My Orders')
+export const meta = titleMeta('My Orders')
 
 export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
   return (
@@ -62,7 +62,7 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
 }
 
 function Payment({ order }: { order: Order }) {
-  if (order.paid) return <StatusBadge>Paid</StatusBadge>
+  if (order.paid) return <SuccessBadge>Paid</SuccessBadge>
   return (
     <Link
       to={`/dashboard/payment/${order._id}`}

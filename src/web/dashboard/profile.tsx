@@ -1,12 +1,12 @@
 import { Form, useNavigation } from 'react-router'
 import { clientContext } from '#web/context.ts'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
-import { accountContext, keepForm } from '#web/session/middleware.ts'
+import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
-import { findMissingFields } from '#web/ui/required-fields.ts'
+import { findInvalidFields } from '#web/ui/required-fields.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/profile'
 
@@ -23,11 +23,11 @@ const required = {
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
-  keepForm(context)
+  keepFormOnExpiry(context)
   const account = await findCurrentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()
-  const errors = findMissingFields(form, required)
+  const errors = findInvalidFields(form, required)
   if (errors) return { errors }
   const readField = (name: keyof typeof required) => String(form.get(name))
   const body = {
@@ -50,7 +50,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   return null
 }
 
-export const meta = privateMeta('My Profile')
+export const meta = titleMeta('My Profile')
 
 export default function MyProfile({ loaderData: { account, profile }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'

@@ -43,7 +43,7 @@ export default function Home({ loaderData: { tools, total, reviews } }: Route.Co
       <ClientReviews reviews={reviews} />
       <ServiceStrip />
       <Section title="Tools" arrows>
-        <ToolGrid tools={tools} column="25rem" />
+        <ToolGrid tools={tools} columnWidth="25rem" />
         {total > tools.length && (
           <Link prefetch="intent" to="/shop" className="btn btn-quiet mt-8">
             Show all {total} tools

@@ -1,12 +1,12 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
 import { Refusal } from '#contract/refusals.ts'
-import type { Settings } from '#web/context.ts'
+import type { PageSettings } from '#web/context.ts'
 import { formatTitle } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 
 export function ErrorPage() {
   const error = useRouteError()
-  const settings = useRouteLoaderData('root') as Settings | undefined
+  const settings = useRouteLoaderData('root') as PageSettings | undefined
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   const heading = isMissing ? 'This page is not here' : 'Something went wrong'
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Outlet, useRouteLoaderData } from 'react-router'
-import type { Settings } from '#web/context.ts'
+import type { PageSettings } from '#web/context.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Footer } from './footer.tsx'
 import { NavBar } from './nav-bar.tsx'
@@ -22,7 +22,7 @@ export function ErrorBoundary() {
 }
 
 function Layout({ children }: { children: ReactNode }) {
-  const settings = useRouteLoaderData('root') as Settings
+  const settings = useRouteLoaderData('root') as PageSettings
   return (
     <div className="flex min-h-screen flex-col">
       <a href="#main" className="sr-only focus:not-sr-only focus:bg-primary focus:p-3 focus:text-primary-content">

@@ -1,8 +1,8 @@
 import { data, Link } from 'react-router'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 
 export const loader = () => data(null, { status: 404 })
-export const meta = privateMeta('Page not found')
+export const meta = titleMeta('Page not found')
 
 export default function NotFound() {
   return (

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Settings } from '#web/context.ts'
+import type { PageSettings } from '#web/context.ts'
 
 /**
  * The page without the nonce that our own inline scripts carry, and the Content-Security-Policy that lets just those
  * scripts run, by their hashes: the same page can go to everybody, and a script that got in otherwise stays dead.
  */
-export function applyPolicy(
+export function extractPolicy(
   page: Buffer,
   nonce: string,
-  settings: Settings,
+  settings: PageSettings,
 ): { html: Buffer<ArrayBuffer>; policy: string } {
   const mark = ` nonce="${nonce}"`
   const parts: Buffer[] = []
@@ -27,7 +27,7 @@ export function applyPolicy(
 
 const hashScript = (code: Buffer) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
-function buildPolicy(settings: Settings, hashes: readonly string[]): string {
+function buildPolicy(settings: PageSettings, hashes: readonly string[]): string {
   const { firebase, payments, imageOrigin } = settings
   const stripe = payments.form === 'stripe'
   const sources: Record<string, readonly (string | false | undefined)[]> = {

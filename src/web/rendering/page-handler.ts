@@ -1,13 +1,13 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { clientContext, type Report, reportContext, type Settings, settingsContext } from '#web/context.ts'
+import { clientContext, type PageSettings, type Report, reportContext, settingsContext } from '#web/context.ts'
 
 export type PageHandler = (request: Request, client: Client) => Promise<Response>
 
 /** Renders pages of the build; their loaders call the API through the client. */
 export function createPageHandler(
   build: ServerBuild | (() => Promise<ServerBuild>),
-  settings: Settings,
+  settings: PageSettings,
   report: Report,
 ): PageHandler {
   const handle = createRequestHandler(build)

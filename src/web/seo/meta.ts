@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import type { Settings } from '#web/context.ts'
+import type { PageSettings } from '#web/context.ts'
 
 interface MetaArgs {
   matches: readonly ({ loaderData: unknown } | undefined)[]
@@ -16,7 +16,7 @@ interface Page {
 }
 
 /** The `meta` of a page that search engines leave out: its title, with the shop's name behind it. */
-export const privateMeta =
+export const titleMeta =
   (title: string) =>
   ({ matches }: MetaArgs): MetaDescriptor[] => [{ title: formatTitle(title, getSettings(matches)) }]
 
@@ -47,7 +47,7 @@ export function toAbsoluteUrl({ matches }: MetaArgs, path: string): string {
   return new URL(path, getSettings(matches)?.origin ?? 'http://localhost').href
 }
 
-const getSettings = (matches: MetaArgs['matches']) => matches[0]?.loaderData as Settings | undefined
+const getSettings = (matches: MetaArgs['matches']) => matches[0]?.loaderData as PageSettings | undefined
 
-export const formatTitle = (title: string, settings: Settings | undefined) =>
+export const formatTitle = (title: string, settings: PageSettings | undefined) =>
   settings ? `${title} · ${settings.storeName}` : title

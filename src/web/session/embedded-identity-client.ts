@@ -36,7 +36,7 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     async email() {
       return unwrap(await client.getSession())?.user.email
     },
-    proof: async () => undefined,
+    findProof: async () => undefined,
     async signOut() {
       unwrap(await client.signOut())
     },

@@ -53,7 +53,7 @@ export function createFirebaseIdentityClient({ emulatorOrigin, ...project }: Fir
       await auth.authStateReady()
       return auth.currentUser?.email ?? undefined
     },
-    async proof() {
+    async findProof() {
       await auth.authStateReady()
       // Forced refresh: the cached token may lack a new name or the email's verification.
       return convertErrors(async () => auth.currentUser?.getIdToken(true)).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 /** The identity provider's browser client. Refusals reject with `IdentityError` and the provider's message. */
 export interface IdentityClient {
   /** Also sends the mail that verifies the email. */
-  signUp: (name: string, email: string, password: string) => Promise<void>
+  signUp: (name: string, findEmail: string, password: string) => Promise<void>
   signIn: (email: string, password: string) => Promise<void>
   /** Leaves the page; /signed-in then redirects to `from`. */
   signInWithGoogle: (from: string) => Promise<void>
@@ -12,6 +12,6 @@ export interface IdentityClient {
   /** Email of the account signed in at the provider. */
   email: () => Promise<string | undefined>
   /** Bearer token that proves the provider's session to the shop; undefined when signed out, or where a cookie does. */
-  proof: () => Promise<string | undefined>
+  findProof: () => Promise<string | undefined>
   signOut: () => Promise<void>
 }

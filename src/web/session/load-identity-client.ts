@@ -14,7 +14,7 @@ export function loadIdentityClient(): Promise<IdentityClient> {
 /** Exchanges the identity provider's session for an access token. */
 export async function requestAccessToken(email: string): Promise<string> {
   const identity = await loadIdentityClient()
-  const proof = await identity.proof()
+  const proof = await identity.findProof()
   const client = createClient((path, init) => {
     const headers = new Headers(init.headers)
     if (proof) headers.set('authorization', `Bearer ${proof}`)

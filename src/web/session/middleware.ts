@@ -22,7 +22,7 @@ export const accountContext = createContext<SessionAccount>()
 const formKeptContext = createContext(false)
 
 /** Called by actions whose form shows the failure: keeps the page, and its input, when the session has ended. */
-export function keepForm(context: Context): void {
+export function keepFormOnExpiry(context: Context): void {
   context.set(formKeptContext, true)
 }
 

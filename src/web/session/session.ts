@@ -24,7 +24,7 @@ export async function loadIdentityClient(): Promise<IdentityClient> {
   return (await importIdentity()).loadIdentityClient()
 }
 
-export async function signInAs(email: string): Promise<void> {
+export async function startSession(email: string): Promise<void> {
   storeToken(await requestAccessToken(email))
 }
 

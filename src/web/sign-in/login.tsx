@@ -3,13 +3,13 @@ import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-rout
 import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import { publicMeta } from '#web/seo/meta.ts'
-import { loadIdentityClient, signInAs } from '#web/session/session.ts'
+import { loadIdentityClient, startSession } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/login'
 import { findEmailError } from './email-error.ts'
-import { sameOriginPath } from './same-origin-path.ts'
+import { findSameOriginPath } from './same-origin-path.ts'
 import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -21,11 +21,11 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   try {
     const identity = await loadIdentityClient()
     await identity.signIn(email, password)
-    await signInAs(email)
+    await startSession(email)
   } catch (failure) {
     return { failure: toSignInMessage(failure) }
   }
-  throw redirect(sameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/')
+  throw redirect(findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/')
 }
 
 function findPasswordError(password: string): string | undefined {
@@ -44,7 +44,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const [notice, setNotice] = useState<string>()
   const [isSending, setSending] = useState(false)
   const busy = useNavigation().state !== 'idle'
-  const from = sameOriginPath(search.get('from')) ?? '/'
+  const from = findSameOriginPath(search.get('from')) ?? '/'
 
   async function requestReset() {
     if (email.trim() === '') return setNotice('Please enter your email first')

@@ -1,6 +1,6 @@
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -23,7 +23,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   throw redirect('/login')
 }
 
-export const meta = privateMeta('Set a new password')
+export const meta = titleMeta('Set a new password')
 
 export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()

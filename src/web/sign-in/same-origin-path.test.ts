@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sameOriginPath } from './same-origin-path.ts'
+import { findSameOriginPath } from './same-origin-path.ts'
 
 test('only a path of this site is followed', () => {
-  assert.equal(sameOriginPath('/purchase/1?x=2#y'), '/purchase/1?x=2#y')
+  assert.equal(findSameOriginPath('/purchase/1?x=2#y'), '/purchase/1?x=2#y')
   for (const path of [
     '//evil.example',
     '/\\evil.example',
@@ -14,6 +14,6 @@ test('only a path of this site is followed', () => {
     '/a b',
     '/\t/evil.example',
   ]) {
-    assert.equal(sameOriginPath(path), undefined, String(path))
+    assert.equal(findSameOriginPath(path), undefined, String(path))
   }
 })

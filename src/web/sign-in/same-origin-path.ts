@@ -1,4 +1,4 @@
 /** Guards redirects: rejects other origins, `//host` and backslashes. */
-export function sameOriginPath(path: string | null | undefined): string | undefined {
+export function findSameOriginPath(path: string | null | undefined): string | undefined {
   return path && /^\/(?![/\\])[^\\\s]*$/.test(path) ? path : undefined
 }

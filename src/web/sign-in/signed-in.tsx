@@ -1,20 +1,20 @@
 import { redirect } from 'react-router'
-import { privateMeta } from '#web/seo/meta.ts'
-import { loadIdentityClient, signInAs } from '#web/session/session.ts'
+import { titleMeta } from '#web/seo/meta.ts'
+import { loadIdentityClient, startSession } from '#web/session/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/signed-in'
-import { sameOriginPath } from './same-origin-path.ts'
+import { findSameOriginPath } from './same-origin-path.ts'
 
 /** Target of the identity provider's redirect: stores an access token and redirects to `from`. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const identity = await loadIdentityClient()
   const email = await identity.email()
   if (!email) throw redirect('/login?error=no_session')
-  await signInAs(email)
-  throw redirect(sameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/')
+  await startSession(email)
+  throw redirect(findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/')
 }
 
-export const meta = privateMeta('Signing in')
+export const meta = titleMeta('Signing in')
 
 export const HydrateFallback = Spinner
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { privateMeta } from '#web/seo/meta.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient, useAccount } from '#web/session/session.ts'
 import { FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
-export const meta = privateMeta('Email verification')
+export const meta = titleMeta('Email verification')
 
 export default function Verified() {
   const hasFailed = useSearchParams()[0].has('error')

@@ -1,5 +1,5 @@
 /** The sentences of fields that are empty or, for `numbers`, not numeric; undefined when there are none. */
-export function findMissingFields<Name extends string>(
+export function findInvalidFields<Name extends string>(
   form: FormData,
   sentences: Readonly<Record<Name, string>>,
   numbers: readonly Name[] = [],

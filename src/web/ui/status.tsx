@@ -17,7 +17,7 @@ export function StatusIcon({ kind }: { kind: keyof typeof icons }) {
   )
 }
 
-export function StatusBadge({ children }: { children: string }) {
+export function SuccessBadge({ children }: { children: string }) {
   return (
     <strong className="flex gap-1 text-success">
       <StatusIcon kind="success" /> {children}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Settings } from '#web/context.ts'
+import type { PageSettings } from '#web/context.ts'
 
 export interface Billing {
   name: string
@@ -14,7 +14,7 @@ export interface CardResult {
 }
 
 export interface CardFormProps {
-  payments: Settings['payments']
+  payments: PageSettings['payments']
   clientSecret: string | undefined
   billing: Billing
   paid: boolean

@@ -4,10 +4,10 @@ import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { Refusal } from '#contract/refusals.ts'
-import { clientContext, type Settings } from '#web/context.ts'
-import { privateMeta } from '#web/seo/meta.ts'
+import { clientContext, type PageSettings } from '#web/context.ts'
+import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
-import { accountContext, keepForm } from '#web/session/middleware.ts'
+import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useResolved } from '#web/ui/use-resolved.ts'
@@ -31,7 +31,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
-  keepForm(context)
+  keepFormOnExpiry(context)
   const transactionId = String((await request.formData()).get('transactionId'))
   const { orderId } = params
   try {
@@ -43,11 +43,11 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   return { transactionId }
 }
 
-export const meta = privateMeta('Payment')
+export const meta = titleMeta('Payment')
 
 export default function Payment({ loaderData }: Route.ComponentProps) {
   const { account } = loaderData
-  const { payments } = useRouteLoaderData('root') as Settings
+  const { payments } = useRouteLoaderData('root') as PageSettings
   const { revalidate } = useRevalidator()
   const recording = useFetcher<{ transactionId?: string; failure?: string }>()
   const intent = useResolved<PaymentIntent>(loaderData.intent)
