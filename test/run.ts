@@ -38,7 +38,7 @@ async function runAll(): Promise<number> {
   const onBoth = [
     'src/{backup,db,jobs,shop}/**/*.test.ts',
     'src/providers/{identity,mail,payments}/*.test.ts',
-    'test/{identity,orders}/*.test.ts',
+    'test/identity/*.test.ts',
     'test/chaos/{crash,race}.test.ts',
   ]
   const onPglite = [

@@ -4,11 +4,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 import { serverFile } from './server-file.ts'
+import { withDeadline } from './wait-until.ts'
+
+const startDeadline = 60_000
 
 const started = new Set<ChildProcess>()
 process.once('exit', stopAll)
 
-/** Kills what was started here; a file of tests does so after them, since it would wait for their end. */
+/** Kills all servers started here. Call it after the tests: a test file ends only when its child processes have. */
 export function stopAll(): void {
   for (const child of started) child.kill('SIGKILL')
 }
@@ -35,7 +38,10 @@ export function run(environment: Record<string, string>, mode = 'demo') {
 export async function start(environment: Record<string, string>) {
   const port = Number(environment.PORT ?? (await freePort()))
   const { child, output } = run({ ...environment, PORT: String(port) })
-  while (!output.out.includes('buyer')) await Promise.race([once(child.stdout, 'data'), gone(child, output)])
+  const printAccounts = async () => {
+    while (!output.out.includes('buyer')) await Promise.race([once(child.stdout, 'data'), gone(child, output)])
+  }
+  await withDeadline(printAccounts(), 'the server has printed its accounts', startDeadline)
   return { child, output, port, origin: `http://127.0.0.1:${port}` }
 }
 

@@ -43,7 +43,7 @@ test.describe('the navigation bar', () => {
 test.describe('an unknown path', () => {
   test.use({ expected: { errors: [/status of 404/] } })
 
-  // src/site.test.ts asks for more of them.
+  // test/pages.test.ts asks for more of them.
   test('shows the not-found page, whose search box does nothing', async ({ page }) => {
     const response = await page.goto('/dashboard/nothing')
     expect(response?.status()).toBe(404)

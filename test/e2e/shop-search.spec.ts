@@ -97,12 +97,12 @@ test.describe('the search of /shop', () => {
   })
 
   test('sorts the whole catalogue by price', async ({ page }) => {
-    for (const [value, dearestFirst] of [
+    for (const [value, direction] of [
       ['price', 1],
       ['-price', -1],
     ] as const)
       await eventually(async () => {
-        const tools = (await listTools(page)).toSorted((a, b) => dearestFirst * (a.price - b.price))
+        const tools = (await listTools(page)).toSorted((a, b) => direction * (a.price - b.price))
         await page.goto(`/shop?sort=${value}`)
         await expect(cards(page).getByText(/^\$/)).toHaveText(
           tools.slice(0, 24).map(({ price }) => `$${price.toFixed(2)}`),

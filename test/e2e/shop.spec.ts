@@ -138,7 +138,7 @@ test.describe('/shop', () => {
     await expect(cards(page)).toHaveCount(24)
   })
 
-  // src/site.test.ts asks for many more of these.
+  // test/pages.test.ts asks for many more of these.
   test('is not broken by nonsense in its address', async ({ page }) => {
     await step('whose parts make no sense, so that they are left out', async () => {
       const response = await page.goto('/shop?sort=up&minPrice=cheap&maxPrice=-5&shown=x&after=y')

@@ -29,7 +29,7 @@ test.describe('/shop/:id', () => {
       })
   })
 
-  // src/site.test.ts reads all of it, for more tools.
+  // test/pages.test.ts reads all of it, for more tools.
   test('has metadata for search engines and link previews, with absolute addresses', async ({ page, baseURL }) => {
     const tool = await toolNamed(page, 'Circular Saw')
     await page.goto(`/shop/${tool._id}`)
