@@ -17,11 +17,11 @@ const demoShop = 'ironmonger_demo_shop'
 let made = 0
 
 /** A database of its own with a demo shop in it: on PostgreSQL where the runner has one, else embedded in memory. */
-export async function openTestDatabase(heard?: QueryListener): Promise<Database> {
+export async function openTestDatabase(onQuery?: QueryListener): Promise<Database> {
   const server = process.env[environmentNames.postgres]
   if (server) {
     const url = await copyTemplateDatabase(server)
-    const opened = await openPostgres(url, () => {}, heard)
+    const opened = await openPostgres(url, () => {}, onQuery)
     return {
       ...opened,
       close: async () => {
@@ -31,7 +31,7 @@ export async function openTestDatabase(heard?: QueryListener): Promise<Database>
     }
   }
   const dump = process.env[environmentNames.dump]
-  return openInMemoryPglite(dump ? new Blob([readFileSync(dump)]) : undefined, heard)
+  return openInMemoryPglite(dump ? new Blob([readFileSync(dump)]) : undefined, onQuery)
 }
 
 /** Creates a database on that server, a copy of the demo shop's, and tells its address. */

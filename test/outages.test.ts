@@ -9,11 +9,11 @@ import { type PostgresServer, startPostgres } from './postgres.ts'
 let server: PostgresServer
 let shop: TestShop
 let buyer: Person
-const told: string[] = []
+const errors: string[] = []
 before(async () => {
   server = await startPostgres()
   const database = await openPostgres(await createTemplateDatabase(server.url), () => {})
-  shop = await openShopWithPages({}, { database, onError: event => told.push(event) })
+  shop = await openShopWithPages({}, { database, onError: event => errors.push(event) })
   buyer = await shop.signUp()
 })
 after(async () => {
@@ -40,7 +40,7 @@ test('while the database is away, pages still come and calls say so; afterwards 
   assert.equal((await shop.request('/healthz')).status, 200)
   const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"email":"a@b.co"}' }
   assert.ok((await shop.request('/api/auth/sign-in/email', login)).status >= 400)
-  assert.ok(told.length > 0)
+  assert.ok(errors.length > 0)
 
   await server.resume()
   assert.equal(await ready(), 200)
@@ -49,7 +49,7 @@ test('while the database is away, pages still come and calls say so; afterwards 
   assert.equal((await shop.tool()).available, tool.available - tool.minimum)
 })
 
-test('orders under way when the database goes are there whole or not at all', async () => {
+test('orders in progress when the database stops are stored completely or not at all', async () => {
   const tool = await shop.tool('RO5 Random Orbit Sander')
   const orders = Array.from({ length: 40 }, (_, index) =>
     buyer.client.placeOrder({ ...orderBodyFor(tool, buyer), headers: { 'idempotency-key': `of forty, ${index}` } }),

@@ -55,7 +55,7 @@ test('home shows 24 tools, and says how many there are only where it leaves some
   assert.deepEqual(await readHome(), [24, 'Show all 25 tools'])
 })
 
-test('where lists can’t be loaded, every public page still comes, with its list empty', async () => {
+test('when lists cannot be loaded, every public page is served with an empty list', async () => {
   await withoutLists(async () => {
     for (const [path, heading] of [
       ['/', 'Best Seller Products'],
@@ -232,7 +232,7 @@ describe('crawlers', () => {
     assert.deepEqual(found.toSorted(), paths.map(path => `${origin}${path}`).toSorted())
   })
 
-  test('are kept by /robots.txt from /dashboard and /purchase alone of the pages, and told of the sitemap', async () => {
+  test('/robots.txt disallows /dashboard and /purchase alone, and names the sitemap', async () => {
     const lines = (await (await page('/robots.txt')).text()).split('\n').map(line => line.trim())
     for (const line of [
       'User-agent: *',

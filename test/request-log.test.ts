@@ -67,8 +67,8 @@ test('every call of an order leaves a log line without personal data', async () 
 
   const all = lines.join('\n')
   for (const secret of secrets) assert.ok(!all.includes(secret), `${secret} is in ${all}`)
-  const told = lines.map(line => JSON.parse(line))
-  const ofFailure = told.filter(line => line.request === id)
+  const entries = lines.map(line => JSON.parse(line))
+  const ofFailure = entries.filter(line => line.request === id)
   assert.deepEqual(
     ofFailure.map(({ level, event }) => [level, event]),
     [
@@ -77,7 +77,7 @@ test('every call of an order leaves a log line without personal data', async () 
     ],
   )
   assert.ok(ofFailure[0].error.cause.code === '23514' || ofFailure[0].error.cause.cause?.code === '23514')
-  const [booked] = told.filter(line => line.route === '/api/bookingOrder')
+  const [booked] = entries.filter(line => line.route === '/api/bookingOrder')
   const [account] = await shop.app.shop.db
     .execute(sql`select id from accounts where email = ${email}`)
     .then(r => r.rows)
@@ -95,7 +95,7 @@ test('every call of an order leaves a log line without personal data', async () 
       account: account?.id,
     },
   )
-  assert.ok(told.some(line => line.route === '/api/admin/:email' && line.code === 'not_yours'))
+  assert.ok(entries.some(line => line.route === '/api/admin/:email' && line.code === 'not_yours'))
 
   const metrics = await shop.app.metrics.toText()
   for (const sample of [

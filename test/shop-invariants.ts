@@ -27,7 +27,7 @@ const always: Record<string, SQL> = {
 /** Invariants that hold in addition while no request is in flight. */
 const atRest: Record<string, SQL> = {
   'an order whose cancelling was never finished': sql`select id from orders where state = 'cancelling'`,
-  'money that no order knows of': sql`
+  'a payment that no order records': sql`
     select id from sandbox_objects s
     where body->>'object' = 'payment_intent' and body->>'status' = 'succeeded' and not ${refunded('s.id')}
       and not exists (select from orders o where o.transaction_id = s.id)`,

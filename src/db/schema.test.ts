@@ -38,7 +38,7 @@ test('new ids are UUIDv7 and rise in the order of their making', async () => {
   await close()
 })
 
-test('a folder is open in one process at a time, and what it holds outlives it', async () => {
+test('a folder is open in one process at a time, and its rows are there for the next', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ironmonger-db-'))
   const first = await openPglite(folder)
   await assert.rejects(openPglite(folder), FolderInUse)

@@ -56,7 +56,7 @@ test('a mail is sent once, by however many processes', async () => {
   assert.ok((await db.select().from(outbox)).every(mail => mail.sentAt && mail.attempts === 1))
 })
 
-test('a mail that fails is tried again, and holds up no other', async () => {
+test('a failed mail is sent again later, and delays no other', async () => {
   const sent: string[] = []
   let refusals = 3
   const transport = {
@@ -74,7 +74,7 @@ test('a mail that fails is tried again, and holds up no other', async () => {
   )
 })
 
-test('a mail that never goes out is left alone after three days', async () => {
+test('a mail is given up after three days', async () => {
   const { db } = database
   let tries = 0
   const transport = {

@@ -47,7 +47,7 @@ async function confirmed(buyer: Person, order: { _id: string; totalPrice: number
 const record = (buyer: Person, id: string, transactionId: string) =>
   buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
 
-test('an order that is placed is confirmed to its buyer, with what was bought and where it goes', async () => {
+test('a placed order is confirmed to its buyer by mail, with tool, quantity, price and address', async () => {
   const buyer = await shop.newBuyer()
   assert.deepEqual(await mailsOf(() => ordered(buyer)), [
     {
@@ -62,14 +62,14 @@ test('an order that is placed is confirmed to its buyer, with what was bought an
   ])
 })
 
-test('without an address, none is told', async () => {
+test('an order without an address has a mail without one', async () => {
   const buyer = await shop.newBuyer()
   const { body } = orderBodyFor(await shop.tool(), buyer)
   const [mail] = await mailsOf(() => buyer.client.placeOrder({ body: { ...body, address: ' ' } }))
   assert.ok(mail && !mail.body.includes('sent to'))
 })
 
-test('a payment is confirmed once, however often and by whichever way it is told', async () => {
+test('a payment is confirmed by one mail, however often and in whichever way it is recorded', async () => {
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const transactionId = await confirmed(buyer, order)
@@ -93,7 +93,7 @@ test('a payment is confirmed once, however often and by whichever way it is told
   ])
 })
 
-test('a payment that a cancel finds is confirmed as one, and nothing is told of the cancel', async () => {
+test('a payment found by a cancellation is confirmed by mail, without a mail of the cancellation', async () => {
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   await confirmed(buyer, order)
@@ -106,7 +106,7 @@ test('a payment that a cancel finds is confirmed as one, and nothing is told of 
   )
 })
 
-test('a delivery is told once to the buyer, not to the admin', async () => {
+test('a delivery is mailed once to the buyer, not to the admin', async () => {
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   await record(buyer, order._id, await confirmed(buyer, order))
@@ -124,7 +124,7 @@ test('a delivery is told once to the buyer, not to the admin', async () => {
   ])
 })
 
-test('a cancel is told once to the buyer, with who cancelled', async () => {
+test('a cancellation is mailed once to the buyer, with who cancelled', async () => {
   const buyer = await shop.newBuyer()
   for (const [by, cancel] of [
     ['as you asked', (id: string) => buyer.client.cancelOrder({ params: { id } })],
@@ -148,7 +148,7 @@ test('a cancel is told once to the buyer, with who cancelled', async () => {
   }
 })
 
-test('money that comes for a cancelled order is told to go back, once', async () => {
+test('the refund of a payment for a cancelled order is mailed once', async () => {
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   const transactionId = await confirmed(buyer, order)
@@ -170,7 +170,7 @@ test('money that comes for a cancelled order is told to go back, once', async ()
   ])
 })
 
-test('what is refused is told to nobody', async () => {
+test('a refused call sends no mail', async () => {
   const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
   const tool = await shop.tool()
   const [order, paid] = [await ordered(buyer), await ordered(buyer)]
@@ -289,7 +289,7 @@ async function named(name: string): Promise<Tool> {
   return { _id: insertedId, name, ...fields }
 }
 
-test('a tool’s name comes as it is in every mail', async () => {
+test('every mail contains the tool’s name unchanged', async () => {
   const buyer = await shop.newBuyer()
   for (const name of oddNames) {
     const tool = await named(name)
@@ -313,7 +313,7 @@ test('a tool’s name comes as it is in every mail', async () => {
   }
 })
 
-test('text that reads like the place of the name comes as it is', async () => {
+test('a name that looks like a placeholder is not replaced', async () => {
   const buyer = await shop.newBuyer()
   const name = 'Saw {tool} {tool}'
   const tool = await named(name)

@@ -68,7 +68,7 @@ test('concurrent steps on orders lose no stock and no payment', async () => {
       for (const sale of world.sales.filter(sale => sale.charged)) {
         await hear(world.sales.indexOf(sale)).run(world)
         const state = stateOf((await ordersOf(world)).get(sale.id))
-        assert.notEqual(state, 'placed', 'money without an order that knows of it')
+        assert.notEqual(state, 'placed', 'a payment that its order does not record')
         if (state === 'cancelled') {
           const { rows } = await shop.app.shop.db.execute(
             `select 1 from refunds where payment_intent_id = '${sale.charged}'`,

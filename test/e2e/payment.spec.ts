@@ -58,7 +58,7 @@ test('a paid order shows its payment, after a reload too, and takes no second pa
   await fillCard(page, '5555 5555 5555 4444')
   await pay(page).click()
   await expect(done(page)).toBeVisible()
-  const told = (await transaction(page).textContent()) ?? 'nothing'
+  const shown = (await transaction(page).textContent()) ?? 'nothing'
 
   const intents: string[] = []
   page.on('request', request => {
@@ -66,7 +66,7 @@ test('a paid order shows its payment, after a reload too, and takes no second pa
   })
   await page.reload()
   await expect(done(page)).toBeVisible()
-  await expect(transaction(page)).toHaveText(told)
+  await expect(transaction(page)).toHaveText(shown)
   await expect(pay(page).and(page.locator(':enabled'))).toHaveCount(0)
   for (const label of ['Card number', 'Expiry (MM / YY)', 'CVC']) {
     await expect(page.getByLabel(label).and(page.locator(':enabled'))).toHaveCount(0)
@@ -256,7 +256,7 @@ test.describe('when an answer is lost', () => {
     await expectPaidOnce(page)
   })
 
-  test('a payment that the shop did not hear of is recorded by Pay, which charges no second time', async ({ page }) => {
+  test('Pay records a payment that the shop has not recorded, and charges no second time', async ({ page }) => {
     const charges: string[] = []
     page.on('request', request => {
       if (request.url().endsWith('/confirm')) charges.push(request.url())

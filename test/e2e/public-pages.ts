@@ -3,7 +3,7 @@ import type { Review } from '#contract/reviews.ts'
 import type { Tool } from '#contract/tools.ts'
 import { expect, type test, toolNamed } from './fixtures.ts'
 
-/** Stands for the public page of one tool, whose address only the catalogue knows. */
+/** A placeholder for the path of a tool page: its id is read from the catalogue. */
 const toolPage = 'a tool’s page'
 
 /** Every page that needs no account, the unknown address included, with its title where that is its heading. */

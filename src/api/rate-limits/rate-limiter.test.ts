@@ -139,16 +139,16 @@ describe('a login', () => {
     let hashes = 0
     const hook = createHook({ init: (_, type) => void (type === 'SCRYPTREQUEST' && hashes++) }).enable()
     const work = []
-    const told = []
+    const answers = []
     for (const each of [email, newEmail()]) {
       hashes = 0
       const answer = await logIn(each, 'wrong-guess', newAddress())
-      told.push([answer.status, await answer.text()])
+      answers.push([answer.status, await answer.text()])
       work.push(hashes)
     }
     hook.disable()
     assert.deepEqual(work, [1, 1])
-    assert.deepEqual(told[0], told[1])
+    assert.deepEqual(answers[0], answers[1])
   })
 })
 
@@ -205,7 +205,7 @@ test('an account has its own count of orders, whoever else orders', async () => 
   await buyer.client.placeOrder(orderBodyFor(tool, buyer))
 })
 
-test('every limit of the table is kept where its call comes in', async () => {
+test('every limit of the table is enforced by its call', async () => {
   const identityPaths = {
     login: '/sign-in/email',
     signUp: '/sign-up/email',
@@ -246,7 +246,7 @@ test('public lists are counted by address in the process alone, and the pages’
   assert.equal((await list(address)).status, 400)
 })
 
-test('a count holds no email and no address, and is cleared when its time has ended', async () => {
+test('a counter contains no email and no address, and is deleted after its interval', async () => {
   const email = newEmail()
   await askReset(email, newAddress())
   const { rows } = await database.db.execute<{ key: string }>(sql`select key from rate_limits`)
@@ -257,7 +257,7 @@ test('a count holds no email and no address, and is cleared when its time has en
   assert.equal(await countCounters(), 2)
 })
 
-test('OpenAPI tells which calls are limited, and what a refusal says', async () => {
+test('the OpenAPI document lists limited calls and their refusal', async () => {
   const document = await (await shop.request('/api/openapi.json')).json()
   const { responses } = document.paths['/bookingOrder'].post
   assert.ok(responses[429].headers['Retry-After'])

@@ -22,7 +22,7 @@ describe('a list of breached passwords', () => {
     })
   const known = `${'0'.repeat(35)}:0\r\n${hashOf('hunter22').slice(5)}:17\r\n${hashOf('padded').slice(5)}:0`
 
-  test('knows a password that it has seen, and neither another one nor its own padding', async () => {
+  test('finds a breached password, and neither another one nor the padding', async () => {
     const isBreached = listOf(async () => new Response(known))
     assert.deepEqual(await Promise.all(['hunter22', 'padded', 'hunter23'].map(isBreached)), [true, false, false])
   })

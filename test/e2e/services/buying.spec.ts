@@ -40,8 +40,8 @@ test('a buyer signs up, orders, pays, reviews with a picture, and is written to'
   await fill(page, '4242424242424242')
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page.getByText('Thanks for your payment')).toBeVisible()
-  const told = await page.getByText(/^Your transactionId is: pi_\w+$/).textContent()
-  const transactionId = told?.split(': ')[1] ?? 'none'
+  const shown = await page.getByText(/^Your transactionId is: pi_\w+$/).textContent()
+  const transactionId = shown?.split(': ')[1] ?? 'none'
   expect(await mail(page, buyer.email, 'Payment received')).toContain(transactionId)
 
   await page.goto('/dashboard/review')
