@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Secrets } from '#config/secrets.ts'
+import { isEqual } from '#providers/is-equal.ts'
 
 /** Better Auth 1.7 verifies with one secret only, so signatures by older secrets are replaced. */
 export function renewSignatures(headers: Headers, [newest, ...older]: Secrets): Headers {
@@ -35,8 +36,3 @@ function tryDecode(text: string): string {
 }
 
 const sign = (value: string, secret: string) => createHmac('sha256', secret).update(value).digest('base64')
-
-function isEqual(actual: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}

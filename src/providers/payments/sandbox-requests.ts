@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { isEqual } from '#providers/is-equal.ts'
 import { ApiError } from './sandbox-errors.ts'
 
 export function checkApiKey(request: Request, keys: readonly string[]): string {
@@ -6,11 +6,6 @@ export function checkApiKey(request: Request, keys: readonly string[]): string {
   const key = keys.find(each => isEqual(bearer, each))
   if (!key) throw new ApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' })
   return key
-}
-
-export function isEqual(actual: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 export async function parseForm(request: Request): Promise<URLSearchParams> {

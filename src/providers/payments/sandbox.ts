@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { sandboxObjects, sandboxReplies } from '#db/tables.ts'
+import { isEqual } from '#providers/is-equal.ts'
 import {
   ApiError,
   createInvalidRequestError,
@@ -10,7 +11,7 @@ import {
   createUnexpectedStateError,
 } from './sandbox-errors.ts'
 import { createCardMethod, createIntent, type Intent, type PaymentMethod, toPublicMethod } from './sandbox-objects.ts'
-import { checkApiKey, isEqual, parseForm } from './sandbox-requests.ts'
+import { checkApiKey, parseForm } from './sandbox-requests.ts'
 import { sendWebhook, type Webhook } from './sandbox-webhook.ts'
 
 export interface SandboxOptions {
