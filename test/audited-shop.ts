@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { adminActions } from '#db/tables.ts'
-import { openShop, orderBodyFor, type Person } from './open-shop.ts'
+import { openShopWithTwoAdmins, orderBodyFor, type Person } from './open-shop.ts'
 import { intentOf, payWith } from './pay.ts'
 
 export const mallet = {
@@ -14,11 +14,8 @@ export const mallet = {
 
 /** A shop with two admins, and a look at what their actions leave in its audit log. */
 export async function openAuditedShop() {
-  const shop = await openShop()
+  const { shop, ada, zoe } = await openShopWithTwoAdmins()
   const { db } = shop.app.shop
-  const ada = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  const zoe = await shop.newBuyer('Zoe Steel')
-  await ada.client.promote({ params: { email: zoe.email } })
 
   /** The rows that the work adds to the audit log, oldest first. */
   async function listNewRecords(work: () => Promise<unknown>) {

@@ -179,3 +179,11 @@ export async function assertRefused(call: Promise<unknown>, code: RefusalCode): 
     return true
   })
 }
+
+export async function openShopWithTwoAdmins() {
+  const shop = await openShop()
+  const ada = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const zoe = await shop.newBuyer('Zoe Steel')
+  await ada.client.promote({ params: { email: zoe.email } })
+  return { shop, ada, zoe }
+}

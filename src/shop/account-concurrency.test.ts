@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { assertOneEach, settleAll, settleAtRows } from '#test/concurrent-calls.ts'
-import { openShop, type Person, type TestShop } from '#test/open-shop.ts'
+import { openShopWithTwoAdmins, type Person, type TestShop } from '#test/open-shop.ts'
 import { demote, listAccounts } from './accounts.ts'
 
 const rounds = [1, 2, 3, 4, 5]
@@ -12,10 +12,7 @@ let zoe: Person
 let buyer: Person
 
 before(async () => {
-  shop = await openShop()
-  ada = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  zoe = await shop.newBuyer('Zoe Steel')
-  await ada.client.promote({ params: { email: zoe.email } })
+  ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
   buyer = await shop.newBuyer()
 })
 

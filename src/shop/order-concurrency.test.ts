@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { outbox } from '#db/tables.ts'
 import { assertOneEach, createGate, settleAll, settleAtRows } from '#test/concurrent-calls.ts'
-import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
+import { openShopWithTwoAdmins, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 import { listAccounts } from './accounts.ts'
 import { cancelAnyOrder } from './orders.ts'
@@ -16,10 +16,7 @@ let zoe: Person
 let buyer: Person
 
 before(async () => {
-  shop = await openShop()
-  ada = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  zoe = await shop.newBuyer('Zoe Steel')
-  await ada.client.promote({ params: { email: zoe.email } })
+  ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
   buyer = await shop.newBuyer()
 })
 

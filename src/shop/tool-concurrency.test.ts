@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tool } from '#contract/tools.ts'
 import { outbox } from '#db/tables.ts'
 import { assertOneEach, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
-import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
+import { openShopWithTwoAdmins, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
 import { type Account, listAccounts } from './accounts.ts'
 import { type OrderRequest, placeOrder } from './orders.ts'
 import type { Shop } from './shop.ts'
@@ -21,10 +21,7 @@ let account: Account
 let admin: Account
 
 before(async () => {
-  shop = await openShop()
-  ada = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  zoe = await shop.newBuyer('Zoe Steel')
-  await ada.client.promote({ params: { email: zoe.email } })
+  ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
   buyer = await shop.newBuyer()
   business = shop.app.shop
   account = await accountOf(buyer)
