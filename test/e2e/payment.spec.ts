@@ -91,10 +91,7 @@ test('reloading the page before paying still pays once', async ({ page }) => {
 })
 
 test('a double click on Pay pays once', async ({ page }) => {
-  const charges: string[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/confirm')) charges.push(request.url())
-  })
+  const charges = recordCharges(page)
   await orderToPay(page, 'AG45 Angle Grinder')
   await fillCard(page, '4242 4242 4242 4242')
   await pay(page).dblclick()
@@ -257,10 +254,7 @@ test.describe('when an answer is lost', () => {
   })
 
   test('Pay records a payment that the shop has not recorded, and charges no second time', async ({ page }) => {
-    const charges: string[] = []
-    page.on('request', request => {
-      if (request.url().endsWith('/confirm')) charges.push(request.url())
-    })
+    const charges = recordCharges(page)
     await orderToPay(page, 'AG45 Angle Grinder')
     await fillCard(page, '4242 4242 4242 4242')
     await page.route('**/api/orders/*', route => route.abort())
@@ -330,3 +324,12 @@ test('a second tab on a paid order takes no second payment', async ({ page, cont
   await expect(done(other)).toBeVisible()
   await expectPaidOnce(page)
 })
+
+/** The URLs of the page's requests that charge a card. */
+function recordCharges(page: Page): string[] {
+  const charges: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/confirm')) charges.push(request.url())
+  })
+  return charges
+}
