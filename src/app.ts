@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { createApiRoutes } from '#api/api-routes.ts'
 import { createAuthenticator } from '#api/authentication.ts'
 import { createCacheDependencies } from '#api/cache-headers.ts'
 import { createDirectClient } from '#api/direct-client.ts'
 import type { Api } from '#api/handlers.ts'
 import { createRateLimiter, noRateLimits } from '#api/rate-limits/rate-limiter.ts'
-import { serveApi } from '#api/serve.ts'
 import { type Config, ConfigError } from '#config/config.ts'
 import type { Client } from '#contract/client.ts'
 import type { Database, Db } from '#db/database.ts'
@@ -56,17 +56,17 @@ export interface App {
 }
 
 /** The composition root: configuration → database → providers → shop → API → site → page cache → one listener. */
-export async function openApp(config: Config, environment: AppOptions): Promise<App> {
-  const { log, origins, build } = environment
+export async function openApp(config: Config, options: AppOptions): Promise<App> {
+  const { log, origins, build } = options
   const [origin = ''] = origins
   const metrics = createMetrics()
-  const database = environment.database ?? (await openDatabase(config, log, metrics))
+  const database = options.database ?? (await openDatabase(config, log, metrics))
   const { db, notifications } = database
   if (config.mode === 'production' && (await hasDemoAccounts(db)))
     throw new ConfigError(['DATA_DIR or DATABASE_URL holds a demo shop, whose passwords are public. Name another one.'])
 
   const devTools = await loadDevTools(config, origins)
-  const { identity, payments, sandbox, images, transport } = createProviders(config, environment, db, devTools)
+  const { identity, payments, sandbox, images, transport } = createProviders(config, options, db, devTools)
   const shop: Shop = {
     db,
     notifications,
@@ -74,27 +74,27 @@ export async function openApp(config: Config, environment: AppOptions): Promise<
     images,
     store: { name: config.storeName, origin },
     adminEmails: config.adminEmails,
-    count: metrics.count,
+    incrementCounter: metrics.incrementCounter,
   }
   await devTools?.seed(db, identity)
   const jobs = startJobs(shop, log, transport)
 
-  const api = createApi(config, environment, shop, identity)
+  const api = createApi(config, options, shop, identity)
   const settings = toSettings(config, origin, payments)
   const pages = build && (await createPages(build, settings, log))
   const site = createSite({
-    api: serveApi(api, config.storeName, log),
+    api: createApiRoutes(api, config.storeName, log),
     createClient: dependencies => createDirectClient(api, log, dependencies),
     pages,
     usesFirebase: config.firebase !== undefined,
-    isReady: () => isReady(shop, environment.stopping),
+    isReady: () => isReady(shop, options.stopping),
     imageFolder: toImageFolder(config),
     sandbox: sandbox?.routes,
     devRoutes: devTools?.createRoutes(shop),
     log,
     metrics,
   })
-  sandbox?.sendWebhooksTo(environment.sendWebhook ?? (async request => site.fetch(request)))
+  sandbox?.sendWebhooksTo(options.sendWebhook ?? (async request => site.fetch(request)))
   addGauges(metrics, database, transport !== undefined)
 
   return {
@@ -114,7 +114,7 @@ export async function openApp(config: Config, environment: AppOptions): Promise<
 
 function openDatabase({ databaseUrl, dataDir, slowQueryMs }: Config, log: Log, metrics: Metrics): Promise<Database> {
   const onQuery: QueryListener = (statement, milliseconds) => {
-    metrics.time('database_query', milliseconds)
+    metrics.recordDuration('database_query', milliseconds)
     if (milliseconds > slowQueryMs) log('info', 'slow query', { statement, ms: Math.round(milliseconds) })
   }
   if (!databaseUrl) return openPglite(dataDir, onQuery)
@@ -175,16 +175,16 @@ function createListener(
     respond: (request, incoming) => site.fetch(request, { incoming }),
     next,
     notifications,
-    onHit: metrics.createCounter('page_cache', { result: 'hit' }),
-    onMiss: metrics.createCounter('page_cache', { result: 'miss' }),
+    onHit: metrics.createIncrement('page_cache', { result: 'hit' }),
+    onMiss: metrics.createIncrement('page_cache', { result: 'miss' }),
   })
 }
 
 function addGauges(metrics: Metrics, { db, countConnections }: Database, deliversMail: boolean): void {
   if (countConnections)
-    metrics.gauge('shop_database_connections', 'Connections of the pool, by state.', countConnections)
+    metrics.addGauge('shop_database_connections', 'Connections of the pool, by state.', countConnections)
   if (deliversMail)
-    metrics.gauge('shop_mails_due', 'Mails that wait to be sent.', async () => [[await countDueMails(db)]])
+    metrics.addGauge('shop_mails_due', 'Mails that wait to be sent.', async () => [[await countDueMails(db)]])
 }
 
 function toSettings({ storeName, firebase, images }: Config, origin: string, payments: Payments): PageSettings {

@@ -7,7 +7,7 @@ import type { ServerBuild } from 'react-router'
 import { type Config, ConfigError, getOrigins, type Mode, modes, readConfig } from '#config/config.ts'
 import { DatabaseUnreachable, FolderInUse } from '#db/errors.ts'
 import { createLogger } from '#observability/logger.ts'
-import { type MetricsAddress, serveMetrics } from '#observability/metrics-server.ts'
+import { type MetricsAddress, startMetricsServer } from '#observability/metrics-server.ts'
 import type { App } from './app.ts'
 import { isFirstProcess, reportReady, runWorkers } from './cluster.ts'
 
@@ -30,14 +30,18 @@ export async function startServer(modeName: string | undefined, development?: De
     const config = readConfig(process.env, mode)
     const log = createLogger(line => process.stderr.write(`${line}\n`), config.logLevel)
     if (cluster.isPrimary && config.processes > 1) await runWorkers(config.processes, log)
-    else await serve(config, log, development)
+    else await runServer(config, log, development)
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
     process.exit(1)
   }
 }
 
-async function serve(config: Config, log: ReturnType<typeof createLogger>, development?: Development): Promise<void> {
+async function runServer(
+  config: Config,
+  log: ReturnType<typeof createLogger>,
+  development?: Development,
+): Promise<void> {
   const { promise: ready, resolve: setListener } = Promise.withResolvers<RequestListener>()
   const server = createServer(httpTimeouts, async (request, response) => (await ready)(request, response))
   const { port } = await listen(server, config.port, config.host)
@@ -49,7 +53,7 @@ async function serve(config: Config, log: ReturnType<typeof createLogger>, devel
   setListener(listener)
   server.removeAllListeners('request').on('request', listener)
   if (config.metrics) await listenForMetrics(app, { ...config.metrics, processes: config.processes })
-  if (isFirstProcess()) await printAddress(origins[0] ?? '', config)
+  if (isFirstProcess()) await printStartMessage(origins[0] ?? '', config)
   const shutDown = (noticeMs: number) => {
     if (!stopping.signal.aborted) void stop(server, app, noticeMs)
     stopping.abort()
@@ -70,7 +74,7 @@ async function loadBuild(): Promise<ServerBuild> {
 }
 
 async function listenForMetrics({ metrics }: App, address: MetricsAddress): Promise<void> {
-  await serveMetrics(metrics, address).catch(({ code }) => {
+  await startMetricsServer(metrics, address).catch(({ code }) => {
     throw new ConfigError([`METRICS_PORT ${address.port} at ${address.host} can't be listened at (${code}).`])
   })
 }
@@ -94,10 +98,10 @@ async function listen(server: Server, port: number, host: string): Promise<Addre
   return address
 }
 
-async function printAddress(address: string, { mode, firebase }: Config): Promise<void> {
+async function printStartMessage(url: string, { mode, firebase }: Config): Promise<void> {
   const lines =
     mode === 'production' ? [] : firebase ? [describeFirebase(firebase.projectId)] : await describeAccounts()
-  process.stdout.write(`${[address, ...lines].join('\n')}\n`)
+  process.stdout.write(`${[url, ...lines].join('\n')}\n`)
 }
 
 const describeFirebase = (projectId: string) =>

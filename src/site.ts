@@ -4,9 +4,9 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
+import type { ApiEnv } from '#api/api-routes.ts'
 import { type CacheDependencies, createCacheDependencies, setCacheHeaders } from '#api/cache-headers.ts'
 import { toProblemResponse, toRefusal } from '#api/problems.ts'
-import type { ApiEnv } from '#api/serve.ts'
 import type { Client } from '#contract/client.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
@@ -56,7 +56,7 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
     return toProblemResponse(refusal)
   })
   app.use(compress(), addMissingHeaders({ ...securityHeaders, ...(options.usesFirebase && firebaseHeaders) }))
-  if (existsSync(clientFolder)) serveBuiltFiles(app)
+  if (existsSync(clientFolder)) addBuiltFileRoutes(app)
   app.use(logRequests(log, metrics))
   app.route('/api', api)
   app.get('/healthz', context => context.json({ alive: true }))
@@ -72,11 +72,11 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
     app.route('/sandbox/payments', sandbox)
   }
   if (devRoutes) app.route('/', devRoutes)
-  if (pages) servePages(app, pages, options.createClient)
+  if (pages) addPageRoutes(app, pages, options.createClient)
   return app
 }
 
-function serveBuiltFiles(app: Hono<ApiEnv>): void {
+function addBuiltFileRoutes(app: Hono<ApiEnv>): void {
   app.get(
     '/assets/*',
     setCacheControl('public, max-age=31536000, immutable'),
@@ -89,7 +89,7 @@ function serveBuiltFiles(app: Hono<ApiEnv>): void {
   )
 }
 
-function servePages(app: Hono<ApiEnv>, pages: Pages, createClient: SiteOptions['createClient']): void {
+function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, createClient: SiteOptions['createClient']): void {
   app.get('*', async context => {
     const { req } = context
     const route = pages.matchRoute(req.path)

@@ -9,7 +9,7 @@ const source = fileURLToPath(new URL('../src/', import.meta.url))
 /** Which folder may import which; `root` is the files directly in `src`, which may import everything. */
 const allowedImports: Record<string, readonly string[]> = {
   contract: [],
-  db: [],
+  db: ['contract'],
   observability: [],
   config: ['contract'],
   'page-cache': ['observability'],

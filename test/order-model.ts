@@ -165,7 +165,7 @@ export const deliver = (index: number) =>
   stepOnOrder(
     'the admin delivers',
     index,
-    ({ id }, { admin }) => outcome(admin.client.markDelivered({ params: { id } })),
+    ({ id }, { admin }) => outcome(admin.client.markShipped({ params: { id } })),
     sale => {
       if (sale.state === 'cancelled') return 'order_not_found'
       if (sale.state === 'placed') return 'order_not_paid'

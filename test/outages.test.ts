@@ -33,6 +33,7 @@ test('while the database is away, pages still come and calls say so; afterwards 
   await server.halt()
   for (const path of ['/', '/shop', '/allReviews', '/blogs', '/login'])
     assert.equal((await page(path)).status, 200, path)
+  assert.equal((await page(`/shop/${tool._id}`)).status, 500)
   await assertRefused(buyer.client.listOrders({}), 'shop_unavailable')
   await assertRefused(buyer.client.placeOrder(booking), 'shop_unavailable')
   await assertRefused(shop.client.listTools({}), 'shop_unavailable')

@@ -99,7 +99,7 @@ const rows: { readonly [Name in OperationId]: Row } = {
   demote: { call: (client, { owner: { email } }) => client.demote({ params: { email } }), ends: adminsOnly },
   listAllOrders: { call: client => client.listAllOrders({}), ends: adminsOnly },
   countAllOrders: { call: client => client.countAllOrders({}), ends: adminsOnly },
-  markDelivered: { call: (client, { paid }) => client.markDelivered({ params: { id: paid._id } }), ends: adminsOnly },
+  markShipped: { call: (client, { paid }) => client.markShipped({ params: { id: paid._id } }), ends: adminsOnly },
   cancelAnyOrder: {
     call: (client, { unpaid }) => client.cancelAnyOrder({ params: { id: unpaid._id } }),
     ends: adminsOnly,

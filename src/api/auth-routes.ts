@@ -16,11 +16,11 @@ const limitedPaths: Record<string, AuthCall> = {
 export async function handleAuth(
   { identity, rateLimiter }: Api,
   request: Request,
-  address: string | undefined,
+  ip: string | undefined,
 ): Promise<Response> {
   const call = limitedPaths[new URL(request.url).pathname.replace(/^\/api\/auth/, '')]
   if (!call) return identity.handle(request)
-  const sender = { address, email: await readEmail(request) }
+  const sender = { ip, email: await readEmail(request) }
   await rateLimiter.consume(call, sender)
   const response = await identity.handle(request)
   if (call === 'login' && response.ok) await rateLimiter.reset(call, sender)

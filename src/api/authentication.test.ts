@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
+import { identitySessions } from '#db/tables.ts'
 import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
@@ -77,7 +78,7 @@ test('an access token is issued only to the verified owner of the email', async 
   assert.equal((await store(buyer.email, { cookie })).status, 403)
 })
 
-test('a token ends with the session that it was made for, and with no other', async () => {
+test('a token is refused once its own session has ended or expired, whatever other sessions do', async () => {
   const { email } = await shop.signUp()
   const person = JSON.stringify({ email, password: 'secret-7' })
   const json = { 'content-type': 'application/json' }
@@ -99,6 +100,8 @@ test('a token ends with the session that it was made for, and with no other', as
     'token_invalid',
   )
   await there.client.listOrders({})
+  await shop.app.shop.db.update(identitySessions).set({ expiresAt: new Date() })
+  await assertRefused(there.client.listOrders({}), 'token_invalid')
 })
 
 test('a request cannot set a role', async () => {

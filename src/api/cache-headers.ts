@@ -1,6 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-
-type CacheTag = NonNullable<Endpoint['cacheTag']>
+import type { CacheTag } from '#contract/endpoint.ts'
 
 export interface CacheDependencies {
   readonly tags: Set<CacheTag>

@@ -8,7 +8,7 @@ import { type Account, countAccounts, demote, ensureAccount, isAdmin, listAccoun
 import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
 import { addImage, assertOwnImage } from '#shop/images.ts'
 import { countAllOrders, getOrder, listAllOrders, listOrders } from '#shop/order-lists.ts'
-import { cancelAnyOrder, cancelOrder, markDelivered, placeOrder } from '#shop/orders.ts'
+import { cancelAnyOrder, cancelOrder, markShipped, placeOrder } from '#shop/orders.ts'
 import { getOrCreatePaymentIntent, recordPayment } from '#shop/payments.ts'
 import { findProfile, saveProfile } from '#shop/profiles.ts'
 import { addReview, listReviews } from '#shop/reviews.ts'
@@ -116,8 +116,8 @@ export const handlers: Handlers = {
   demote: async ({ shop }, { actor, params }) => ({ modifiedCount: Number(await demote(shop, actor, params.email)) }),
   listAllOrders: async ({ shop }, { query }) => (await listAllOrders(shop, query)).map(toWireOrder),
   countAllOrders: async ({ shop }, { query }) => ({ count: await countAllOrders(shop, query) }),
-  markDelivered: async ({ shop }, { actor, params }) => ({
-    modifiedCount: Number(await markDelivered(shop, actor, params.id)),
+  markShipped: async ({ shop }, { actor, params }) => ({
+    modifiedCount: Number(await markShipped(shop, actor, params.id)),
   }),
   cancelAnyOrder: async ({ shop }, { actor, params }) => {
     await cancelAnyOrder(shop, actor, params.id)

@@ -76,7 +76,7 @@ const describeProblem = (description: string) => ({
 
 const tooManyRequestsResponse = {
   ...describeProblem('Too many in a short time'),
-  headers: { 'Retry-After': { description: 'Seconds until the next is let in', schema: { type: 'integer' } } },
+  headers: { 'Retry-After': { description: 'Seconds until the next call is allowed', schema: { type: 'integer' } } },
 }
 
 const problemSchema = {

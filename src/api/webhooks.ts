@@ -5,7 +5,7 @@ import { receiveEvent } from '#shop/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 /** A refused payment is answered 200, since a retry can't help; any other failure 5xx, so that it is sent again. */
-export function serveWebhooks(shop: Shop, log: Log): Hono {
+export function createWebhookRoutes(shop: Shop, log: Log): Hono {
   const app = new Hono()
   app.post('/payments', async context => {
     const signature = context.req.header('stripe-signature') ?? ''

@@ -14,8 +14,8 @@ import { copyTemplateDatabase, createEmptyDatabase, environmentNames } from '#te
 import { openShop, orderBodyFor, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
 import { BackupRefused } from './archive.ts'
-import { listTables } from './catalogue.ts'
 import { restoreBackup } from './restore.ts'
+import { listTables } from './schema.ts'
 import { takeBackup } from './take.ts'
 
 const server = process.env[environmentNames.postgres]
@@ -137,6 +137,7 @@ test('a file that is damaged, foreign or of a newer shop is refused, and changes
     [gzipSync('create table orders ();\n'), /is no backup of a shop/],
     [gzipSync(text.replace('"format":1', '"format":2')), /is no backup of a shop/],
     [Buffer.alloc(0), /is damaged|is no backup/],
+    [gzipSync(text.replace('{"table":"orders"}', '{"table":"carts"}')), /has rows of an unknown table carts\.$/],
     [gzipSync(text.replace('"001-shop.sql"', '"001-shop.sql","999-later.sql"')), /of a newer version.*999-later\.sql/],
   ]
   await connected(place, async db => {

@@ -5,7 +5,7 @@ import { readMigrations } from '#db/migrate.ts'
 import { migrationLock } from '#db/postgres.ts'
 import { isStoredImageName, writeAtomically } from '#providers/images/folder.ts'
 import { BackupRefused, readArchive } from './archive.ts'
-import { dropAllStatement, listTables } from './catalogue.ts'
+import { dropAllStatement, listTables } from './schema.ts'
 
 /** One transaction; images are added to the folder. Rejects with `BackupRefused`. */
 export async function restoreBackup(
@@ -62,11 +62,10 @@ async function insertRows(db: Connection, imageFolder: string, file: string): Pr
   // The backup has what triggers and migrations would write.
   await alterTriggers('disable')
   await db.run(`truncate ${tables.join(', ')}`)
-  let table: string | undefined
+  let table = ''
   let rows: string[] = []
   let size = 0
   const flush = async () => {
-    if (!table) return
     const values = [`[${rows.join(',')}]`]
     await db.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`, values)
     rows = []
@@ -80,10 +79,14 @@ async function insertRows(db: Connection, imageFolder: string, file: string): Pr
       continue
     }
     if (rows.length > 0) await flush()
-    if ('table' in line) table = tables.find(name => name === line.table)
+    if ('table' in line) table = tables.find(name => name === line.table) ?? refuseTable(file, line.table)
     if ('sequence' in line) await db.query('select setval($1::regclass, $2::bigint)', [line.sequence, line.value])
     if ('image' in line && isStoredImageName(line.image))
       await writeAtomically(join(imageFolder, line.image), Buffer.from(line.base64, 'base64'))
   }
   await alterTriggers('enable')
+}
+
+function refuseTable(file: string, table: string): never {
+  throw new BackupRefused(`${file} has rows of an unknown table ${table}.`)
 }

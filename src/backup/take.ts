@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import type { Connection } from '#db/connection.ts'
 import { isStoredImageName } from '#providers/images/folder.ts'
 import { BackupRefused, formatLine } from './archive.ts'
-import { listTables } from './catalogue.ts'
+import { listTables } from './schema.ts'
 
 /** The rows are one snapshot; images are read after them, so that none that a row refers to is missing. */
 export async function takeBackup(db: Connection, imageFolder: string, file: string, now: Date): Promise<void> {

@@ -31,15 +31,15 @@ test('an empty environment is a demo shop on this machine', () => {
 test('a value that makes no sense is named in a sentence', () => {
   assert.equal(problems({ PORT: 'abc' }), 'PORT must be a port number from 0 to 65535.')
   assert.equal(problems({ PORT: '70000' }), 'PORT must be a port number from 0 to 65535.')
-  assert.equal(problems({ PUBLIC_URL: 'shop' }), 'PUBLIC_URL must be an address like https://shop.example.')
+  assert.equal(problems({ PUBLIC_URL: 'shop' }), 'PUBLIC_URL must be a URL like https://shop.example.')
   assert.equal(problems({ ADMIN_EMAILS: 'me' }), 'ADMIN_EMAILS must be email addresses with commas between them.')
   assert.equal(problems({ ALLOW_SANDBOX: 'all' }), 'ALLOW_SANDBOX may name only database, payments, images, mail.')
-  assert.match(problems({ DATABASE_URL: 'mysql://a:b@c/d' }), /^DATABASE_URL must be an address like postgres:/)
+  assert.match(problems({ DATABASE_URL: 'mysql://a:b@c/d' }), /^DATABASE_URL must be a URL like postgres:/)
   assert.match(problems({ SECRET: 'short' }), /^SECRET must be at least 32 characters/)
   assert.equal(problems({ TRUSTED_PROXIES: 'all' }), 'TRUSTED_PROXIES must be a number from 0 to 9.')
   assert.equal(problems({ RATE_LIMITS: 'no' }), 'RATE_LIMITS must be on or off.')
   assert.match(problems({ SECRET_BEFORE: `${'x'.repeat(32)}, short` }), /^SECRET_BEFORE must be at least 32 characters/)
-  assert.match(problems({ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.co' }), /^SMTP_URL must be an address like smtps:/)
+  assert.match(problems({ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.co' }), /^SMTP_URL must be a URL like smtps:/)
   assert.match(problems({ SMTP_URL: 'smtp://mail.example' }), /^SMTP_URL and MAIL_FROM go together/)
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_test_a',
@@ -75,7 +75,7 @@ test('images go to S3 or imgbb where configured, else into files', () => {
   }
   assert.deepEqual(imagesOf({ S3_BUCKET: '' }), { s3: undefined, imgbb: undefined })
   assert.deepEqual(imagesOf(s3), { s3: bucket, imgbb: undefined })
-  const [region, publicUrl] = ['eu-central-1', 'https://pictures.shop.example/a']
+  const [region, publicUrl] = ['eu-central-1', 'https://images.shop.example/a']
   assert.deepEqual(imagesOf({ ...s3, S3_REGION: region, S3_PUBLIC_URL: `${publicUrl}/` }).s3, {
     ...bucket,
     region,
@@ -89,15 +89,15 @@ test('images go to S3 or imgbb where configured, else into files', () => {
 
 test('missing settings of an image host are named, and two image hosts are refused', () => {
   for (const name of Object.keys(s3)) {
-    assert.equal(problems({ ...s3, [name]: '' }), `Pictures in S3 also need ${name}.`)
+    assert.equal(problems({ ...s3, [name]: '' }), `Images in S3 also need ${name}.`)
   }
   const all = 'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'
-  assert.equal(problems({ S3_REGION: 'auto' }), `Pictures in S3 also need ${all}.`)
-  assert.equal(problems({ S3_PUBLIC_URL: 'https://a.example' }), `Pictures in S3 also need ${all}.`)
-  assert.equal(problems({ IMGBB_ENDPOINT: 'https://a.example' }), 'Pictures on imgbb also need IMGBB_KEY.')
+  assert.equal(problems({ S3_REGION: 'auto' }), `Images in S3 also need ${all}.`)
+  assert.equal(problems({ S3_PUBLIC_URL: 'https://a.example' }), `Images in S3 also need ${all}.`)
+  assert.equal(problems({ IMGBB_ENDPOINT: 'https://a.example' }), 'Images on imgbb also need IMGBB_KEY.')
   assert.equal(
     problems({ ...s3, IMGBB_KEY: '0a1b' }),
-    'Pictures go to S3 or to imgbb: unset the settings of one of them.',
+    'Images go to S3 or to imgbb: unset the settings of one of them.',
   )
 })
 
@@ -174,7 +174,7 @@ test('incomplete Firebase settings, or ones beside other Google settings, are re
 
 test('a Firebase emulator must be on this machine, and is refused in production', () => {
   const at = (FIREBASE_EMULATOR_ORIGIN: string) => ({ ...firebase, FIREBASE_EMULATOR_ORIGIN })
-  assert.match(problems(at('http://evil.example:80')), /^FIREBASE_EMULATOR_ORIGIN must be an address like/)
+  assert.match(problems(at('http://evil.example:80')), /^FIREBASE_EMULATOR_ORIGIN must be a URL like/)
   const production = problems(at('http://127.0.0.1:9099'), 'production').split('\n')
   assert.ok(production.includes('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.'))
 })
@@ -198,7 +198,7 @@ test('all problems are reported at once', () => {
   const together = problems({ DATA_DIR: file, PROCESSES: '2', GOOGLE_CLIENT_ID: 'x', S3_REGION: 'auto' }).split('\n')
   assert.deepEqual(
     together.map(problem => problem.split(' ')[0]),
-    ['PROCESSES', 'GOOGLE_CLIENT_ID', 'Pictures', 'DATA_DIR'],
+    ['PROCESSES', 'GOOGLE_CLIENT_ID', 'Images', 'DATA_DIR'],
   )
 })
 
@@ -233,7 +233,7 @@ test('production names everything that is missing, and runs on no sandbox that i
   }
   assert.equal(
     problems({ ...others, S3_BUCKET: 'shop' }, 'production'),
-    'Pictures in S3 also need S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
+    'Images in S3 also need S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
   )
 })
 

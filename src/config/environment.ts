@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isEmail, normalizeEmail } from '#contract/text.ts'
+import { EmbeddedServiceSettings } from './embedded-services.ts'
 import { IdentitySettings } from './identity.ts'
 import { ImageSettings } from './images.ts'
 import { OperatorSettings } from './operator.ts'
 import { PaymentSettings } from './payments.ts'
-import { SandboxSettings } from './sandboxes.ts'
 import { hostName, omitBlank, optionalSetting, parseList, portNumber, toOrigin } from './schema-parts.ts'
 import { SecretSettings } from './secrets.ts'
 import { StorageSettings } from './storage.ts'
@@ -22,7 +22,7 @@ export const Environment = z.object({
   ...StorageSettings.shape,
   STORE_NAME: z.preprocess(value => omitBlank(value) ?? 'Big Wholesale', z.string().trim().min(1).max(60)),
   PUBLIC_URL: optionalSetting(
-    z.url({ protocol: /^https?$/, error: 'must be an address like https://shop.example' }).transform(toOrigin),
+    z.url({ protocol: /^https?$/, error: 'must be a URL like https://shop.example' }).transform(toOrigin),
   ),
   ...SecretSettings.shape,
   ADMIN_EMAILS: optionalSetting(
@@ -37,12 +37,12 @@ export const Environment = z.object({
   ...IdentitySettings.shape,
   ...PaymentSettings.shape,
   SMTP_URL: optionalSetting(
-    z.url({ protocol: /^smtps?$/, error: 'must be an address like smtps://user:password@mail.example' }),
+    z.url({ protocol: /^smtps?$/, error: 'must be a URL like smtps://user:password@mail.example' }),
   ),
   MAIL_FROM: optionalSetting(z.string().refine(isEmail, 'must be an email address').transform(normalizeEmail)),
   ...ImageSettings.shape,
   ...OperatorSettings.shape,
-  ...SandboxSettings.shape,
+  ...EmbeddedServiceSettings.shape,
 })
 export type Environment = z.output<typeof Environment>
 

@@ -13,7 +13,7 @@ export const IdentitySettings = z.object({
     z.string().regex(/^[\w-]+(\.[\w-]+)+$/, 'must be a host name like big-shop.firebaseapp.com'),
   ),
   FIREBASE_EMULATOR_ORIGIN: optionalSetting(
-    z.string().regex(/^http:\/\/(127\.0\.0\.1|localhost):\d+$/, 'must be an address like http://127.0.0.1:9099'),
+    z.string().regex(/^http:\/\/(127\.0\.0\.1|localhost):\d+$/, 'must be a URL like http://127.0.0.1:9099'),
   ),
 })
 

@@ -6,7 +6,7 @@ export const PaymentSettings = z.object({
   STRIPE_PUBLISHABLE_KEY: optionalSetting(z.string().regex(/^pk_(test|live)_\w+$/, 'must be a key like pk_live_…')),
   STRIPE_WEBHOOK_SECRET: optionalSetting(z.string().regex(/^whsec_\w+$/, 'must be a secret like whsec_…')),
   STRIPE_API_ORIGIN: optionalSetting(
-    z.url({ protocol: /^http$/, error: 'must be an address like http://127.0.0.1:12111' }).transform(toOrigin),
+    z.url({ protocol: /^http$/, error: 'must be a URL like http://127.0.0.1:12111' }).transform(toOrigin),
   ),
 })
 

@@ -1,8 +1,8 @@
+import { embeddedServices } from './embedded-services.ts'
 import type { Environment } from './environment.ts'
 import { hasImageHost } from './images.ts'
-import { sandboxes } from './sandboxes.ts'
 
-const realServiceFor: Readonly<Record<(typeof sandboxes)[number], string>> = {
+const realServiceFor: Readonly<Record<(typeof embeddedServices)[number], string>> = {
   database: 'DATABASE_URL',
   payments: 'STRIPE_SECRET_KEY',
   images: 'S3_ENDPOINT or IMGBB_KEY',
@@ -17,17 +17,17 @@ export function findProductionProblems(env: Environment): string[] {
     problems.push('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.')
   if (env.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is for tests; production keeps its limits.')
   if (env.STRIPE_API_ORIGIN) problems.push('STRIPE_API_ORIGIN is for tests; production talks to Stripe itself.')
-  return [...problems, ...findSandboxProblems(env)]
+  return [...problems, ...findEmbeddedServiceProblems(env)]
 }
 
-function findSandboxProblems(env: Environment): string[] {
+function findEmbeddedServiceProblems(env: Environment): string[] {
   const hasRealService = {
     database: Boolean(env.DATABASE_URL),
     payments: Boolean(env.STRIPE_SECRET_KEY),
     images: hasImageHost(env),
     mail: Boolean(env.SMTP_URL),
   }
-  return sandboxes
+  return embeddedServices
     .filter(name => !hasRealService[name] && !env.ALLOW_SANDBOX?.includes(name))
-    .map(name => `${realServiceFor[name]} is missing; ALLOW_SANDBOX=${name} runs on what the shop has built in.`)
+    .map(name => `${realServiceFor[name]} is missing; ALLOW_SANDBOX=${name} allows the embedded one.`)
 }

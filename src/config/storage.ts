@@ -4,6 +4,6 @@ import { omitBlank, optionalSetting } from './schema-parts.ts'
 export const StorageSettings = z.object({
   DATA_DIR: z.preprocess(value => omitBlank(value) ?? './data', z.string()),
   DATABASE_URL: optionalSetting(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host:5432/shop' }),
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a URL like postgres://user:password@host:5432/shop' }),
   ),
 })

@@ -5,6 +5,10 @@ import type { RefusalCode } from './refusals.ts'
 /** Who may call: anyone, holders of the identity provider's proof, holders of an access token, or admins. */
 export type AccessRule = 'public' | 'proof' | 'account' | 'admin'
 
+/** Kinds of data that shared responses depend on. */
+export const cacheTags = ['tools', 'reviews'] as const
+export type CacheTag = (typeof cacheTags)[number]
+
 export interface Endpoint {
   readonly access: AccessRule
   readonly summary: string
@@ -17,7 +21,7 @@ export interface Endpoint {
   readonly bodyLimit?: readonly [bytes: number, refusal: RefusalCode]
   readonly reply: z.ZodType
   /** Marks a reply that is the same for every caller; a change of this data invalidates it. */
-  readonly cacheTag?: 'tools' | 'reviews'
+  readonly cacheTag?: CacheTag
   /** For a paginated list: the row of a full page whose id is the next page's cursor. */
   readonly cursor?: 'first' | 'last'
 }

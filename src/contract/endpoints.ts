@@ -151,7 +151,7 @@ export const endpoints = {
     query: AllOrdersFilter,
     reply: countReply,
   },
-  markDelivered: { access: 'admin', summary: 'Mark a paid order delivered', params: idParams, reply: modifiedCount },
+  markShipped: { access: 'admin', summary: 'Mark a paid order delivered', params: idParams, reply: modifiedCount },
   cancelAnyOrder: { access: 'admin', summary: 'Cancel an unpaid order', params: idParams, reply: deletedCount },
   addTool: { access: 'admin', summary: 'Add a tool to the catalogue', body: NewTool, reply: insertedId },
   updateTool: {

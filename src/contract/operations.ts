@@ -23,7 +23,7 @@ export const operations = {
   demote: 'DELETE /users/admin/:email',
   listAllOrders: 'GET /allOrders',
   countAllOrders: 'GET /orderCount',
-  markDelivered: 'PATCH /allOrders/:id',
+  markShipped: 'PATCH /allOrders/:id',
   cancelAnyOrder: 'DELETE /allOrders/:id',
   addTool: 'POST /addProduct',
   updateTool: 'PUT /tool/:id',

@@ -25,7 +25,7 @@ async function getSocketPath(folder: string): Promise<string> {
   const name = `ironmonger-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
   const pathInFolder = join(path, 'lock')
-  return pathInFolder.length <= maxSocketPath ? pathInFolder : join('/tmp', name)
+  return Buffer.byteLength(pathInFolder) <= maxSocketPath ? pathInFolder : join('/tmp', name)
 }
 
 async function takeOver(path: string): Promise<Server | undefined> {

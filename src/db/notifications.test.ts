@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
+import type { CacheTag } from '#contract/endpoint.ts'
 import { copyTemplateDatabase, environmentNames } from '#test/databases.ts'
 import { waitUntil } from '#test/wait-until.ts'
-import { type CacheTag, createLocalNotifications } from './notifications.ts'
+import { createLocalNotifications } from './notifications.ts'
 import { openPostgres } from './postgres.ts'
 
 const server = process.env[environmentNames.postgres]

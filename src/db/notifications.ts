@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-
-const cacheTags = ['tools', 'reviews'] as const
-export type CacheTag = (typeof cacheTags)[number]
+import { type CacheTag, cacheTags } from '#contract/endpoint.ts'
 
 type Listener = (tag: CacheTag) => void
 
+/** Tells all processes that data of a tag has changed, so that they drop cached responses. */
 export interface Notifications {
   /** Resolves once PostgreSQL has accepted it for the other processes. */
   publish: (tag: CacheTag) => Promise<void>

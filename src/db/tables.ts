@@ -47,12 +47,15 @@ export const orders = pgTable('orders', {
   idempotencyKey: text(),
   paymentAttempt: integer().notNull().default(1),
   paymentIntentId: text(),
+  /** Id of the payment intent that paid the order: the name is the API's. */
   transactionId: text(),
   createdAt: createdAt(),
   paidAt: time(),
   cancelledAt: time(),
   lastCheckedAt: time(),
 })
+
+export type OrderRow = typeof orders.$inferSelect
 
 export const profiles = pgTable('profiles', {
   id: id(),

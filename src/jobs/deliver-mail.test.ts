@@ -20,7 +20,10 @@ const mail = { to: 'buyer@example.com', subject: 'Your order of Café Saw', body
 const quick = { everyMs: 5, retryAfterSeconds: 0, log: () => {} }
 
 const startDelivery = (options: Partial<Parameters<typeof startMailDelivery>[1]> & { transport: MailTransport }) =>
-  startMailDelivery({ db: database.db, store: { name: '', origin: '' }, count: () => {} }, { ...quick, ...options })
+  startMailDelivery(
+    { db: database.db, store: { name: '', origin: '' }, incrementCounter: () => {} },
+    { ...quick, ...options },
+  )
 
 async function fillOutbox(mails: readonly (typeof mail)[]): Promise<void> {
   await database.db.delete(outbox)

@@ -16,7 +16,7 @@ interface DeliveryOptions {
 
 /** Safe in any number of processes at once. */
 export function startMailDelivery(
-  shop: Pick<Shop, 'db' | 'store' | 'count'>,
+  shop: Pick<Shop, 'db' | 'store' | 'incrementCounter'>,
   { transport, log, everyMs = 2_000, retryAfterSeconds = 30 }: DeliveryOptions,
 ): Job {
   async function deliverNext(): Promise<boolean> {
@@ -25,9 +25,9 @@ export function startMailDelivery(
     try {
       await transport.deliver(mail.id, await renderMail(shop, mail))
       await shop.db.update(outbox).set({ dueAt: null, sentAt: sql`now()` }).where(eq(outbox.id, mail.id))
-      shop.count('mails', { outcome: 'sent' })
+      shop.incrementCounter('mails', { outcome: 'sent' })
     } catch (error) {
-      shop.count('mails', { outcome: 'failed' })
+      shop.incrementCounter('mails', { outcome: 'failed' })
       log('info', 'mail not delivered yet', { id: mail.id, error })
     }
     return true

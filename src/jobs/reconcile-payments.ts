@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
-import { orders } from '#db/tables.ts'
+import { type OrderRow, orders } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 import { finishCancelling } from '#shop/orders.ts'
 import { recordPayment } from '#shop/payments.ts'
@@ -25,12 +25,12 @@ export async function reconcilePayments(shop: Shop, log: Log, signal?: AbortSign
   for (const order of claimed) {
     if (signal?.aborted) return
     const outcome = await reconcileOrder(shop, order).catch(toRefusalCode)
-    if (outcome) log('info', 'unsettled order', { order: order.id, outcome })
+    if (outcome) log('info', 'order reconciled', { order: order.id, outcome })
     if (outcome === 'payments_unavailable') return
   }
 }
 
-async function reconcileOrder(shop: Shop, order: typeof orders.$inferSelect) {
+async function reconcileOrder(shop: Shop, order: OrderRow) {
   if (order.state === 'cancelling') {
     await finishCancelling(shop, order)
     return 'cancelled'

@@ -10,7 +10,7 @@ export interface MetricsAddress {
   processes: number
 }
 
-export async function serveMetrics(metrics: Metrics, { host, port, processes }: MetricsAddress): Promise<Server> {
+export async function startMetricsServer(metrics: Metrics, { host, port, processes }: MetricsAddress): Promise<Server> {
   const processMetrics = new Registry()
   collectDefaultMetrics({ register: processMetrics })
   const server = createServer(async (request, response) => {

@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { freePort } from '#test/free-port.ts'
 import { createMetrics } from './metrics.ts'
-import { serveMetrics } from './metrics-server.ts'
+import { startMetricsServer } from './metrics-server.ts'
 
 const lines = async (text: Promise<string>) => (await text).split('\n')
 
 test('counters, histograms and gauges appear in the text format', async () => {
   const metrics = createMetrics()
-  metrics.count('page_cache', { result: 'hit' })
-  metrics.count('page_cache', { result: 'hit' })
-  metrics.count('page_cache', { result: 'a "miss"\n' })
-  metrics.time('database_query', 20)
-  metrics.time('database_query', 20_000)
-  metrics.gauge('shop_mails_due', 'Mails.', async () => [[3]])
-  metrics.gauge('shop_unreadable', 'Nothing.', () => Promise.reject(new Error('away')))
+  metrics.incrementCounter('page_cache', { result: 'hit' })
+  metrics.incrementCounter('page_cache', { result: 'hit' })
+  metrics.incrementCounter('page_cache', { result: 'a "miss"\n' })
+  metrics.recordDuration('database_query', 20)
+  metrics.recordDuration('database_query', 20_000)
+  metrics.addGauge('shop_mails_due', 'Mails.', async () => [[3]])
+  metrics.addGauge('shop_unreadable', 'Nothing.', () => Promise.reject(new Error('away')))
   const text = await lines(metrics.toText())
   const of = (name: string) => text.filter(line => line.startsWith(name))
   assert.deepEqual(of('shop_page_cache'), [
@@ -37,7 +37,7 @@ test('a gauge shows the label sets of its last reading only', async () => {
   const metrics = createMetrics()
   const readings = [[[1, { state: 'busy' }]], [[2, { state: 'idle' }]]] as const
   let scrape = 0
-  metrics.gauge('shop_connections', 'Connections.', () => readings[scrape++] ?? [])
+  metrics.addGauge('shop_connections', 'Connections.', () => readings[scrape++] ?? [])
   assert.ok((await lines(metrics.toText())).includes('shop_connections{state="busy"} 1'))
   const text = await lines(metrics.toText())
   assert.deepEqual(
@@ -48,10 +48,10 @@ test('a gauge shows the label sets of its last reading only', async () => {
 
 test('a bound counter counts with its labels, and each shop counts for itself', async () => {
   const [metrics, others] = [createMetrics(), createMetrics()]
-  const countHit = metrics.createCounter('page_cache', { result: 'hit' })
+  const countHit = metrics.createIncrement('page_cache', { result: 'hit' })
   countHit()
   countHit()
-  metrics.time('http_request', 5, { method: 'GET', route: '/api/tools' })
+  metrics.recordDuration('http_request', 5, { method: 'GET', route: '/api/tools' })
   const text = await lines(metrics.toText())
   assert.ok(text.includes('shop_page_cache_total{result="hit"} 2'))
   assert.ok(text.includes('shop_http_request_seconds_count{method="GET",route="/api/tools"} 1'))
@@ -59,7 +59,7 @@ test('a bound counter counts with its labels, and each shop counts for itself', 
 })
 
 test('the metrics port serves GET /metrics with the metrics of the process, and nothing else', async () => {
-  const server = await serveMetrics(createMetrics(), { host: '127.0.0.1', port: 0, processes: 1 })
+  const server = await startMetricsServer(createMetrics(), { host: '127.0.0.1', port: 0, processes: 1 })
   const address = server.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const response = await fetch(`${origin}/metrics`)
@@ -77,7 +77,7 @@ test('the metrics port serves GET /metrics with the metrics of the process, and 
 
 test('several processes take one port each, from the first on', async () => {
   const place = { host: '127.0.0.1', port: await freePort(), processes: 4 }
-  const servers = await Promise.all([1, 2].map(() => serveMetrics(createMetrics(), place)))
+  const servers = await Promise.all([1, 2].map(() => startMetricsServer(createMetrics(), place)))
   const ports = servers.map(server => {
     const address = server.address()
     server.close()

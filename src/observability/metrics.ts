@@ -21,14 +21,15 @@ type HistogramName = keyof typeof histograms
 type Sample = readonly [value: number, labels?: Labels]
 type ReadSamples = () => readonly Sample[] | Promise<readonly Sample[]>
 
-export type Count = (counter: CounterName, labels?: Labels) => void
+export type IncrementCounter = (counter: CounterName, labels?: Labels) => void
 
 export interface Metrics {
-  count: Count
-  createCounter: (...sample: Parameters<Count>) => () => void
-  time: (histogram: HistogramName, milliseconds: number, labels?: Labels) => void
+  incrementCounter: IncrementCounter
+  /** For frequent increments of one counter with the same labels. */
+  createIncrement: (...sample: Parameters<IncrementCounter>) => () => void
+  recordDuration: (histogram: HistogramName, milliseconds: number, labels?: Labels) => void
   /** Read at each scrape, and left out of it when `read` fails. */
-  gauge: (name: string, help: string, read: ReadSamples) => void
+  addGauge: (name: string, help: string, read: ReadSamples) => void
   toText: () => Promise<string>
 }
 
@@ -45,13 +46,13 @@ export function createMetrics(): Metrics {
   const histogramByName = createHistograms(registry)
   const gauges = new Map<string, GaugeSource>()
   return {
-    count: (name, labels = {}) => counterByName[name].inc(labels),
-    createCounter(name, labels = {}) {
+    incrementCounter: (name, labels = {}) => counterByName[name].inc(labels),
+    createIncrement(name, labels = {}) {
       const child = counterByName[name].labels(labels)
       return () => child.inc()
     },
-    time: (name, milliseconds, labels = {}) => histogramByName[name].observe(labels, milliseconds / 1000),
-    gauge(name, help, read) {
+    recordDuration: (name, milliseconds, labels = {}) => histogramByName[name].observe(labels, milliseconds / 1000),
+    addGauge(name, help, read) {
       gauges.set(name, { name, help, read })
     },
     toText: async () => Registry.merge([registry, await readGauges([...gauges.values()])]).metrics(),

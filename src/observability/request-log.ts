@@ -13,7 +13,7 @@ export interface RequestVariables {
 /** Routes are logged as patterns, since paths contain email addresses. */
 export function logRequests(log: Log, metrics: Metrics): MiddlewareHandler<{ Variables: RequestVariables }> {
   let inFlight = 0
-  metrics.gauge('shop_http_requests_in_flight', 'Requests under way.', () => [[inFlight]])
+  metrics.addGauge('shop_http_requests_in_flight', 'Requests under way.', () => [[inFlight]])
   return async (context, next) => {
     const id = randomUUID()
     const startedAt = performance.now()
@@ -24,9 +24,9 @@ export function logRequests(log: Log, metrics: Metrics): MiddlewareHandler<{ Var
       const { status } = context.res
       const { accountId: account, route = routePath(context), refusalCode: code } = context.var
       const ms = performance.now() - startedAt
-      metrics.count('http_requests', { method, route, status: `${Math.floor(status / 100)}xx` })
-      metrics.time('http_request', ms, { method, route })
-      if (code) metrics.count('refusals', { method, route, code })
+      metrics.incrementCounter('http_requests', { method, route, status: `${Math.floor(status / 100)}xx` })
+      metrics.recordDuration('http_request', ms, { method, route })
+      if (code) metrics.incrementCounter('refusals', { method, route, code })
       const fields = { method, route, status, ms: Math.round(ms), account, code }
       log(status >= 500 || route.startsWith('/api/') ? 'info' : 'debug', 'request', fields)
     }).finally(() => {

@@ -1,4 +1,4 @@
-import { and, eq, exists, type InferSelectModel, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, type InferSelectModel, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { countLimit } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
@@ -41,7 +41,8 @@ export async function findAccount(shop: Shop, id: string, sessionId?: string): P
 
 const findAccountStatement = memoizePerDb((db: Db) => {
   const sessionId = sql`${sql.placeholder('sessionId')}::text`
-  const isSessionOpen = exists(db.select(constantOne).from(identitySessions).where(eq(identitySessions.id, sessionId)))
+  const openSession = and(eq(identitySessions.id, sessionId), gt(identitySessions.expiresAt, sql`now()`))
+  const isSessionOpen = exists(db.select(constantOne).from(identitySessions).where(openSession))
   return db
     .select()
     .from(accounts)

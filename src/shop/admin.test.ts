@@ -63,11 +63,11 @@ test('an admin cancels an unpaid order, and its stock is back; a paid one stays'
 test('a paid order is delivered once, an unpaid one not at all', async () => {
   const buyer = await shop.newBuyer()
   const order = await paid(buyer)
-  const deliver = () => admin.client.markDelivered({ params: { id: order._id } })
+  const deliver = () => admin.client.markShipped({ params: { id: order._id } })
   const answers = await Promise.all([deliver(), deliver()])
   assert.deepEqual(answers.map(answer => answer.modifiedCount).toSorted(), [0, 1])
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).deliveryStatus, true)
-  await assertRefused(admin.client.markDelivered({ params: { id: (await ordered(buyer))._id } }), 'order_not_paid')
+  await assertRefused(admin.client.markShipped({ params: { id: (await ordered(buyer))._id } }), 'order_not_paid')
   await assertRefused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
 })
 

@@ -4,7 +4,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { mallet, openAuditedShop } from '#test/audited-shop.ts'
 import type { Person } from '#test/open-shop.ts'
 import { demote, listAccounts, promote } from './accounts.ts'
-import { cancelAnyOrder, markDelivered } from './orders.ts'
+import { cancelAnyOrder, markShipped } from './orders.ts'
 import { addTool, deleteTool, getTool, updateTool } from './tools.ts'
 
 const { shop, ada, zoe, listNewRecords, addMallet, placeOrder, placePaidOrder } = await openAuditedShop()
@@ -23,7 +23,7 @@ test('a change that cannot be recorded is not made', async () => {
   const steps = [
     () => promote(business, admin, buyer.email),
     () => demote(business, admin, other.email),
-    () => markDelivered(business, admin, bought),
+    () => markShipped(business, admin, bought),
     () => cancelAnyOrder(business, admin, unpaid),
     () => addTool(business, admin, fields),
     () => updateTool(business, admin, id, fields),
@@ -54,7 +54,7 @@ test('the same action by two admins at once is recorded once', async () => {
     const [{ _id: unpaid }, bought, id] = [await placeOrder(buyer), await placePaidOrder(buyer), await addMallet()]
     assert.deepEqual(await atOnce(({ client }) => client.promote({ params })), ['promote'])
     assert.deepEqual(await atOnce(({ client }) => client.demote({ params })), ['demote'])
-    assert.deepEqual(await atOnce(({ client }) => client.markDelivered({ params: { id: bought } })), ['deliver'])
+    assert.deepEqual(await atOnce(({ client }) => client.markShipped({ params: { id: bought } })), ['deliver'])
     assert.deepEqual(await atOnce(({ client }) => client.cancelAnyOrder({ params: { id: unpaid } })), ['cancel_order'])
     assert.deepEqual(await atOnce(({ client }) => client.deleteTool({ params: { id } })), ['delete_tool'])
   }

@@ -61,7 +61,7 @@ test('an order that an admin delivers or cancels is recorded without data of its
   const buyer = await shop.newBuyer()
   const order = { targetKind: 'order', target: 'Circular Saw' }
   const bought = await placePaidOrder(buyer)
-  assert.deepEqual(await listNewRecords(() => ada.client.markDelivered({ params: { id: bought } })), [
+  assert.deepEqual(await listNewRecords(() => ada.client.markShipped({ params: { id: bought } })), [
     { ...by(ada), action: 'deliver', ...order, before: { state: 'paid' }, after: { state: 'shipped' } },
   ])
   const { _id: id } = await placeOrder(buyer)
@@ -88,7 +88,7 @@ test('refused calls and calls without effect are not recorded', async () => {
   const buyer = await shop.newBuyer()
   const [unpaid, bought] = [await placeOrder(buyer), await placePaidOrder(buyer)]
   const shipped = await placePaidOrder(buyer)
-  await ada.client.markDelivered({ params: { id: shipped } })
+  await ada.client.markShipped({ params: { id: shipped } })
   const gone = await addMallet()
   await ada.client.deleteTool({ params: { id: gone } })
   const present = await addMallet()
@@ -107,9 +107,9 @@ test('refused calls and calls without effect are not recorded', async () => {
     const tooMuch = { ...mallet, available: maxStock, availableBefore: 0 }
     await assertRefused(ada.client.updateTool({ params: { id: present }, body: tooMuch }), 'stock_changed')
     await assertRefused(ada.client.addTool({ body: { ...mallet, price: 0 } }), 'invalid_input')
-    await assertRefused(ada.client.markDelivered({ params: { id: unpaid._id } }), 'order_not_paid')
+    await assertRefused(ada.client.markShipped({ params: { id: unpaid._id } }), 'order_not_paid')
     await assertRefused(ada.client.cancelAnyOrder({ params: { id: bought } }), 'order_paid')
-    await ada.client.markDelivered({ params: { id: shipped } })
+    await ada.client.markShipped({ params: { id: shipped } })
   })
   assert.deepEqual(rows, [])
 })

@@ -9,7 +9,7 @@ import { accounts, outbox, refunds } from '#db/tables.ts'
 import { createSmtpTransport } from '#providers/mail/smtp.ts'
 import { assertRefused, openShop, orderBodyFor, origin, type Person, type TestShop } from '#test/open-shop.ts'
 import { intentOf, payWith } from '#test/pay.ts'
-import { cancelOrder, markDelivered, placeOrder } from './orders.ts'
+import { cancelOrder, markShipped, placeOrder } from './orders.ts'
 import { recordPayment } from './payments.ts'
 
 let shop: TestShop
@@ -110,7 +110,7 @@ test('a delivery is mailed once to the buyer, not to the admin', async () => {
   const buyer = await shop.newBuyer()
   const order = await ordered(buyer)
   await record(buyer, order._id, await confirmed(buyer, order))
-  const deliver = () => admin.client.markDelivered({ params: { id: order._id } })
+  const deliver = () => admin.client.markShipped({ params: { id: order._id } })
   const mails = await mailsOf(async () => {
     await Promise.all([deliver(), deliver()])
     await deliver()
@@ -192,9 +192,9 @@ test('a refused call sends no mail', async () => {
     await assertRefused(record(other, id, 'pi_made_up'), 'order_not_found')
     await assertRefused(other.client.cancelOrder({ params: { id } }), 'order_not_found')
     await assertRefused(other.client.cancelAnyOrder({ params: { id } }), 'admins_only')
-    await assertRefused(buyer.client.markDelivered({ params: { id } }), 'admins_only')
-    await assertRefused(admin.client.markDelivered({ params: { id } }), 'order_not_paid')
-    await assertRefused(admin.client.markDelivered({ params: { id: gone } }), 'order_not_found')
+    await assertRefused(buyer.client.markShipped({ params: { id } }), 'admins_only')
+    await assertRefused(admin.client.markShipped({ params: { id } }), 'order_not_paid')
+    await assertRefused(admin.client.markShipped({ params: { id: gone } }), 'order_not_found')
     await assertRefused(admin.client.cancelAnyOrder({ params: { id: gone } }), 'order_not_found')
   })
   assert.deepEqual(mails, [])
@@ -242,7 +242,7 @@ test('a step whose mail can not be kept is not taken', async () => {
   const steps = {
     place: () => placeOrder(business, account, request),
     settle: () => recordPayment(business, account.id, confirmedOne._id, transactionId),
-    deliver: () => markDelivered(business, account, paid._id),
+    deliver: () => markShipped(business, account, paid._id),
     cancel: () => cancelOrder(business, account, placed._id),
     refund: () => recordPayment(business, account.id, late._id, lateId),
   }
@@ -296,7 +296,7 @@ test('every mail contains the tool’s name unchanged', async () => {
     const mails = await mailsOf(async () => {
       const order = await ordered(buyer, tool)
       await record(buyer, order._id, await confirmed(buyer, order))
-      await admin.client.markDelivered({ params: { id: order._id } })
+      await admin.client.markShipped({ params: { id: order._id } })
       await buyer.client.cancelOrder({ params: { id: (await ordered(buyer, tool))._id } })
     })
     assert.deepEqual(
@@ -323,7 +323,7 @@ test('a name that looks like a placeholder is not replaced', async () => {
     const [order] = await buyer.client.listOrders({})
     assert.ok(order)
     await record(buyer, order._id, await confirmed(buyer, order))
-    await admin.client.markDelivered({ params: { id: order._id } })
+    await admin.client.markShipped({ params: { id: order._id } })
   })
   assert.deepEqual(
     mails.map(mail => mail.subject),

@@ -2,12 +2,11 @@ import { eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizz
 import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
-import { accounts, type MailData, orders, outbox } from '#db/tables.ts'
+import { accounts, type MailData, type OrderRow, orders, outbox } from '#db/tables.ts'
 import type { Mail } from '#providers/mail/port.ts'
 import type { Shop } from './shop.ts'
 
 type OutboxRow = InferSelectModel<typeof outbox>
-type OrderRow = InferSelectModel<typeof orders>
 type MailKind = OutboxRow['kind']
 type OrderMailKind = Extract<MailKind, `order_${string}`>
 

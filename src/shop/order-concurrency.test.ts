@@ -70,7 +70,7 @@ test('two admins deliver the same order: it is shipped once', async () => {
     const order = await placeOrder()
     await pay(order._id, await secretOf(order))
     await deleteMails()
-    const deliver = (admin: Person) => () => admin.client.markDelivered({ params: { id: order._id } })
+    const deliver = (admin: Person) => () => admin.client.markShipped({ params: { id: order._id } })
     assertOneEach(
       await meet(orderRow(order._id), deliver(ada), deliver(zoe)),
       { modifiedCount: 1 },
@@ -227,7 +227,7 @@ test('an admin delivers while the buyer’s payment is recorded: the order ends 
     const order = await placeOrder()
     const secret = await secretOf(order)
     await payWith(shop, secret)
-    const deliver = () => zoe.client.markDelivered({ params: { id: order._id } })
+    const deliver = () => zoe.client.markShipped({ params: { id: order._id } })
     const [paid, delivered] = await settleAll(() => pay(order._id, secret), deliver)
     assert.deepEqual(paid, { acknowledged: true })
     const shipped = (await stateOf(order._id)) === 'shipped'
@@ -249,7 +249,7 @@ test('an order is delivered after its payment is recorded, not before', async ()
   const held = { ...business, payments: { ...business.payments, findIntent } }
   const recording = recordPayment(held, account.id, order._id, intentOf(secret))
   await gate.reached()
-  const deliver = () => zoe.client.markDelivered({ params: { id: order._id } })
+  const deliver = () => zoe.client.markShipped({ params: { id: order._id } })
   assert.deepEqual(await settleAll(deliver), ['order_not_paid'])
   gate.open()
   await recording

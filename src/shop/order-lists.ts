@@ -1,13 +1,13 @@
-import { and, eq, getTableColumns, type InferSelectModel, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { countLimit } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import { accounts, orders } from '#db/tables.ts'
+import { accounts, type OrderRow, orders } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
 
-export type Order = InferSelectModel<typeof orders> & { buyerEmail: string }
+export type Order = OrderRow & { buyerEmail: string }
 
 const newest = sortDescending(sql`${orders.id}`)
 

@@ -4,7 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import { orders, outbox, tools } from '#db/tables.ts'
+import { type OrderRow, orders, outbox, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import { buildAuditEntry } from './audit-log.ts'
 import { buildMailInsert } from './mails.ts'
@@ -33,7 +33,7 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
     if (!isUniqueViolation(error)) throw error
   })
   if (placed) {
-    shop.count('orders', { step: 'placed' })
+    shop.incrementCounter('orders', { step: 'placed' })
     return placed
   }
   return (await findByIdempotencyKey(shop, buyer, request)) ?? refusePlacing(shop, request)
@@ -112,11 +112,7 @@ async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<voi
 }
 
 /** Repeatable after a crash. Refuses as `cancelOrder` does. */
-export async function finishCancelling(
-  shop: Shop,
-  order: typeof orders.$inferSelect,
-  { owner, admin }: Canceller = {},
-): Promise<void> {
+export async function finishCancelling(shop: Shop, order: OrderRow, { owner, admin }: Canceller = {}): Promise<void> {
   const { id, accountId, paymentIntentId } = order
   if (paymentIntentId) {
     const intent = await shop.payments.cancelIntent(paymentIntentId)
@@ -127,7 +123,7 @@ export async function finishCancelling(
     if (intent.status !== 'cancelled') refuse('payment_processing')
   }
   if (!(await completeCancellation(shop, { owner, admin }, id))) return refuseCancelling(shop, owner, id)
-  shop.count('orders', { step: 'cancelled' })
+  shop.incrementCounter('orders', { step: 'cancelled' })
 }
 
 async function refuseCancelling(shop: Shop, owner: Account | undefined, id: string): Promise<never> {
@@ -136,7 +132,7 @@ async function refuseCancelling(shop: Shop, owner: Account | undefined, id: stri
 }
 
 /** False when it was shipped already. Refuses `order_not_found` and `order_not_paid`. */
-export async function markDelivered(shop: Shop, admin: Account, id: string): Promise<boolean> {
+export async function markShipped(shop: Shop, admin: Account, id: string): Promise<boolean> {
   await getOrder(shop, undefined, id)
   const { rows } = await shop.db.execute(sql`
     with shipped as (
@@ -146,7 +142,7 @@ export async function markDelivered(shop: Shop, admin: Account, id: string): Pro
     ), ${buildMailInsert(sql`shipped`, 'order_shipped')}, ${buildAuditEntry(sql`shipped`, admin, 'deliver')}
     select 1 from shipped`)
   if (rows.length > 0) {
-    shop.count('orders', { step: 'shipped' })
+    shop.incrementCounter('orders', { step: 'shipped' })
     return true
   }
   const { state } = await getOrder(shop, undefined, id)

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { orders, paymentEvents, refunds } from '#db/tables.ts'
+import { type OrderRow, orders, paymentEvents, refunds } from '#db/tables.ts'
 import type { PaymentEvent, PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from './accounts.ts'
 import { buildMailInsert } from './mails.ts'
@@ -10,8 +10,6 @@ import type { Shop } from './shop.ts'
 export function isChargeable(totalCents: number): boolean {
   return totalCents >= 50 && totalCents <= 99_999_999
 }
-
-type OrderRow = typeof orders.$inferSelect
 
 /** Refuses `order_not_found`, `order_paid`, `order_cancelled`, `order_cancelling` and `price_changed`. */
 export async function getOrCreatePaymentIntent(
@@ -68,12 +66,12 @@ export async function recordPayment(
       returning id
     ), ${buildMailInsert(sql`paid`, 'order_paid')}
     select 1 from paid`)
-  if (paid.length > 0) return shop.count('orders', { step: 'paid' })
+  if (paid.length > 0) return shop.incrementCounter('orders', { step: 'paid' })
   const currentOrder = await getOwnOrder(shop, accountId, orderId)
   if (currentOrder.transactionId === intent.id) return
   await shop.payments.refund(intent.id)
   await recordRefund(shop, order, intent.id)
-  shop.count('orders', { step: 'refunded' })
+  shop.incrementCounter('orders', { step: 'refunded' })
   refuse('payment_refunded')
 }
 

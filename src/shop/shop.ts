@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 import type { Notifications } from '#db/notifications.ts'
-import type { Count } from '#observability/metrics.ts'
+import type { IncrementCounter } from '#observability/metrics.ts'
 import type { Images } from '#providers/images/port.ts'
 import type { Payments } from '#providers/payments/port.ts'
 
@@ -13,7 +13,7 @@ export interface Shop {
   store: { name: string; origin: string }
   /** In lower case; admins from their first verified sign-in. */
   adminEmails: readonly string[]
-  count: Count
+  incrementCounter: IncrementCounter
 }
 
 export async function checkReady(shop: Shop): Promise<void> {

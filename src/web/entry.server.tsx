@@ -24,8 +24,8 @@ export default async function handleRequest(
   const nonce = crypto.randomUUID()
   const router = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
   const onError = (error: unknown) => handleError(error, { request, context, params: {} })
-  const whole = await renderToBuffer(router, { nonce, onError }, request.signal)
-  const { html, policy } = extractPolicy(whole, nonce, context.get(settingsContext))
+  const page = await renderToBuffer(router, { nonce, onError }, request.signal)
+  const { html, policy } = extractPolicy(page, nonce, context.get(settingsContext))
   // Vite's own inline scripts in development have no hashes.
   if (import.meta.env.PROD) headers.set('content-security-policy', policy)
   return new Response(html, { status, headers })
@@ -51,7 +51,7 @@ async function renderToBuffer(
   return Buffer.concat(await whole.toArray())
 }
 
-/** Reports unexpected errors; not unknown addresses, requests that the browser aborted, and refusals of the API. */
+/** Reports unexpected errors; not unknown paths, requests that the browser aborted, and refusals of the API. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const isExpected = isRouteErrorResponse(error) || error instanceof Refusal
   if (!request.signal.aborted && !isExpected) context.get(reportContext)(error)

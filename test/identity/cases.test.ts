@@ -23,7 +23,7 @@ for (const name of ['embedded', 'firebase'] as const) {
 
     test('a new account is signed in under its name', async () => {
       await provider.browser.signUp('Rita Moss', 'rita@example.com', 'secret-7')
-      assert.equal(await provider.browser.email(), 'rita@example.com')
+      assert.equal(await provider.browser.findEmail(), 'rita@example.com')
       assert.equal(claimsOf(await provider.enter('rita@example.com')).name, 'Rita Moss')
     })
 
@@ -78,7 +78,7 @@ for (const name of ['embedded', 'firebase'] as const) {
       await provider.browser.signUp('Ada', email, 'secret-7')
       const before = claimsOf(await provider.enter(email))
       await provider.browser.signOut()
-      assert.equal(await provider.browser.email(), undefined)
+      assert.equal(await provider.browser.findEmail(), undefined)
       await assertRefused(provider.enter(email), 'sign_in_required')
       await provider.browser.signIn(email, 'secret-7')
       assert.equal(claimsOf(await provider.enter(email)).sub, before.sub)

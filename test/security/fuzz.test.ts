@@ -133,7 +133,7 @@ async function knownValues(): Promise<Known> {
   const orders: readonly string[] = [
     'cancelOrder',
     'recordPayment',
-    'markDelivered',
+    'markShipped',
     'cancelAnyOrder',
   ] satisfies OperationId[]
   return (operation, field) => {

@@ -7,11 +7,11 @@ export interface Limit {
 }
 
 interface CallLimits {
-  readonly address?: Limit
-  readonly emailAtAddress?: Limit
+  readonly ip?: Limit
+  readonly emailAtIp?: Limit
   readonly email?: Limit
   readonly account?: Limit
-  /** Per address, counted in the memory of one process. */
+  /** Per IP address, counted in the memory of one process. */
   readonly processPerMinute?: number
 }
 
@@ -22,14 +22,14 @@ const quarterHour = 15 * minute
 const hour = 60 * minute
 const limit = (max: number, seconds: number): Limit => ({ max, seconds })
 
-/** Sized for an office behind one address. A successful login resets its `emailAtAddress` count. */
+/** Sized for an office behind one IP address. A successful login resets its `emailAtIp` count. */
 export const rateLimits: { readonly [Call in OperationId | AuthCall]?: CallLimits } = {
-  login: { address: limit(300, quarterHour), emailAtAddress: limit(10, quarterHour), email: limit(100, hour) },
-  signUp: { address: limit(100, hour), email: limit(10, hour) },
-  passwordReset: { address: limit(100, hour), email: limit(6, hour) },
-  verificationMail: { address: limit(100, hour), email: limit(6, hour) },
-  newPassword: { address: limit(60, hour) },
-  issueAccessToken: { address: limit(1500, quarterHour) },
+  login: { ip: limit(300, quarterHour), emailAtIp: limit(10, quarterHour), email: limit(100, hour) },
+  signUp: { ip: limit(100, hour), email: limit(10, hour) },
+  passwordReset: { ip: limit(100, hour), email: limit(6, hour) },
+  verificationMail: { ip: limit(100, hour), email: limit(6, hour) },
+  newPassword: { ip: limit(60, hour) },
+  issueAccessToken: { ip: limit(1500, quarterHour) },
 
   placeOrder: { account: limit(300, 10 * minute) },
   cancelOrder: { account: limit(300, 10 * minute) },

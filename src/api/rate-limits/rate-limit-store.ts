@@ -15,7 +15,7 @@ export interface Hit {
 export async function countHit(db: Db, { key, limit, now }: Hit): Promise<void> {
   const endsAt = new Date(now.getTime() + limit.seconds * 1000)
   const values = { key, remaining: limit.max - 1, now: now.toISOString(), endsAt: endsAt.toISOString() }
-  const [counter] = await consumeStatement(db).execute(values)
+  const [counter] = await countHitStatement(db).execute(values)
   assertAllowed(counter?.retryAfterSeconds ?? 0)
 }
 
@@ -35,7 +35,7 @@ export async function deleteEnded(db: Db, now: Date): Promise<void> {
     )`)
 }
 
-const consumeStatement = memoizePerDb((db: Db) => {
+const countHitStatement = memoizePerDb((db: Db) => {
   const value = sql.placeholder
   const now = sql`${value('now')}::timestamptz`
   const hasEnded = sql`${rateLimits.endsAt} <= ${now}`
@@ -58,5 +58,5 @@ const consumeStatement = memoizePerDb((db: Db) => {
       retryAfterSeconds: sql<number>`case when ${rateLimits.remaining} < 0
         then ceil(extract(epoch from ${rateLimits.endsAt} - ${now}))::integer else 0 end`,
     })
-    .prepare('consume_rate_limit')
+    .prepare('count_hit')
 })

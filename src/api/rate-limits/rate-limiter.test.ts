@@ -29,11 +29,11 @@ after(async () => {
   await database.close()
 })
 
-let addresses = 0
-/** An address that nobody has asked from. */
-function newAddress(): string {
-  addresses += 1
-  return `198.51.${addresses >> 8}.${addresses & 255}`
+let ipCount = 0
+/** An IP address without requests. */
+function newIp(): string {
+  ipCount += 1
+  return `198.51.${ipCount >> 8}.${ipCount & 255}`
 }
 
 let emails = 0
@@ -42,14 +42,14 @@ function newEmail(): string {
   return `somebody${emails}@example.com`
 }
 
-function send(path: string, body: object, address: string, to = shop): Promise<Response> {
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+function send(path: string, body: object, ip: string, to = shop): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip }
   return to.request(`/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-const logIn = (email: string, password: string | undefined, address: string, to = shop) =>
-  send('/sign-in/email', { email, password }, address, to)
-const askReset = (email: string, address: string, to = shop) => send('/request-password-reset', { email }, address, to)
+const logIn = (email: string, password: string | undefined, ip: string, to = shop) =>
+  send('/sign-in/email', { email, password }, ip, to)
+const askReset = (email: string, ip: string, to = shop) => send('/request-password-reset', { email }, ip, to)
 
 /** How often each status came. */
 async function statuses(answers: Iterable<Promise<Response>>): Promise<Record<number, number>> {
@@ -73,62 +73,62 @@ const countCounters = async () => {
 describe('a login', () => {
   test('is locked at an address for 15 minutes from the tenth wrong password on, and nowhere else', async () => {
     const { email } = await shop.signUp()
-    const address = newAddress()
-    assert.deepEqual(new Set(await oneByOne(9, () => logIn(email, 'wrong-guess', address))), new Set([401]))
+    const ip = newIp()
+    assert.deepEqual(new Set(await oneByOne(9, () => logIn(email, 'wrong-guess', ip))), new Set([401]))
     shop.advanceClock(10 * minute)
-    assert.equal((await logIn(email, 'wrong-guess', address)).status, 401)
+    assert.equal((await logIn(email, 'wrong-guess', ip)).status, 401)
 
-    const locked = await logIn(email, 'secret-7', address)
+    const locked = await logIn(email, 'secret-7', ip)
     assert.equal(locked.status, 429)
     const wait = Number(locked.headers.get('retry-after'))
     assert.ok(wait > 14 * 60 && wait <= 15 * 60, String(wait))
     assert.equal((await locked.json()).code, 'too_many_requests')
-    assert.equal((await logIn(email, 'secret-7', newAddress())).status, 200)
+    assert.equal((await logIn(email, 'secret-7', newIp())).status, 200)
 
     shop.advanceClock(14 * minute)
-    assert.equal((await logIn(email, 'secret-7', address)).status, 429)
+    assert.equal((await logIn(email, 'secret-7', ip)).status, 429)
     shop.advanceClock(minute)
-    assert.equal((await logIn(email, 'secret-7', address)).status, 200)
+    assert.equal((await logIn(email, 'secret-7', ip)).status, 200)
   })
 
   test('is locked alike for an email that nobody signed up with', async () => {
-    const address = newAddress()
+    const ip = newIp()
     const email = newEmail()
-    const seen = await oneByOne(11, () => logIn(email, 'wrong-guess', address))
+    const seen = await oneByOne(11, () => logIn(email, 'wrong-guess', ip))
     assert.deepEqual(seen, [...times(10, () => 401), 429])
     // Neither the case of the email nor spaces make another one.
-    assert.equal((await logIn(` ${email.toUpperCase()}`, 'wrong-guess', address)).status, 429)
+    assert.equal((await logIn(` ${email.toUpperCase()}`, 'wrong-guess', ip)).status, 429)
   })
 
   test('with the right password clears the wrong ones before it', async () => {
     const { email } = await shop.signUp()
-    const address = newAddress()
+    const ip = newIp()
     for (let round = 0; round < 2; round++) {
-      await oneByOne(9, () => logIn(email, 'wrong-guess', address))
-      assert.equal((await logIn(email, 'secret-7', address)).status, 200)
+      await oneByOne(9, () => logIn(email, 'wrong-guess', ip))
+      assert.equal((await logIn(email, 'secret-7', ip)).status, 200)
     }
   })
 
   test('that is locked at one address does not use up the tries of its owner elsewhere', async () => {
     const { email } = await shop.signUp()
-    const address = newAddress()
-    assert.deepEqual(await statuses(times(150, () => logIn(email, undefined, address))), { 400: 10, 429: 140 })
-    assert.equal((await logIn(email, 'secret-7', newAddress())).status, 200)
+    const ip = newIp()
+    assert.deepEqual(await statuses(times(150, () => logIn(email, undefined, ip))), { 400: 10, 429: 140 })
+    assert.equal((await logIn(email, 'secret-7', newIp())).status, 200)
   })
 
   test('is locked everywhere after a hundred tries from many addresses', async () => {
     const email = newEmail()
-    for (const address of times(10, newAddress)) await oneByOne(10, () => logIn(email, undefined, address))
-    assert.equal((await logIn(email, undefined, newAddress())).status, 429)
+    for (const ip of times(10, newIp)) await oneByOne(10, () => logIn(email, undefined, ip))
+    assert.equal((await logIn(email, undefined, newIp())).status, 429)
   })
 
   test('that comes as a form counts with all others that do, whatever email it would name as JSON', async () => {
-    const address = newAddress()
+    const ip = newIp()
     const email = newEmail()
     const post = () =>
       shop.request('/api/auth/sign-in/email', {
         method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': ip },
         body: `{"email":"${newEmail()}","x":"&email=${email}&password=wrong-guess&x="}`,
       })
     assert.deepEqual(await oneByOne(11, post), [...times(10, () => 401), 429])
@@ -142,7 +142,7 @@ describe('a login', () => {
     const answers = []
     for (const each of [email, newEmail()]) {
       hashes = 0
-      const answer = await logIn(each, 'wrong-guess', newAddress())
+      const answer = await logIn(each, 'wrong-guess', newIp())
       answers.push([answer.status, await answer.text()])
       work.push(hashes)
     }
@@ -156,8 +156,8 @@ describe('an address that is made up does not help', () => {
   const guess = { token: 'guess', newPassword: 'secret-8' }
 
   test('behind a proxy', async () => {
-    const address = newAddress()
-    const answers = times(70, () => send('/reset-password', guess, `${newAddress()}, ${address}`))
+    const ip = newIp()
+    const answers = times(70, () => send('/reset-password', guess, `${newIp()}, ${ip}`))
     assert.deepEqual(await statuses(answers), { 400: 60, 429: 10 })
   })
 
@@ -172,18 +172,18 @@ describe('an address that is made up does not help', () => {
     const answers = times(70, () =>
       fetch(`http://127.0.0.1:${port}/api/auth/reset-password`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', origin, 'x-forwarded-for': newAddress() },
+        headers: { 'content-type': 'application/json', origin, 'x-forwarded-for': newIp() },
         body: JSON.stringify(guess),
       }),
     )
     assert.deepEqual(await statuses(answers), { 400: 60, 429: 10 })
-    assert.equal((await send('/reset-password', guess, newAddress(), direct)).status, 400)
+    assert.equal((await send('/reset-password', guess, newIp(), direct)).status, 400)
   })
 })
 
 test('the processes of a shop share their counts, exactly, also at the same time', async () => {
   const email = newEmail()
-  const asked = times(20, index => askReset(email, newAddress(), index % 2 === 0 ? shop : other))
+  const asked = times(20, index => askReset(email, newIp(), index % 2 === 0 ? shop : other))
   assert.deepEqual(await statuses(asked), { 200: 6, 429: 14 })
 })
 
@@ -216,10 +216,10 @@ test('every limit of the table is enforced by its call', async () => {
   const id = '01900000-0000-7000-8000-000000000000'
   const ask = async (name: string) => {
     const identityPath = Object.entries(identityPaths).find(([call]) => call === name)?.[1]
-    if (identityPath) return send(identityPath, { email: newEmail() }, newAddress())
+    if (identityPath) return send(identityPath, { email: newEmail() }, newIp())
     const { method, path } = parseOperation(operations[name as OperationId])
     const { token } = await shop.newBuyer()
-    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': newAddress() }
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': newIp() }
     return shop.request(`/api${path.replace(/:\w+/, id)}`, { method, headers })
   }
   for (const [name, { processPerMinute: _, ...shared }] of Object.entries(rateLimits)) {
@@ -230,30 +230,30 @@ test('every limit of the table is enforced by its call', async () => {
 })
 
 test('public lists are counted by address in the process alone, and the pages’ own loads not at all', async () => {
-  const address = newAddress()
+  const ip = newIp()
   // Input that is refused is answered the quickest.
   const list = (from: string) => shop.request('/api/toolCount?minPrice=x', { headers: { 'x-forwarded-for': from } })
   const before = await countCounters()
-  const seen = await statuses(times(3001, () => list(address)))
+  const seen = await statuses(times(3001, () => list(ip)))
   assert.deepEqual(seen, { 400: 3000, 429: 1 })
-  assert.equal((await list(newAddress())).status, 400)
-  assert.equal((await other.request('/api/toolCount', { headers: { 'x-forwarded-for': address } })).status, 200)
+  assert.equal((await list(newIp())).status, 400)
+  assert.equal((await other.request('/api/toolCount', { headers: { 'x-forwarded-for': ip } })).status, 200)
   for (let loads = 0; loads < 3001; loads++)
     await shop.app.client.countTools({ query: { minPrice: Number.NaN } }).catch(() => {})
   assert.equal((await shop.app.client.countTools({})).count, 24)
   assert.equal(await countCounters(), before)
   shop.advanceClock(minute)
-  assert.equal((await list(address)).status, 400)
+  assert.equal((await list(ip)).status, 400)
 })
 
 test('a counter contains no email and no address, and is deleted after its interval', async () => {
   const email = newEmail()
-  await askReset(email, newAddress())
+  await askReset(email, newIp())
   const { rows } = await database.db.execute<{ key: string }>(sql`select key from rate_limits`)
   assert.ok(rows.length >= 2)
   for (const { key } of rows) assert.match(key, /^[\w-]{43}$/)
   shop.advanceClock(120 * minute)
-  await askReset(email, newAddress())
+  await askReset(email, newIp())
   assert.equal(await countCounters(), 2)
 })
 

@@ -5,7 +5,7 @@ import { type AuthCall, rateLimits } from './limits.ts'
 import { assertAllowed, countHit, deleteCounter, deleteEnded } from './rate-limit-store.ts'
 
 interface Sender {
-  address: string | undefined
+  ip: string | undefined
   email?: string
 }
 
@@ -23,7 +23,7 @@ export const noRateLimits: RateLimiter = {
 
 const cleanUpEveryMs = 10 * 60_000
 
-/** Counts in the database, shared by all processes; addresses and emails are stored as HMACs. */
+/** Counts in the database, shared by all processes; IP addresses and emails are stored as HMACs. */
 export function createRateLimiter(db: Db, secret: string, now: () => Date): RateLimiter {
   const toKey = (...parts: readonly string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
@@ -37,13 +37,13 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
   }
 
   return {
-    async consume(call, { address = '', email = '' }) {
+    async consume(call, { ip = '', email = '' }) {
       const { processPerMinute, ...shared } = rateLimits[call] ?? {}
-      if (processPerMinute) assertAllowed(countInProcess(`${call} ${address}`, processPerMinute))
-      // The address first: a refusal there must not use up the tries of the email's owner elsewhere.
+      if (processPerMinute) assertAllowed(countInProcess(`${call} ${ip}`, processPerMinute))
+      // The IP address first: a refusal there must not use up the tries of the email's owner elsewhere.
       const counters = [
-        [shared.address, 'address', address],
-        [shared.emailAtAddress, 'emailAtAddress', address, email],
+        [shared.ip, 'ip', ip],
+        [shared.emailAtIp, 'emailAtIp', ip, email],
         [shared.email, 'email', email],
       ] as const
       for (const [limit, ...parts] of counters) {
@@ -56,7 +56,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
       const limit = rateLimits[call]?.account
       if (limit) await countHit(db, { key: `${call} ${accountId}`, limit, now: now() })
     },
-    reset: (call, { address = '', email = '' }) => deleteCounter(db, toKey(call, 'emailAtAddress', address, email)),
+    reset: (call, { ip = '', email = '' }) => deleteCounter(db, toKey(call, 'emailAtIp', ip, email)),
   }
 }
 

@@ -48,7 +48,7 @@ export function createImgbbImages({
     if (response.ok && upload?.success && isOwnUrl(upload.data.url)) return upload.data.url
     const error = Failure.safeParse(reply).data?.error
     if (error?.code === invalidImage) refuse('image_unreadable')
-    const reason = error ? `${error.code} ${error.message}` : `no address of its own, ${typeof reply}`
+    const reason = error ? `${error.code} ${error.message}` : `no URL of its own, ${typeof reply}`
     throw new Error(`imgbb answered ${response.status}: ${reason.replaceAll(key, '…').slice(0, 200)}`)
   }
 

@@ -1,6 +1,6 @@
 const pageSize = 50
 
-/** The search parameters of a list's address; invalid ones are undefined. */
+/** The search parameters of a list's URL; invalid ones are undefined. */
 export interface ListSearch<Sort extends string = string, Show extends string = string> {
   q: string | undefined
   sort: Sort | undefined
@@ -70,7 +70,7 @@ export function toListPage<Row extends { _id: string }>(search: ListSearch, fetc
   }
 }
 
-/** The column's sort direction, and the address that sorts by it or reverses the direction. */
+/** The column's sort direction, and the URL that sorts by it or reverses the direction. */
 export function toColumnSorting(search: ListSearch, [up, down]: readonly [up: string, down: string]) {
   const { sort } = search
   const direction = sort === up ? 'ascending' : sort === down ? 'descending' : undefined

@@ -20,7 +20,7 @@ interface ListCalls<Row, Sort extends string, Show extends string> {
   count: (q: string | undefined, show: Show | undefined) => Promise<{ count: number }>
 }
 
-/** Loads the page that the address names; an empty page redirects to the first one. */
+/** Loads the page that the URL names; an empty page redirects to the first one. */
 export async function loadList<Row extends { _id: string }, Sort extends string, Show extends string>(
   request: Request,
   choices: ListChoices<Sort, Show>,

@@ -40,7 +40,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const params = { id: String(form.get('id')) }
   try {
     if (form.get('intent') === 'cancel') await api.cancelAnyOrder({ params })
-    else await api.markDelivered({ params })
+    else await api.markShipped({ params })
   } catch (error) {
     toast('error', toErrorMessage(error))
   }

@@ -1,20 +1,20 @@
 import { data, Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { isOrderable } from '#contract/quantity.ts'
+import { Refusal } from '#contract/refusals.ts'
 import type { Tool } from '#contract/tools.ts'
 import { clientContext } from '#web/context.ts'
 import { buildMeta, titleMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
+import { getOrNotFound } from '#web/session/api-errors.ts'
 import { ProductImage } from '#web/ui/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { truncate } from '#web/ui/truncate.ts'
 import type { Route } from './+types/tool'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const [tool] = await context
-    .get(clientContext)
-    .listTools({ query: { id: params.id } })
-    .catch(() => [])
-  if (!tool) throw data(null, { status: 404 })
+  const tools = context.get(clientContext).listTools({ query: { id: params.id } })
+  const [tool] = await getOrNotFound(tools, 'tool_not_found')
+  if (!tool) throw data(new Refusal('tool_not_found').message, { status: 404 })
   return tool
 }
 

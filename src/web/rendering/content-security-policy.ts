@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { PageSettings } from '#web/context.ts'
 
 /**
- * The page without the nonce that our own inline scripts carry, and the Content-Security-Policy that lets just those
- * scripts run, by their hashes: the same page can go to everybody, and a script that got in otherwise stays dead.
+ * Removes the nonce from the page's inline scripts and returns a Content-Security-Policy that allows them by hash:
+ * unlike a nonce, a hash may be cached.
  */
 export function extractPolicy(
   page: Buffer,

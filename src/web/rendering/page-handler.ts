@@ -4,7 +4,7 @@ import { clientContext, type PageSettings, type Report, reportContext, settingsC
 
 export type PageHandler = (request: Request, client: Client) => Promise<Response>
 
-/** Renders pages of the build; their loaders call the API through the client. */
+/** Loaders call the API through the client. */
 export function createPageHandler(
   build: ServerBuild | (() => Promise<ServerBuild>),
   settings: PageSettings,

@@ -3,8 +3,8 @@ import type { ServerBuild } from 'react-router'
 type Routes = ServerBuild['routes']
 
 /**
- * Finds the pattern of the page at a path, such as '/shop/:id'; '/*' when there is none. The patterns are compiled once:
- * React Router's `matchRoutes` ranks all routes at every call.
+ * Returns a function that finds the pattern of the page at a path, such as '/shop/:id'; '/*' when there is none.
+ * Compiled once: React Router's `matchRoutes` ranks all routes at every call.
  */
 export function createRouteMatcher({ routes }: ServerBuild): (path: string) => string {
   const patterns = Object.values(routes)

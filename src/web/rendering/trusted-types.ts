@@ -1,6 +1,6 @@
 /**
- * What may be set as markup or script where the browser asks (https://www.w3.org/TR/trusted-types/): text without any
- * tag, and the empty element that React makes of each script. Everything else is refused.
+ * Allows text without tags, and the empty element that React creates for a script
+ * (https://www.w3.org/TR/trusted-types/).
  */
 export function installTrustedTypesPolicy(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }

@@ -9,26 +9,25 @@ interface MetaArgs {
 interface Page {
   title: string
   description: string
-  /** The page's own address, where it differs from the one it was asked for at. */
+  /** The canonical path, if it differs from the requested one. */
   path?: string
-  /** Path of a picture that stands for the page. */
+  /** Path of the preview image. */
   image?: string
 }
 
-/** The `meta` of a page that search engines leave out: its title, with the shop's name behind it. */
+/** For pages that are not indexed. */
 export const titleMeta =
   (title: string) =>
   ({ matches }: MetaArgs): MetaDescriptor[] => [{ title: formatTitle(title, getSettings(matches)) }]
 
-/** The `meta` of a public page. */
 export const publicMeta = (page: Page) => (args: MetaArgs) => buildMeta(args, page)
 
-/** Title, description, canonical address and Open Graph tags (https://ogp.me) of a public page. */
+/** Title, description, canonical URL and Open Graph tags (https://ogp.me) of a public page. */
 export function buildMeta(args: MetaArgs, page: Page): MetaDescriptor[] {
   const settings = getSettings(args.matches)
   const title = formatTitle(page.title, settings)
-  const address = (path: string) => toAbsoluteUrl(args, path)
-  const url = address(page.path ?? (args.location.pathname.replace(/\/+$/, '') || '/'))
+  const toUrl = (path: string) => toAbsoluteUrl(args, path)
+  const url = toUrl(page.path ?? (args.location.pathname.replace(/\/+$/, '') || '/'))
   return [
     { title },
     { name: 'description', content: page.description },
@@ -38,11 +37,10 @@ export function buildMeta(args: MetaArgs, page: Page): MetaDescriptor[] {
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: url },
     { property: 'og:site_name', content: settings?.storeName },
-    { property: 'og:image', content: address(page.image ?? '/images/hero-1280.webp') },
+    { property: 'og:image', content: toUrl(page.image ?? '/images/hero-1280.webp') },
   ]
 }
 
-/** A path of this site as an address that leaves it. */
 export function toAbsoluteUrl({ matches }: MetaArgs, path: string): string {
   return new URL(path, getSettings(matches)?.origin ?? 'http://localhost').href
 }

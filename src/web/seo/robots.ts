@@ -1,11 +1,26 @@
 import { settingsContext } from '#web/context.ts'
 import type { Route } from './+types/robots'
 
-const kept = ['/dashboard', '/purchase', '/api', '/sandbox', '/dev', '/signed-in', '/reset-password', '/verified']
+const disallowedPaths = [
+  '/dashboard',
+  '/purchase',
+  '/api',
+  '/sandbox',
+  '/dev',
+  '/signed-in',
+  '/reset-password',
+  '/verified',
+]
 
 /** /robots.txt (RFC 9309): everything public, nothing that belongs to one person. */
 export function loader({ context }: Route.LoaderArgs) {
   const { origin } = context.get(settingsContext)
-  const lines = ['User-agent: *', ...kept.map(path => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, '']
+  const lines = [
+    'User-agent: *',
+    ...disallowedPaths.map(path => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ]
   return new Response(lines.join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }

@@ -16,7 +16,7 @@ export function toFieldErrors(error: unknown): Record<string, string> {
   return Object.fromEntries(error.errors.map(({ field, message }) => [field, message]))
 }
 
-/** Turns a refusal of the id in the address into a 404 page with that code's sentence. */
+/** Turns a refusal of the id in the URL into a 404 page with that code's sentence. */
 export async function getOrNotFound<Reply>(call: Promise<Reply>, code: RefusalCode): Promise<Reply> {
   try {
     return await call

@@ -33,7 +33,7 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     async sendVerification(email) {
       unwrap(await client.sendVerificationEmail({ email }))
     },
-    async email() {
+    async findEmail() {
       return unwrap(await client.getSession())?.user.email
     },
     findProof: async () => undefined,

@@ -49,7 +49,7 @@ export function createFirebaseIdentityClient({ emulatorOrigin, ...project }: Fir
         await auth.authStateReady()
         if (auth.currentUser) await sendEmailVerification(auth.currentUser)
       }),
-    async email() {
+    async findEmail() {
       await auth.authStateReady()
       return auth.currentUser?.email ?? undefined
     },

@@ -1,7 +1,7 @@
 /** The identity provider's browser client. Refusals reject with `IdentityError` and the provider's message. */
 export interface IdentityClient {
   /** Also sends the mail that verifies the email. */
-  signUp: (name: string, findEmail: string, password: string) => Promise<void>
+  signUp: (name: string, email: string, password: string) => Promise<void>
   signIn: (email: string, password: string) => Promise<void>
   /** Leaves the page; /signed-in then redirects to `from`. */
   signInWithGoogle: (from: string) => Promise<void>
@@ -10,7 +10,7 @@ export interface IdentityClient {
   setPassword: (token: string, newPassword: string) => Promise<void>
   sendVerification: (email: string) => Promise<void>
   /** Email of the account signed in at the provider. */
-  email: () => Promise<string | undefined>
+  findEmail: () => Promise<string | undefined>
   /** Bearer token that proves the provider's session to the shop; undefined when signed out, or where a cookie does. */
   findProof: () => Promise<string | undefined>
   signOut: () => Promise<void>

@@ -3,7 +3,7 @@ import type { IdentityClient } from './identity-client.ts'
 
 let loaded: Promise<IdentityClient> | undefined
 
-export function loadIdentityClient(): Promise<IdentityClient> {
+export function getIdentityClient(): Promise<IdentityClient> {
   loaded ??= load().catch((error: unknown) => {
     loaded = undefined
     throw error
@@ -12,8 +12,8 @@ export function loadIdentityClient(): Promise<IdentityClient> {
 }
 
 /** Exchanges the identity provider's session for an access token. */
-export async function requestAccessToken(email: string): Promise<string> {
-  const identity = await loadIdentityClient()
+export async function exchangeProof(email: string): Promise<string> {
+  const identity = await getIdentityClient()
   const proof = await identity.findProof()
   const client = createClient((path, init) => {
     const headers = new Headers(init.headers)

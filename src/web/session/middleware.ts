@@ -49,7 +49,7 @@ export const requireAdmin: MiddlewareFunction<Results> = async ({ request, conte
   return results
 }
 
-/** The revalidation after an action has the action's context: no results keep its form. */
+/** The revalidation after an action has the action's context. Empty results keep the page and its form. */
 function leavePage(request: Request, context: Context): Results {
   if (context.get(formKeptContext)) return {}
   const { pathname, search } = new URL(request.url)

@@ -21,7 +21,7 @@ export async function findCurrentAccount(): Promise<SessionAccount | null> {
 }
 
 export async function loadIdentityClient(): Promise<IdentityClient> {
-  return (await importIdentity()).loadIdentityClient()
+  return (await importIdentity()).getIdentityClient()
 }
 
 export async function startSession(email: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function startSession(email: string): Promise<void> {
 }
 
 async function requestAccessToken(email: string): Promise<string> {
-  return (await importIdentity()).requestAccessToken(email)
+  return (await importIdentity()).exchangeProof(email)
 }
 
 /** Renews the token, or signs out when the identity provider's session has ended. Concurrent calls share one renewal. */
@@ -44,15 +44,20 @@ async function renewTokenOnce(): Promise<SessionAccount | null> {
   const account = readAccount()
   if (!account) return null
   const expiringToken = readToken()
-  const renewed = await requestAccessToken(account.email).catch(toEndedOrUnknown)
-  // The account may have signed out meanwhile.
-  if (readToken() === expiringToken && renewed !== undefined) storeToken(renewed)
+  // The account may sign out during the request.
+  const isCurrent = () => readToken() === expiringToken
+  try {
+    const token = await requestAccessToken(account.email)
+    if (isCurrent()) storeToken(token)
+  } catch (error) {
+    if (hasSessionEnded(error) && isCurrent()) storeToken(null)
+  }
   return readAccount()
 }
 
-/** Null when the session has ended, undefined when the answer is unknown: the token is then kept. */
-function toEndedOrUnknown(error: unknown): null | undefined {
-  return error instanceof Refusal && error.status < 500 && error.code !== 'too_many_requests' ? null : undefined
+/** False while the identity provider or the shop does not answer: the token is then kept. */
+function hasSessionEnded(error: unknown): boolean {
+  return error instanceof Refusal && error.status < 500 && error.code !== 'too_many_requests'
 }
 
 /** Fetches from the API with the access token; a 401 renews it and repeats the call once. */

@@ -8,7 +8,7 @@ import { findSameOriginPath } from './same-origin-path.ts'
 /** Target of the identity provider's redirect: stores an access token and redirects to `from`. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const identity = await loadIdentityClient()
-  const email = await identity.email()
+  const email = await identity.findEmail()
   if (!email) throw redirect('/login?error=no_session')
   await startSession(email)
   throw redirect(findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/')

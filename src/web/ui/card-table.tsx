@@ -6,7 +6,7 @@ export interface Column<Row> {
   /** `number` is the row's number in the list, from 1. */
   cell: (row: Row, number: number) => ReactNode
   className?: string
-  /** The present direction, and the address that sorts by this column or reverses the direction. */
+  /** The current direction, and the URL that sorts by this column or reverses the direction. */
   sorting?: { direction: 'ascending' | 'descending' | undefined; to: string }
 }
 

@@ -5,7 +5,7 @@ interface ImageFieldProps {
   label: string
   name: string
   error: string | undefined
-  /** The image that stays unless another is chosen. */
+  /** Kept unless another image is chosen. */
   currentUrl?: string | undefined
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findClientAddress } from './client-address.ts'
+import { findClientIp } from './client-ip.ts'
 
 const from = (remoteAddress: string, forwarded?: string, proxies = 0) => {
   const incoming = { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } }
-  return findClientAddress(new Headers(), { incoming }, proxies)
+  return findClientIp(new Headers(), { incoming }, proxies)
 }
 
 test('without proxies the address of the connection counts, not X-Forwarded-For', () => {
@@ -48,5 +48,5 @@ test('IPv4 is the same through a socket of both kinds', () => {
 })
 
 test('a request from inside the process has no address', () => {
-  assert.equal(findClientAddress(new Headers(), undefined, 1), undefined)
+  assert.equal(findClientIp(new Headers(), undefined, 1), undefined)
 })

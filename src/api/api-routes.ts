@@ -9,11 +9,11 @@ import type { RequestVariables } from '#observability/request-log.ts'
 import { handleAuth } from './auth-routes.ts'
 import { setCacheHeaders } from './cache-headers.ts'
 import { callHandler, type ParsedCall, parseRequestParts } from './calls.ts'
-import { findClientAddress, type NodeBindings } from './client-address.ts'
+import { findClientIp, type NodeBindings } from './client-ip.ts'
 import type { Api } from './handlers.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { toProblemResponse, toRefusal } from './problems.ts'
-import { serveWebhooks } from './webhooks.ts'
+import { createWebhookRoutes } from './webhooks.ts'
 
 export interface ApiEnv {
   Bindings: NodeBindings
@@ -22,13 +22,13 @@ export interface ApiEnv {
 
 const defaultBodyLimit = [100_000, 'body_too_large'] as const
 
-export function serveApi(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
+export function createApiRoutes(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
   app.on(['GET', 'POST'], '/auth/*', limitBody(defaultBodyLimit), context =>
-    handleAuth(api, context.req.raw, getAddress(api, context)),
+    handleAuth(api, context.req.raw, getClientIp(api, context)),
   )
   app.use('/webhooks/*', limitBody(defaultBodyLimit))
-  app.route('/webhooks', serveWebhooks(api.shop, log))
+  app.route('/webhooks', createWebhookRoutes(api.shop, log))
   app.get('/openapi.json', context => context.json(createOpenApiDocument(storeName, '/api')))
   for (const id of Object.keys(operations) as OperationId[]) {
     const { method, path } = parseOperation(operations[id])
@@ -59,7 +59,7 @@ function limitBody([maxSize, code]: NonNullable<Endpoint['bodyLimit']>): Middlew
 async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): Promise<Response> {
   const endpoint: Endpoint = endpoints[id]
   const request = context.req.raw
-  await api.rateLimiter.consume(id, { address: getAddress(api, context) })
+  await api.rateLimiter.consume(id, { ip: getClientIp(api, context) })
   const actor = await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
   if (actor) {
     context.set('accountId', actor.id)
@@ -90,8 +90,8 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
   return new Response(body, { headers })
 }
 
-function getAddress({ trustedProxies }: Api, { req, env }: Context<ApiEnv>): string | undefined {
-  return findClientAddress(req.raw.headers, env, trustedProxies)
+function getClientIp({ trustedProxies }: Api, { req, env }: Context<ApiEnv>): string | undefined {
+  return findClientIp(req.raw.headers, env, trustedProxies)
 }
 
 async function parseJson(request: Request): Promise<unknown> {

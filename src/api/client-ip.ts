@@ -7,8 +7,8 @@ export interface NodeBindings {
   }
 }
 
-/** With n trusted proxies, the n-th address from the right: clients can forge those to its left. */
-export function findClientAddress(
+/** With n trusted proxies, the n-th IP address from the right: clients can forge those to its left. */
+export function findClientIp(
   headers: Headers,
   connection: NodeBindings | undefined,
   trustedProxies: number,
@@ -22,15 +22,15 @@ export function findClientAddress(
           .split(',')
           .at(-trustedProxies)
       : undefined
-  return normalizeAddress(forwarded) ?? normalizeAddress(incoming?.socket.remoteAddress)
+  return normalizeIp(forwarded) ?? normalizeIp(incoming?.socket.remoteAddress)
 }
 
 /** An IPv4 address, or the /64 network of an IPv6 one: the smallest that a customer gets (RFC 6177). */
-function normalizeAddress(text = ''): string | undefined {
-  const address = text.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$|%.*$/, '$1$3')
-  if (isIPv4(address)) return address
-  if (!isIPv6(address)) return undefined
-  const { hostname } = new URL(`http://[${address}]`)
+function normalizeIp(text = ''): string | undefined {
+  const ip = text.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$|%.*$/, '$1$3')
+  if (isIPv4(ip)) return ip
+  if (!isIPv6(ip)) return undefined
+  const { hostname } = new URL(`http://[${ip}]`)
   const [start = '', end] = hostname.slice(1, -1).split('::')
   const [head, tail] = [splitGroups(start), splitGroups(end)]
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]
