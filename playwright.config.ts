@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { ServerSpec, ServersSpec } from '#test/e2e/servers.ts'
-import { servicesAt } from '#test/fakes/services.ts'
-import { chromiumPath } from './test/browser.ts'
-import { freePort } from './test/free-port.ts'
+import { toServiceSettings } from '#test/fakes/services.ts'
+import { findChromium } from './test/browser.ts'
+import { findFreePort } from './test/free-port.ts'
 import { serverFile } from './test/server-file.ts'
 
 /** A free port, chosen once by the runner and inherited by its workers. */
 async function choosePort(name: string): Promise<number> {
-  process.env[`E2E_PORT_${name}`] ??= String(await freePort())
+  process.env[`E2E_PORT_${name}`] ??= String(await findFreePort())
   return Number(process.env[`E2E_PORT_${name}`])
 }
 
@@ -29,7 +29,7 @@ async function defineShop(name: string, databaseUrl = '', environment: Record<st
 const services = {
   identity: await choosePort('IDENTITY'),
   payments: await choosePort('PAYMENTS'),
-  pictures: await choosePort('PICTURES'),
+  images: await choosePort('IMAGES'),
   smtp: await choosePort('SMTP'),
   mails: await choosePort('MAILS'),
 }
@@ -39,7 +39,7 @@ const { E2E_DATABASE_URL, E2E_PAGES_DATABASE_URL, E2E_SERVICES_DATABASE_URL } = 
 const pages = await defineShop('PAGES', E2E_PAGES_DATABASE_URL)
 const embedded = await defineShop('EMBEDDED')
 const postgres = E2E_DATABASE_URL ? [await defineShop('POSTGRES', E2E_DATABASE_URL)] : []
-const onServices = await defineShop('SERVICES', E2E_SERVICES_DATABASE_URL, servicesAt(services))
+const onServices = await defineShop('SERVICES', E2E_SERVICES_DATABASE_URL, toServiceSettings(services))
 const fakes: ServerSpec = {
   args: ['test/fakes/services.ts'],
   port: services.mails,
@@ -59,7 +59,7 @@ export default defineConfig({
   reporter: [['list'], ['./test/summary-reporter.ts']],
   use: {
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: await chromiumPath(), args: ['--no-sandbox'] },
+    launchOptions: { executablePath: await findChromium(), args: ['--no-sandbox'] },
   },
   projects: [
     { name: 'pages', testIgnore: [journeys, servicesJourneys], use: { baseURL: pages.baseURL } },

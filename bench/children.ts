@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '#test/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { serverFile } from '#test/server-file.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
 import type { Reply } from './baseline-server.ts'
@@ -18,13 +18,13 @@ export const secret = 'a secret of forty characters for a bench'
 const server = process.env.BENCH_SERVER ?? serverFile
 const started = new Set<ChildProcess>()
 
-export interface Served {
+export interface ServerProcess {
   pid: number
   port: number
   stop: () => Promise<void>
 }
 
-export interface RunningShop extends Served {
+export interface RunningShop extends ServerProcess {
   origin: string
   /** Milliseconds until the first page. */
   startedIn: number
@@ -35,7 +35,7 @@ export async function startShop(
   environment: Record<string, string>,
   flags: readonly string[] = [],
 ): Promise<RunningShop> {
-  const port = await freePort()
+  const port = await findFreePort()
   const start = performance.now()
   const child = spawn(process.execPath, [...flags, server, 'demo'], {
     cwd: root,
@@ -48,11 +48,11 @@ export async function startShop(
   })
   started.add(child)
   const origin = `http://127.0.0.1:${port}`
-  const servesHome = async () => {
+  const doesServeHome = async () => {
     if (child.exitCode !== null) throw new Error(`the shop stopped: ${errors}`)
     return (await fetchStatus(origin)) === 200
   }
-  await waitUntil(servesHome, 'the shop serves its home page', 60_000)
+  await waitUntil(doesServeHome, 'the shop serves its home page', 60_000)
   const startedIn = performance.now() - start
   child.stderr.removeAllListeners('data').resume()
   return { pid: child.pid ?? 0, port, origin, startedIn, stop: () => stop(child) }
@@ -70,8 +70,8 @@ const fetchStatus = (url: string) =>
   )
 
 /** Starts a bare server with that reply, in a process of its own. */
-export async function startBaselineServer(reply: Omit<Reply, 'port'>): Promise<Served> {
-  const port = await freePort()
+export async function startBaselineServer(reply: Omit<Reply, 'port'>): Promise<ServerProcess> {
+  const port = await findFreePort()
   const child = startWorker('baseline-server.ts')
   child.send({ ...reply, port })
   await withDeadline(once(child, 'message'), 'the baseline server listens')
@@ -81,7 +81,7 @@ export async function startBaselineServer(reply: Omit<Reply, 'port'>): Promise<S
 /** Starts the load generator in a process of its own. */
 export function startLoadGenerator(): (load: Load) => Promise<Outcome> {
   const child = startWorker('load-generator.ts')
-  return load => ask(child, load)
+  return load => sendLoad(child, load)
 }
 
 /** Starts one of the programs beside this file, which take and send messages. */
@@ -91,7 +91,7 @@ export function startWorker(file: string): ChildProcess {
   return child
 }
 
-export async function ask(worker: ChildProcess, question: object): Promise<Outcome> {
+export async function sendLoad(worker: ChildProcess, question: object): Promise<Outcome> {
   worker.send(question)
   const [outcome]: Outcome[] = await withDeadline(once(worker, 'message'), 'the load has ended', 900_000)
   if (!outcome) throw new Error('no outcome')

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts'
 
 /** The admin of the demo shop has the first account, and the most orders. */
 export interface Callers {
-  anybody: Client
+  visitor: Client
   admin: Client
 }
 
@@ -18,11 +18,11 @@ const limit = 51
 /** Every call that reads a long list: each order's first, middle and last page, searches, filters and counts. */
 export async function listCalls(db: Db): Promise<ListCall[]> {
   return [
-    ...(await toolCalls(db)),
-    ...(await orderCalls(db)),
-    ...(await userCalls(db)),
-    ...(await ownCalls(db)),
-    { name: 'reviews', make: ({ anybody }) => anybody.listReviews({ query: { limit } }) },
+    ...(await listToolCalls(db)),
+    ...(await listOrderCalls(db)),
+    ...(await listAccountCalls(db)),
+    ...(await listOwnOrderCalls(db)),
+    { name: 'reviews', make: ({ visitor }) => visitor.listReviews({ query: { limit } }) },
   ]
 }
 
@@ -42,7 +42,7 @@ const toolFilters = {
   '“zeppelin”': { q: 'zeppelin' },
 } as const
 
-async function toolCalls(db: Db): Promise<ListCall[]> {
+async function listToolCalls(db: Db): Promise<ListCall[]> {
   const places = await listPlaces(db, sql`tools where deleted_at is null`, {
     newest: sql`id desc`,
     oldest: sql`id`,
@@ -57,17 +57,20 @@ async function toolCalls(db: Db): Promise<ListCall[]> {
   return [
     ...places.map(({ name, sort, ...place }) => ({
       name: `tools, ${name}`,
-      make: ({ anybody }: Callers) => anybody.listTools({ query: { sort, limit, ...place } }),
+      make: ({ visitor }: Callers) => visitor.listTools({ query: { sort, limit, ...place } }),
     })),
     ...Object.entries(toolFilters).flatMap(([name, filter]) => [
-      { name: `tools, ${name}`, make: ({ anybody }: Callers) => anybody.listTools({ query: { ...filter, limit } }) },
+      {
+        name: `tools, ${name}`,
+        make: ({ visitor }: Callers) => visitor.listTools({ query: { ...filter, limit } }),
+      },
       ...sorts.map(sort => ({
         name: `tools, ${name}, by ${sort}`,
-        make: ({ anybody }: Callers) => anybody.listTools({ query: { ...filter, sort, limit } }),
+        make: ({ visitor }: Callers) => visitor.listTools({ query: { ...filter, sort, limit } }),
       })),
-      { name: `tools, ${name}, count`, make: ({ anybody }: Callers) => anybody.countTools({ query: filter }) },
+      { name: `tools, ${name}, count`, make: ({ visitor }: Callers) => visitor.countTools({ query: filter }) },
     ]),
-    { name: 'tools, count', make: ({ anybody }) => anybody.countTools({}) },
+    { name: 'tools, count', make: ({ visitor }) => visitor.countTools({}) },
   ]
 }
 
@@ -85,7 +88,7 @@ const orderFilters = {
   '“zeppelin”': { q: 'zeppelin' },
 } as const
 
-async function orderCalls(db: Db): Promise<ListCall[]> {
+async function listOrderCalls(db: Db): Promise<ListCall[]> {
   const places = await listPlaces(db, sql`orders where state <> 'cancelled'`, {
     newest: sql`id desc`,
     oldest: sql`id`,
@@ -111,7 +114,7 @@ async function orderCalls(db: Db): Promise<ListCall[]> {
   ]
 }
 
-const userFilters = {
+const accountFilters = {
   admins: { role: 'admin' },
   customers: { role: 'customer' },
   '“ada”': { q: 'ada' },
@@ -121,7 +124,7 @@ const userFilters = {
   '“zeppelin”': { q: 'zeppelin' },
 } as const
 
-async function userCalls(db: Db): Promise<ListCall[]> {
+async function listAccountCalls(db: Db): Promise<ListCall[]> {
   const places = await listPlaces(db, sql`accounts where true`, {
     newest: sql`id desc`,
     oldest: sql`id`,
@@ -134,7 +137,7 @@ async function userCalls(db: Db): Promise<ListCall[]> {
       name: `users, ${name}`,
       make: ({ admin }: Callers) => admin.listAccounts({ query: { sort, limit, ...place } }),
     })),
-    ...Object.entries(userFilters).flatMap(([name, filter]) => [
+    ...Object.entries(accountFilters).flatMap(([name, filter]) => [
       ...sorts.map(sort => ({
         name: `users, ${name}, by ${sort}`,
         make: ({ admin }: Callers) => admin.listAccounts({ query: { ...filter, sort, limit } }),
@@ -145,7 +148,7 @@ async function userCalls(db: Db): Promise<ListCall[]> {
   ]
 }
 
-async function ownCalls(db: Db): Promise<ListCall[]> {
+async function listOwnOrderCalls(db: Db): Promise<ListCall[]> {
   const own = sql`orders where account_id = (select id from accounts order by id limit 1) and state <> 'cancelled'`
   const places = await listPlaces(db, own, { newest: sql`id desc` })
   return places.map(({ name, sort: _, cursor }) => ({

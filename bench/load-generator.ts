@@ -1,6 +1,6 @@
 // autocannon in a process of its own: it takes a `Load` as a message and answers with its `Outcome`.
 import autocannon from 'autocannon'
-import { type Outcome, percentiles } from './outcome.ts'
+import { computePercentiles, type Outcome } from './outcome.ts'
 
 export interface LoadRequest {
   method: 'GET' | 'POST'
@@ -52,7 +52,7 @@ async function run({ port, requests, connections, seconds, amount, rate }: Load)
   const { user, system } = process.cpuUsage(cpu)
   const statuses = Object.fromEntries(Object.entries(statusCodeStats).map(([code, { count = 0 }]) => [code, count]))
   const elapsed = (performance.now() - start) / 1000
-  return { statuses, failed: errors, ...percentiles(times), seconds: elapsed, ownCpu: (user + system) / 1000 }
+  return { statuses, failed: errors, ...computePercentiles(times), seconds: elapsed, ownCpu: (user + system) / 1000 }
 }
 
 /** Every n-th request for the connection, so that no two connections send the same one at a time. */

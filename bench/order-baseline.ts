@@ -1,7 +1,7 @@
 // The guarded statement of `shop/orders.ts` alone, in a process of its own, with the shop's driver and as many
 // connections. It takes a `Sales` as a message and answers with its `Outcome`.
 import pg from 'pg'
-import { type Outcome, percentiles } from './outcome.ts'
+import { computePercentiles, type Outcome } from './outcome.ts'
 
 export interface Sales {
   url: string
@@ -53,5 +53,5 @@ async function run({ url, sales, concurrency, seconds, withMail, isPrepared }: S
   const { user, system } = process.cpuUsage(cpu)
   const statuses = { 200: times.length }
   const elapsed = (performance.now() - start) / 1000
-  return { statuses, failed, ...percentiles(times), seconds: elapsed, ownCpu: (user + system) / 1000 }
+  return { statuses, failed, ...computePercentiles(times), seconds: elapsed, ownCpu: (user + system) / 1000 }
 }

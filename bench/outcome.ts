@@ -23,10 +23,11 @@ export const countResponses = ({ statuses }: Outcome) => sum(Object.values(statu
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 
-export function percentiles(times: readonly number[]): Pick<Outcome, 'p50' | 'p95' | 'p99'> {
+export function computePercentiles(times: readonly number[]): Pick<Outcome, 'p50' | 'p95' | 'p99'> {
   const sorted = Float64Array.from(times).sort()
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+  const readPercentile = (part: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+  return { p50: readPercentile(0.5), p95: readPercentile(0.95), p99: readPercentile(0.99) }
 }
 
-export const median = (numbers: readonly number[]) => percentiles(numbers).p50
+export const computeMedian = (numbers: readonly number[]) => computePercentiles(numbers).p50

@@ -1,6 +1,6 @@
-import type { Served } from './children.ts'
+import type { ServerProcess } from './children.ts'
 import type { Load, LoadRequest } from './load-generator.ts'
-import { countFailures, countResponses, median, type Outcome } from './outcome.ts'
+import { computeMedian, countFailures, countResponses, type Outcome } from './outcome.ts'
 import { formatNumber, type Row } from './table.ts'
 import { readCpuTime } from './usage.ts'
 
@@ -29,12 +29,12 @@ export const connections = 32
 
 export function createTarget(
   generate: (load: Load) => Promise<Outcome>,
-  target: Served,
+  target: ServerProcess,
   requests: readonly LoadRequest[],
 ) {
   const load = { port: target.port, requests, connections }
   const run = (seconds: number) => generate({ ...load, seconds })
-  return { pids: [target.pid], run, stop: target.stop } satisfies Target & Pick<Served, 'stop'>
+  return { pids: [target.pid], run, stop: target.stop } satisfies Target & Pick<ServerProcess, 'stop'>
 }
 
 /** Loads the targets in turn, round by round, after a warm-up of each: a slow minute of the machine affects them all. */
@@ -42,7 +42,7 @@ export async function measureInRounds({ rounds, seconds }: Pace, targets: readon
   const measured = targets.map((): Measured[] => [])
   for (const target of targets) await target.run(seconds)
   for (let round = 0; round < rounds; round++)
-    for (const [index, target] of targets.entries()) measured[index]?.push(await measure(target, seconds))
+    for (const [index, target] of targets.entries()) measured[index]?.push(await measureTarget(target, seconds))
   return measured
 }
 
@@ -60,15 +60,15 @@ export async function measureWithRestarts(
   return (measured[0] ?? []).map((_, index) => measured.flatMap(round => round[index] ?? []))
 }
 
-async function measure({ pids, run }: Target, seconds: number): Promise<Measured> {
-  const cpu = () => pids.reduce((sum, pid) => sum + readCpuTime(pid), 0)
-  const before = cpu()
+async function measureTarget({ pids, run }: Target, seconds: number): Promise<Measured> {
+  const readCpu = () => pids.reduce((sum, pid) => sum + readCpuTime(pid), 0)
+  const before = readCpu()
   const outcome = await run(seconds)
   const count = countResponses(outcome)
   return {
     ...outcome,
     perSecond: count / outcome.seconds,
-    cpu: (cpu() - before) / count,
+    cpu: (readCpu() - before) / count,
     failed: countFailures(outcome),
     generatorShare: outcome.ownCpu / outcome.seconds / 1000,
   }
@@ -82,15 +82,15 @@ export function createComparison(
   goal: number,
 ): Row[] {
   const failed = [...shop, ...baseline].reduce((sum, each) => sum + each.failed, 0)
-  const inCpu = medianRatio(baseline, shop, 'cpu')
-  const inRate = medianRatio(shop, baseline, 'perSecond')
+  const inCpu = computeMedianRatio(baseline, shop, 'cpu')
+  const inRate = computeMedianRatio(shop, baseline, 'perSecond')
   const row = { failed, goal: `≥ ${goal}` }
   return [
     {
       ...row,
       what: `${what}: CPU per request`,
-      figure: `${formatNumber(medianOf(shop, 'cpu') * 1000)} µs`,
-      baseline: `${formatNumber(medianOf(baseline, 'cpu') * 1000)} µs`,
+      figure: `${formatNumber(computeMedianOf(shop, 'cpu') * 1000)} µs`,
+      baseline: `${formatNumber(computeMedianOf(baseline, 'cpu') * 1000)} µs`,
       ratio: inCpu.toFixed(2),
       met: inCpu >= goal,
     },
@@ -107,16 +107,20 @@ export function createComparison(
 
 /** Requests per second, and the p50, p95 and p99 of their times. */
 export function formatLoad(measured: readonly Measured[]): string {
-  const times = (['p50', 'p95', 'p99'] as const).map(name => formatNumber(medianOf(measured, name)))
-  return `${formatNumber(medianOf(measured, 'perSecond'))}; ${times.join(', ')} ms`
+  const times = (['p50', 'p95', 'p99'] as const).map(name => formatNumber(computeMedianOf(measured, name)))
+  return `${formatNumber(computeMedianOf(measured, 'perSecond'))}; ${times.join(', ')} ms`
 }
 
-export const medianOf = (
+export const computeMedianOf = (
   measured: readonly Measured[],
   name: 'cpu' | 'perSecond' | 'p50' | 'p95' | 'p99' | 'generatorShare',
-) => median(measured.map(each => each[name]))
+) => computeMedian(measured.map(each => each[name]))
 
 /** The median of the ratios of the rounds: both sides of a round ran under the same conditions. */
-export function medianRatio(above: readonly Measured[], below: readonly Measured[], name: 'cpu' | 'perSecond' | 'p95') {
-  return median(above.map((each, round) => each[name] / (below[round]?.[name] ?? Number.NaN)))
+export function computeMedianRatio(
+  above: readonly Measured[],
+  below: readonly Measured[],
+  name: 'cpu' | 'perSecond' | 'p95',
+) {
+  return computeMedian(above.map((each, round) => each[name] / (below[round]?.[name] ?? Number.NaN)))
 }

@@ -5,31 +5,31 @@ import { startPostgres } from '#test/postgres.ts'
 import type { Part } from './bench.ts'
 import { startShop, stopAll } from './children.ts'
 import { findServerProcess } from './database.ts'
-import { firstRender } from './parts/first-render.ts'
-import { halfLoad } from './parts/half-load.ts'
-import { lists } from './parts/lists.ts'
-import { memory } from './parts/memory.ts'
-import { navigation } from './parts/navigation.ts'
-import { orders } from './parts/orders.ts'
-import { visit } from './parts/page-load.ts'
-import { pages } from './parts/pages.ts'
-import { processes } from './parts/processes.ts'
-import { seenElsewhere } from './parts/propagation.ts'
-import { start } from './parts/start.ts'
+import { measureFirstRender } from './parts/first-render.ts'
+import { measureHalfLoad } from './parts/half-load.ts'
+import { measureLists } from './parts/lists.ts'
+import { measureMemory } from './parts/memory.ts'
+import { measureNavigation } from './parts/navigation.ts'
+import { measureOrders } from './parts/orders.ts'
+import { measurePageLoad } from './parts/page-load.ts'
+import { measurePages } from './parts/pages.ts'
+import { measureProcesses } from './parts/processes.ts'
+import { measurePropagation } from './parts/propagation.ts'
+import { measureStart } from './parts/start.ts'
 import { formatTable, type Row } from './table.ts'
 
 const parts: Record<string, Part> = {
-  pages,
-  'first-render': firstRender,
-  'seen-elsewhere': seenElsewhere,
-  orders,
-  'half-load': halfLoad,
-  visit,
-  navigation,
-  start,
-  memory,
-  processes,
-  lists,
+  pages: measurePages,
+  'first-render': measureFirstRender,
+  'seen-elsewhere': measurePropagation,
+  orders: measureOrders,
+  'half-load': measureHalfLoad,
+  visit: measurePageLoad,
+  navigation: measureNavigation,
+  start: measureStart,
+  memory: measureMemory,
+  processes: measureProcesses,
+  lists: measureLists,
 }
 
 const [flags, names] = [process.argv.slice(2).filter(isFlag), process.argv.slice(2).filter(name => !isFlag(name))]

@@ -16,12 +16,12 @@ const Report = z.object({
 const Manifest = z.object({ allowScripts: z.record(z.string(), z.boolean()) })
 const Lock = z.object({ packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })) })
 
-const problems = [...installScripts(), ...holes()]
+const problems = [...listInstallScriptProblems(), ...listVulnerabilityProblems()]
 for (const problem of problems) say(`FAIL  ${problem}`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
 /** The packages with scripts of their own for the installation; those that package.json does not name are problems. */
-function installScripts(): string[] {
+function listInstallScriptProblems(): string[] {
   const { allowScripts } = Manifest.parse(readJson('package.json'))
   const { packages } = Lock.parse(readJson('package-lock.json'))
   const names = Object.entries(packages)
@@ -37,13 +37,13 @@ function installScripts(): string[] {
 }
 
 /** The known holes of the packages that a shop runs on, then of all; those without an explanation are problems. */
-function holes(): string[] {
+function listVulnerabilityProblems(): string[] {
   const unexplained = new Set<string>()
   for (const [whose, flags] of [
     ['the running shop', ['--omit=dev']],
     ['all packages', []],
   ] as const) {
-    const report = audit(flags)
+    const report = runAudit(flags)
     if (!report) return ['The registry has no audit endpoint, or does not answer: known holes were not looked for.']
     const found = Object.entries(report.vulnerabilities).flatMap(([name, { via }]) =>
       via.filter(each => typeof each === 'object').map(each => ({ name, ...each })),
@@ -58,7 +58,7 @@ function holes(): string[] {
   return [...unexplained]
 }
 
-function audit(flags: readonly string[]): z.infer<typeof Report> | undefined {
+function runAudit(flags: readonly string[]): z.infer<typeof Report> | undefined {
   const { stdout } = spawnSync('npm', ['audit', '--json', ...flags], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
   try {
     return Report.parse(JSON.parse(stdout))

@@ -39,7 +39,8 @@ async function run(): Promise<string> {
       return `The shop is as it was in ${path}.`
     }
     const now = new Date()
-    const file = existsSync(path) && statSync(path).isDirectory() ? join(path, `${stampOf(now)}.backup.gz`) : path
+    const file =
+      existsSync(path) && statSync(path).isDirectory() ? join(path, `${formatTimestamp(now)}.backup.gz`) : path
     await takeBackup(db, images, file, now)
     return file
   } finally {
@@ -48,7 +49,7 @@ async function run(): Promise<string> {
 }
 
 /** The time as a file name may hold it, to the second. */
-function stampOf(now: Date): string {
+function formatTimestamp(now: Date): string {
   return now.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
 }
 

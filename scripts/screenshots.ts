@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
-import { chromiumPath } from '#test/browser.ts'
-import { freePort } from '#test/free-port.ts'
+import { findChromium } from '#test/browser.ts'
+import { findFreePort } from '#test/free-port.ts'
 
 const widths = [360, 768, 1280, 1920]
 const pages = {
@@ -33,17 +33,17 @@ const signedIn = {
   'manage-tools': ['/dashboard/manageProducts', 'admin'],
 } as const
 
-const port = await freePort()
+const port = await findFreePort()
 const origin = `http://127.0.0.1:${port}`
 const server = spawn(process.execPath, ['build/server/server.js', 'demo'], {
   env: { ...process.env, PORT: String(port), DATA_DIR: mkdtempSync(join(tmpdir(), 'ironmonger-screenshots-')) },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 await once(server.stdout, 'data')
-const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
 const [tool] = await (await fetch(`${origin}/api/tools`)).json()
 for (const [name, path] of Object.entries({ ...pages, tool: `/shop/${tool._id}` })) await shootAll(name, path)
-for (const [name, [path, role]] of Object.entries(signedIn)) await shootAll(name, path, await tokenOf(role))
+for (const [name, [path, role]] of Object.entries(signedIn)) await shootAll(name, path, await fetchToken(role))
 await browser.close()
 server.kill()
 
@@ -59,7 +59,7 @@ async function shootAll(name: string, path: string, token?: string) {
 }
 
 /** The access token of the demo account with that role. */
-async function tokenOf(role: 'customer' | 'admin'): Promise<string> {
+async function fetchToken(role: 'customer' | 'admin'): Promise<string> {
   const { email, password } = demoAccounts.find(person => person.role === role) ?? demoAccounts[0]
   const send = async (method: string, path: string, body: object, headers: Record<string, string>) => {
     const init = { method, headers: { 'content-type': 'application/json', origin, ...headers } }

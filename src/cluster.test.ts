@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import { createClient } from '#contract/client.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
 import { createTemplateDatabase } from '#test/databases.ts'
-import { freePort } from '#test/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { type PostgresServer, startPostgres } from '#test/postgres.ts'
 import { serverFile } from '#test/server-file.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
@@ -22,7 +22,7 @@ let origin: string
 const said = { out: '', err: '' }
 before(async () => {
   database = await startPostgres()
-  const port = await freePort()
+  const port = await findFreePort()
   origin = `http://127.0.0.1:${port}`
   shop = spawn(process.execPath, [serverFile, 'demo'], {
     cwd: join(import.meta.dirname, '..'),
@@ -45,14 +45,15 @@ before(async () => {
     return said.out.includes('buyer')
   }
   await waitUntil(isStarted, 'the server prints its accounts', 60_000)
-  await waitUntil(() => workers().length === 2, 'two workers run')
+  await waitUntil(() => listWorkers().length === 2, 'two workers run')
 })
 after(async () => {
   shop.kill('SIGKILL')
   await database.stop()
 })
 
-const workers = () => readFileSync(`/proc/${shop.pid}/task/${shop.pid}/children`, 'utf8').trim().split(' ').map(Number)
+const listWorkers = () =>
+  readFileSync(`/proc/${shop.pid}/task/${shop.pid}/children`, 'utf8').trim().split(' ').map(Number)
 
 /** An answer on a connection of its own: connections go to the processes in turn. */
 async function read(path: string): Promise<{ status: number | undefined; text: string }> {
@@ -66,29 +67,29 @@ async function readAll(path: string): Promise<string[]> {
   return answers.map(({ text }) => text)
 }
 
-async function admin() {
+async function logInAsAdmin() {
   const { email, password } = demoAccounts[0]
   const headers = { 'content-type': 'application/json', origin }
   const body = JSON.stringify({ email, password })
   const login = await fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body })
-  const as = (token: string) =>
+  const createTokenClient = (token: string) =>
     createClient((path, init) => {
       const headers = new Headers(init.headers)
       headers.set('authorization', `Bearer ${token}`)
       return fetch(`${origin}/api${path}`, { ...init, headers })
     })
   const { token: session }: { token: string } = await login.json()
-  const { token } = await as(session).issueAccessToken({ params: { email }, body: { email } })
-  return as(token)
+  const { token } = await createTokenClient(session).issueAccessToken({ params: { email }, body: { email } })
+  return createTokenClient(token)
 }
 
 test('two processes serve one port, and say so once', linuxOnly, () => {
-  assert.equal(workers().length, 2)
+  assert.equal(listWorkers().length, 2)
   assert.equal(said.out.trim().split('\n').length, 3)
 })
 
 test('a change made in one is seen in all', linuxOnly, async () => {
-  const client = await admin()
+  const client = await logInAsAdmin()
   const [tool] = await client.listTools({})
   assert.ok(tool)
   const { _id: id, ...fields } = tool
@@ -102,10 +103,10 @@ test('a change made in one is seen in all', linuxOnly, async () => {
 })
 
 test('one that dies is replaced', linuxOnly, async () => {
-  const [victim = 0, other] = workers()
+  const [victim = 0, other] = listWorkers()
   process.kill(victim, 'SIGKILL')
-  await waitUntil(() => !workers().includes(victim) && workers().length === 2, 'a new worker replaces it')
-  assert.ok(workers().includes(other ?? 0))
+  await waitUntil(() => !listWorkers().includes(victim) && listWorkers().length === 2, 'a new worker replaces it')
+  assert.ok(listWorkers().includes(other ?? 0))
   const isReady = () =>
     read('/readyz').then(
       ({ status }) => status === 200,
@@ -116,7 +117,7 @@ test('one that dies is replaced', linuxOnly, async () => {
 })
 
 test('SIGTERM ends all of them', linuxOnly, async () => {
-  const all = workers()
+  const all = listWorkers()
   const exit = once(shop, 'exit')
   shop.kill('SIGTERM')
   assert.deepEqual(await withDeadline(exit, 'the server exits', 30_000), [0, null])

@@ -8,25 +8,25 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '#contract/client.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
-import { freePort } from '#test/free-port.ts'
-import { orderBodyFor } from '#test/open-shop.ts'
-import { gone, run, start, stopAll } from '#test/server-process.ts'
+import { findFreePort } from '#test/free-port.ts'
+import { buildOrderInput } from '#test/open-shop.ts'
+import { rejectOnExit, spawnServer, startServer, stopAll } from '#test/server-process.ts'
 import { withDeadline } from '#test/wait-until.ts'
 
 after(stopAll)
 
-const folder = () => mkdtempSync(join(tmpdir(), 'ironmonger-server-'))
+const createFolder = () => mkdtempSync(join(tmpdir(), 'ironmonger-server-'))
 
 /** What a server that can't start says, and its exit code. */
-async function refusal(environment: Record<string, string>, mode = 'demo') {
-  const { child, output } = run(environment, mode)
+async function readRefusal(environment: Record<string, string>, mode = 'demo') {
+  const { child, output } = spawnServer(environment, mode)
   const [code] = await withDeadline(once(child, 'close'), 'the server gives up', 60_000)
   return { code, said: output.err }
 }
 
 /** Resolves once the server has printed something; rejects if it exits instead. */
-async function waitForOutput({ child, output }: ReturnType<typeof run>): Promise<void> {
-  const printed = Promise.race([once(child.stdout, 'data'), gone(child, output)])
+async function waitForOutput({ child, output }: ReturnType<typeof spawnServer>): Promise<void> {
+  const printed = Promise.race([once(child.stdout, 'data'), rejectOnExit(child, output)])
   await withDeadline(printed, 'the server prints its address', 60_000)
 }
 
@@ -41,25 +41,25 @@ async function logIn(origin: string) {
   const headers = { 'content-type': 'application/json', origin }
   const body = JSON.stringify({ email, password })
   const login = await fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body })
-  const as = (authorization: string) =>
+  const callAs = (authorization: string) =>
     createClient((path, init) => {
       const headers = new Headers(init.headers)
       headers.set('authorization', `Bearer ${authorization}`)
       return fetch(`${origin}/api${path}`, { ...init, headers })
     })
   const session: { token: string } = await login.json()
-  const { token } = await as(session.token).issueAccessToken({ params: { email }, body: { email } })
-  return { email, name, token, client: as(token) }
+  const { token } = await callAs(session.token).issueAccessToken({ params: { email }, body: { email } })
+  return { email, name, token, client: callAs(token) }
 }
 
 /** One demo shop on the embedded database, from its first start to its last request. */
 describe('a demo shop', () => {
-  const dataDir = folder()
-  let shop: Awaited<ReturnType<typeof start>>
+  const dataDir = createFolder()
+  let shop: Awaited<ReturnType<typeof startServer>>
   let metricsPort: number
   before(async () => {
-    metricsPort = await freePort()
-    shop = await start({ DATA_DIR: dataDir, METRICS_PORT: String(metricsPort) })
+    metricsPort = await findFreePort()
+    shop = await startServer({ DATA_DIR: dataDir, METRICS_PORT: String(metricsPort) })
   })
 
   test('shows its metrics at their own port only', async () => {
@@ -79,7 +79,7 @@ describe('a demo shop', () => {
   })
 
   test('lets no other have its DATA_DIR', async () => {
-    const { code, said } = await refusal({ PORT: String(await freePort()), DATA_DIR: dataDir })
+    const { code, said } = await readRefusal({ PORT: String(await findFreePort()), DATA_DIR: dataDir })
     assert.deepEqual([code, said], [1, `DATA_DIR ${dataDir} is in use by another running shop.\n`])
   })
 
@@ -100,8 +100,8 @@ describe('a demo shop', () => {
   })
 
   test('leaves a folder that production refuses', async () => {
-    const { code, said } = await refusal(
-      { ...production, PORT: String(await freePort()), DATA_DIR: dataDir },
+    const { code, said } = await readRefusal(
+      { ...production, PORT: String(await findFreePort()), DATA_DIR: dataDir },
       'production',
     )
     assert.deepEqual(
@@ -118,8 +118,8 @@ const production = {
 }
 
 test('production has no demo accounts and no development pages', async () => {
-  const port = await freePort()
-  const shop = run({ ...production, PORT: String(port), DATA_DIR: folder() }, 'production')
+  const port = await findFreePort()
+  const shop = spawnServer({ ...production, PORT: String(port), DATA_DIR: createFolder() }, 'production')
   await waitForOutput(shop)
   assert.equal(shop.output.out, 'http://127.0.0.1\n')
   const origin = `http://127.0.0.1:${port}`
@@ -129,17 +129,17 @@ test('production has no demo accounts and no development pages', async () => {
 })
 
 test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
-  const dataDir = folder()
-  const first = await start({ DATA_DIR: dataDir })
+  const dataDir = createFolder()
+  const first = await startServer({ DATA_DIR: dataDir })
   const buyer = await logIn(first.origin)
   const [tool] = await buyer.client.listTools({})
   assert.ok(tool)
-  for (let count = 0; count < 5; count++) await buyer.client.placeOrder(orderBodyFor(tool, buyer))
+  for (let count = 0; count < 5; count++) await buyer.client.placeOrder(buildOrderInput(tool, buyer))
   const before = await buyer.client.listOrders({})
   assert.equal(before.length, 5)
   await kill(first.child)
 
-  const second = await start({ DATA_DIR: dataDir })
+  const second = await startServer({ DATA_DIR: dataDir })
   const again = await logIn(second.origin)
   assert.deepEqual(await again.client.listOrders({}), before)
   const tools = await again.client.listTools({})
@@ -149,10 +149,10 @@ test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
 })
 
 test('a demo shop on Firebase names no accounts that do not work, and gets its own when it goes back', async () => {
-  const dataDir = folder()
-  const port = await freePort()
+  const dataDir = createFolder()
+  const port = await findFreePort()
   const firebase = { FIREBASE_API_KEY: 'x', FIREBASE_PROJECT_ID: 'big-shop' }
-  const { child, output } = run({ ...firebase, PORT: String(port), DATA_DIR: dataDir })
+  const { child, output } = spawnServer({ ...firebase, PORT: String(port), DATA_DIR: dataDir })
   await waitForOutput({ child, output })
   assert.deepEqual(output.out.split('\n'), [
     `http://127.0.0.1:${port}`,
@@ -161,7 +161,7 @@ test('a demo shop on Firebase names no accounts that do not work, and gets its o
   ])
   await kill(child)
 
-  const own = await start({ DATA_DIR: dataDir })
+  const own = await startServer({ DATA_DIR: dataDir })
   const buyer = await logIn(own.origin)
   assert.equal((await buyer.client.listTools({})).length, 24)
   own.child.kill('SIGKILL')
@@ -172,13 +172,13 @@ test('a taken port ends with one sentence', async () => {
   await once(taken, 'listening')
   const address = taken.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
-  const { code, said } = await refusal({ PORT: port, DATA_DIR: folder() })
+  const { code, said } = await readRefusal({ PORT: port, DATA_DIR: createFolder() })
   assert.deepEqual([code, said], [1, `PORT ${port} is taken by another program. Stop it, or set PORT to a free one.\n`])
   taken.close()
 })
 
 test('settings that make no sense end with one sentence each', async () => {
-  const file = join(folder(), 'file')
+  const file = join(createFolder(), 'file')
   writeFileSync(file, '')
   const cases = [
     [{ PORT: 'abc' }, /^PORT must be a port number from 0 to 65535\.\n$/],
@@ -191,7 +191,11 @@ test('settings that make no sense end with one sentence each', async () => {
     [{ SECRET: 'short', ALLOW_SANDBOX: 'x' }, /^SECRET .+\nALLOW_SANDBOX .+\n$/],
   ] as const
   for (const [environment, sentence] of cases) {
-    const { code, said } = await refusal({ DATA_DIR: folder(), PORT: String(await freePort()), ...environment })
+    const { code, said } = await readRefusal({
+      DATA_DIR: createFolder(),
+      PORT: String(await findFreePort()),
+      ...environment,
+    })
     assert.equal(code, 1)
     assert.match(said, sentence)
   }

@@ -25,7 +25,7 @@ const allowedImports: Record<string, readonly string[]> = {
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(name => /\.tsx?$/.test(name))
 const isTest = (file: string) => file.endsWith('.test.ts')
-const layerOf = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : 'root')
+const getLayer = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : 'root')
 const read = (file: string) => readFileSync(join(source, file), 'utf8')
 
 /** The file's imports as paths below `src`, packages left out; `test/…` and `bench/…` for the tests' own files. */
@@ -41,9 +41,9 @@ function listImports(file: string): string[] {
 /** Imports that `allowed` does not have, as `from → to`. */
 function findForbidden(importers: readonly string[], allowed: (layer: string) => readonly string[]): string[] {
   return importers.flatMap(file => {
-    const layers = [layerOf(file), ...allowed(layerOf(file))]
+    const layers = [getLayer(file), ...allowed(getLayer(file))]
     return listImports(file)
-      .filter(target => !layers.includes(layerOf(target)))
+      .filter(target => !layers.includes(getLayer(target)))
       .map(target => `${file} → ${target}`)
   })
 }
@@ -57,8 +57,8 @@ test('every file imports only from the layers below its own', () => {
 })
 
 test('a test imports what the code beside it may, and the tests’ own files', () => {
-  const beside = (layer: string) => [...(allowedImports[layer] ?? []), 'contract', 'test', 'bench']
-  assert.deepEqual(findForbidden(files.filter(isTest), beside), [])
+  const getAllowed = (layer: string) => [...(allowedImports[layer] ?? []), 'contract', 'test', 'bench']
+  assert.deepEqual(findForbidden(files.filter(isTest), getAllowed), [])
 })
 
 test('no import climbs', () => {
@@ -80,7 +80,7 @@ test('pages import no part of the contract that needs zod', () => {
   const light = new Set(
     ['operations', 'client', 'refusals', 'money', 'text', 'quantity', 'limits'].map(name => `contract/${name}.ts`),
   )
-  const heavy = [...light, ...files.filter(file => layerOf(file) === 'web')].flatMap(file => {
+  const heavy = [...light, ...files.filter(file => getLayer(file) === 'web')].flatMap(file => {
     const text = read(file).replace(/^import type .*$/gm, '')
     return [...text.matchAll(/from '(zod|[#.]\/?contract\/[\w-]+\.ts|\.\/[\w-]+\.ts)'/g)]
       .map(([, target = '']) => target.replace(/^#/, '').replace(/^\.\//, `${dirname(file)}/`))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { adminActions } from '#db/tables.ts'
-import { openShopWithTwoAdmins, orderBodyFor, type Person } from './open-shop.ts'
-import { intentOf, payWith } from './pay.ts'
+import { buildOrderInput, openShopWithTwoAdmins, type TestAccount } from './open-shop.ts'
+import { getIntentId, payByCard } from './pay.ts'
 
 export const mallet = {
   name: 'Mallet',
@@ -29,18 +29,18 @@ export async function openAuditedShop() {
     return (await ada.client.addTool({ body: { ...mallet, ...changes } })).insertedId
   }
 
-  async function placeOrder(buyer: Person) {
-    await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
+  async function placeOrder(buyer: TestAccount) {
+    await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
     const [order] = await buyer.client.listOrders({})
     return order ?? assert.fail('no order')
   }
 
   /** Places an order and pays it; returns its id. */
-  async function placePaidOrder(buyer: Person) {
+  async function placePaidOrder(buyer: TestAccount) {
     const { _id: orderId, totalPrice } = await placeOrder(buyer)
     const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId, totalPrice } })
-    await payWith(shop, clientSecret)
-    const payment = { orderId, transactionId: intentOf(clientSecret) }
+    await payByCard(shop, clientSecret)
+    const payment = { orderId, transactionId: getIntentId(clientSecret) }
     await buyer.client.recordPayment({ params: { id: orderId }, body: payment })
     return orderId
   }

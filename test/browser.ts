@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /** A Chromium to test with: `CHROME_PATH`, the machine's own, or else the one from the npm package. */
-export async function chromiumPath(): Promise<string> {
+export async function findChromium(): Promise<string> {
   const own = [process.env.CHROME_PATH ?? '', ...installed].find(path => path !== '' && existsSync(path))
   if (own) return own
   // Makes the package unpack the shared libraries that a bare machine may lack, too.
@@ -17,7 +17,7 @@ export async function chromiumPath(): Promise<string> {
  * the same time read each other's incomplete files.
  */
 export async function unpackChromium(): Promise<Record<string, string>> {
-  const CHROME_PATH = await chromiumPath()
+  const CHROME_PATH = await findChromium()
   const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env
   return { CHROME_PATH, ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }), ...(FONTCONFIG_PATH && { FONTCONFIG_PATH }) }
 }

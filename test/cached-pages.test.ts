@@ -4,11 +4,11 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { endpoints } from '#contract/endpoints.ts'
-import { openShopWithPages, orderBodyFor, type Person, type TestShop } from './open-shop.ts'
+import { buildOrderInput, openShopWithPages, type TestAccount, type TestShop } from './open-shop.ts'
 import { waitUntil } from './wait-until.ts'
 
 let shop: TestShop
-let admin: Person
+let admin: TestAccount
 const server = createServer()
 /** Errors that a test expects; undefined where none is. */
 let errors: string[] | undefined
@@ -51,7 +51,7 @@ async function findCached(paths: readonly string[]): Promise<string[]> {
 }
 
 const changePrice = async (price: number) => {
-  const { _id: id, ...tool } = await shop.tool()
+  const { _id: id, ...tool } = await shop.getTool()
   await admin.client.updateTool({ params: { id }, body: { ...tool, price } })
   return id
 }
@@ -68,7 +68,7 @@ test('a change of a tool shows at once wherever tools show, and leaves the revie
 test('a new review shows at once wherever reviews show, and leaves the tools alone', async () => {
   const paths = ['/', '/allReviews', '/api/review', '/shop', '/api/tools']
   for (const path of paths) await get(path)
-  const { name, email, client } = await shop.newBuyer()
+  const { name, email, client } = await shop.createBuyer()
   const img = '/images/avatars/r01.svg'
   await client.addReview({ body: { name, email, comment: 'Holds its edge.', rating: '5', city: 'Leeds', img } })
   assert.deepEqual(await findCached(paths), ['/shop', '/api/tools'])
@@ -76,21 +76,21 @@ test('a new review shows at once wherever reviews show, and leaves the tools alo
 })
 
 test('an order and its cancellation show in the stock', async () => {
-  const tool = await shop.tool()
-  const buyer = await shop.newBuyer()
+  const tool = await shop.getTool()
+  const buyer = await shop.createBuyer()
   const readStock = async () => JSON.parse((await get(`/api/tools?id=${tool._id}`)).text)[0].available
-  const shows = (stock: number) => waitUntil(async () => (await readStock()) === stock, `the stock is ${stock}`)
+  const waitForStock = (stock: number) => waitUntil(async () => (await readStock()) === stock, `the stock is ${stock}`)
   assert.equal(await readStock(), tool.available)
-  await buyer.client.placeOrder(orderBodyFor(tool, buyer))
-  await shows(tool.available - tool.minimum)
+  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
+  await waitForStock(tool.available - tool.minimum)
   const [order] = await buyer.client.listOrders({})
   await buyer.client.cancelOrder({ params: { id: order?._id ?? '' } })
-  await shows(tool.available)
+  await waitForStock(tool.available)
 })
 
 test('the tags of pages and lists are those of the endpoints that they call', async () => {
-  const { _id } = await shop.tool()
-  const tagsOf = async (path: string) => (await get(path)).headers['surrogate-key']
+  const { _id } = await shop.getTool()
+  const fetchTags = async (path: string) => (await get(path)).headers['surrogate-key']
   const { listTools, countTools, listReviews } = endpoints
   for (const [path, called] of [
     ['/', [listTools, listReviews]],
@@ -106,7 +106,7 @@ test('the tags of pages and lists are those of the endpoints that they call', as
     ['/api/review', [listReviews]],
   ] as const) {
     const tags = [...new Set(called.map(({ cacheTag }) => cacheTag))].join(' ')
-    assert.equal(await tagsOf(path), tags === '' ? undefined : tags, path)
+    assert.equal(await fetchTags(path), tags === '' ? undefined : tags, path)
   }
 })
 
@@ -116,7 +116,7 @@ test('shared responses are revalidated by browsers and kept by shared caches; ot
     assert.deepEqual([headers['cache-control'], headers['cdn-cache-control']], ['no-cache', 'max-age=60'], path)
     assert.match(headers.etag ?? '', /^"[\w-]{22}"$/)
   }
-  const { token } = await shop.newBuyer()
+  const { token } = await shop.createBuyer()
   for (const path of ['/dashboard', '/login', '/api/orders', '/api/auth/get-session', '/healthz']) {
     const { headers } = await get(path, { authorization: `Bearer ${token}` })
     assert.equal(headers['cdn-cache-control'], undefined, path)
@@ -124,7 +124,7 @@ test('shared responses are revalidated by browsers and kept by shared caches; ot
 })
 
 test('only responses that are the same for everybody are cached', async () => {
-  const { token } = await shop.newBuyer()
+  const { token } = await shop.createBuyer()
   const authorization = `Bearer ${token}`
   const hits = await countHits()
   for (const _ of [1, 2]) {

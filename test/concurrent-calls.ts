@@ -54,9 +54,9 @@ async function startUntilLocked(db: Db, calls: readonly Call[]): Promise<{ ends:
   let ended = 0
   const ends = Promise.all(calls.map(call => settle(call).finally(() => ended++)))
   const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
-  const allWait = async () => ended + (await db.$count(sql`pg_stat_activity`, waiting)) >= calls.length
+  const doAllWait = async () => ended + (await db.$count(sql`pg_stat_activity`, waiting)) >= calls.length
   // Statements on the embedded database's one connection wait for the transaction anyway.
-  if (isPostgres) await waitUntil(allWait, 'each call waits for a lock or has ended')
+  if (isPostgres) await waitUntil(doAllWait, 'each call waits for a lock or has ended')
   return { ends: () => ends }
 }
 
@@ -74,9 +74,9 @@ export function createGate() {
   }
 }
 
-const sortedTexts = (ends: readonly unknown[]) => ends.map(end => JSON.stringify(end)).toSorted()
+const toSortedTexts = (ends: readonly unknown[]) => ends.map(end => JSON.stringify(end)).toSorted()
 
 /** Asserts how two calls ended, in either order. */
 export function assertOneEach(ends: readonly unknown[], one: unknown, other: unknown): void {
-  assert.deepEqual(sortedTexts(ends), sortedTexts([one, other]))
+  assert.deepEqual(toSortedTexts(ends), toSortedTexts([one, other]))
 }

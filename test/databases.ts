@@ -14,7 +14,7 @@ export const environmentNames = {
 } as const
 
 const demoShop = 'ironmonger_demo_shop'
-let made = 0
+let databaseCount = 0
 
 /** A database of its own with a demo shop in it: on PostgreSQL where the runner has one, else embedded in memory. */
 export async function openTestDatabase(onQuery?: QueryListener): Promise<Database> {
@@ -26,7 +26,7 @@ export async function openTestDatabase(onQuery?: QueryListener): Promise<Databas
       ...opened,
       close: async () => {
         await opened.close()
-        await onServer(server, `drop database ${nameOf(url)} with (force)`)
+        await runOnServer(server, `drop database ${getDatabaseName(url)} with (force)`)
       },
     }
   }
@@ -36,34 +36,34 @@ export async function openTestDatabase(onQuery?: QueryListener): Promise<Databas
 
 /** Creates a database on that server, a copy of the demo shop's, and tells its address. */
 export async function copyTemplateDatabase(server: string): Promise<string> {
-  return create(server, newName(), demoShop)
+  return create(server, createName(), demoShop)
 }
 
 export async function createEmptyDatabase(server: string): Promise<string> {
-  return create(server, newName(), 'template0')
+  return create(server, createName(), 'template0')
 }
 
 /** Creates the database that the others are copies of, anew. */
 export async function createTemplateDatabase(server: string): Promise<string> {
-  await onServer(server, `drop database if exists ${demoShop}`)
+  await runOnServer(server, `drop database if exists ${demoShop}`)
   return create(server, demoShop, 'template0')
 }
 
 async function create(server: string, name: string, template: string): Promise<string> {
-  await onServer(server, `create database ${name} template ${template}`)
+  await runOnServer(server, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = name
   return url.href
 }
 
-function newName(): string {
-  made += 1
-  return `ironmonger_${process.pid}_${made}`
+function createName(): string {
+  databaseCount += 1
+  return `ironmonger_${process.pid}_${databaseCount}`
 }
 
-const nameOf = (url: string) => new URL(url).pathname.slice(1)
+const getDatabaseName = (url: string) => new URL(url).pathname.slice(1)
 
-async function onServer(server: string, sql: string): Promise<void> {
+async function runOnServer(server: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   await client.query(sql).finally(() => client.end())

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { sql } from 'drizzle-orm'
-import { openShop, type Person, type TestShop } from './open-shop.ts'
+import { openShop, type TestAccount, type TestShop } from './open-shop.ts'
 
 export interface Row {
   _id: string
 }
 
-export interface Place {
+export interface PageRequest {
   limit: number
   cursor?: string
   before?: string
 }
 
-export type List<R extends Row> = (place: Place) => Promise<R[]>
+export type LoadPage<R extends Row> = (place: PageRequest) => Promise<R[]>
 
 /** The whole list, page by page from its first row on. */
-export async function forwards<R extends Row>(list: List<R>, limit: number): Promise<R[]> {
+export async function listForwards<R extends Row>(list: LoadPage<R>, limit: number): Promise<R[]> {
   const rows: R[] = []
   let page: R[] = []
   do {
@@ -27,7 +27,7 @@ export async function forwards<R extends Row>(list: List<R>, limit: number): Pro
 }
 
 /** What lies ahead of that row, page by page towards the first one. */
-export async function backwards<R extends Row>(list: List<R>, limit: number, from: R): Promise<R[]> {
+export async function listBackwards<R extends Row>(list: LoadPage<R>, limit: number, from: R): Promise<R[]> {
   const rows = [from]
   let page: R[] = []
   do {
@@ -38,33 +38,41 @@ export async function backwards<R extends Row>(list: List<R>, limit: number, fro
   return rows
 }
 
-export const ids = (rows: readonly Row[]) => rows.map(row => row._id)
+export const listIds = (rows: readonly Row[]) => rows.map(row => row._id)
 
 /** Asserts that the list has these rows in this order, whole as by pages in either direction. */
-export async function walks<R extends Row>(list: List<R>, expected: readonly R[], name: string): Promise<void> {
+export async function assertPages<R extends Row>(
+  list: LoadPage<R>,
+  expected: readonly R[],
+  name: string,
+): Promise<void> {
   const message = `${name}, ${expected.length} rows`
-  assert.deepEqual(ids(await list({ limit: 500 })), ids(expected), message)
+  assert.deepEqual(listIds(await list({ limit: 500 })), listIds(expected), message)
   const last = expected.at(-1)
   if (!last) return
   const limit = Math.ceil(expected.length / 4)
-  assert.deepEqual(ids(await forwards(list, limit)), ids(expected), `${message}, by ${limit}`)
-  assert.deepEqual(ids(await backwards(list, limit, last)), ids(expected), `${message}, back by ${limit}`)
+  assert.deepEqual(listIds(await listForwards(list, limit)), listIds(expected), `${message}, by ${limit}`)
+  assert.deepEqual(listIds(await listBackwards(list, limit, last)), listIds(expected), `${message}, back by ${limit}`)
 }
 
 /** The rows by that key, and by their ids where it is the same; all the other way round when it is falling. */
-export function sorted<R extends Row>(rows: readonly R[], key: (row: R) => string | number, falling: boolean): R[] {
+export function sortRows<R extends Row>(
+  rows: readonly R[],
+  key: (row: R) => string | number,
+  descending: boolean,
+): R[] {
   const order = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b))
-  const rising = rows.toSorted((a, b) => order(key(a), key(b)) || order(a._id, b._id))
-  return falling ? rising.toReversed() : rising
+  const ascending = rows.toSorted((a, b) => order(key(a), key(b)) || order(a._id, b._id))
+  return descending ? ascending.toReversed() : ascending
 }
 
-export const has = (part: string | undefined, ...texts: string[]) =>
+export const containsPart = (part: string | undefined, ...texts: string[]) =>
   part === undefined || (part.length > 1 && texts.some(text => text.toLowerCase().includes(part.toLowerCase())))
 
-export const oddParts = ['50%', '50_', '50\\', '%', '_', '\\']
+export const specialParts = ['50%', '50_', '50\\', '%', '_', '\\']
 
 /** A shop whose lists have rows with equal sort keys, and texts with characters that searches treat specially. */
-export async function openShopWithLists(): Promise<{ shop: TestShop; admin: Person }> {
+export async function openShopWithLists(): Promise<{ shop: TestShop; admin: TestAccount }> {
   const shop = await openShop()
   const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
   const { db } = shop.app.shop

@@ -7,7 +7,7 @@ import { createAuthenticator } from '#api/authentication.ts'
 import { type App, openApp } from '#app.ts'
 import { getOrigins, readConfig } from '#config/config.ts'
 import { type Client, createClient, type InputOf } from '#contract/client.ts'
-import { lineTotal } from '#contract/money.ts'
+import { computeLineTotal } from '#contract/money.ts'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
 import type { Tool } from '#contract/tools.ts'
 import type { Database } from '#db/database.ts'
@@ -20,7 +20,7 @@ import { openTestDatabase } from './databases.ts'
 
 export const origin = 'http://127.0.0.1:3000'
 
-export interface Person {
+export interface TestAccount {
   email: string
   name: string
   token: string
@@ -34,12 +34,12 @@ export interface TestShop {
   /** A request to the shop, from its own origin unless the headers say otherwise. */
   request: (path: string, init?: RequestInit) => Promise<Response>
   client: Client
-  clientOf: (token: string) => Client
-  signUp: (name?: string) => Promise<Person>
+  createClient: (token: string) => Client
+  signUp: (name?: string) => Promise<TestAccount>
   /** Somebody as after `signUp`, but without the identity provider and its slow hashing of passwords. */
-  newBuyer: (name?: string) => Promise<Person>
-  logIn: (email: string, password: string) => Promise<Person>
-  tool: (name?: string) => Promise<Tool>
+  createBuyer: (name?: string) => Promise<TestAccount>
+  logIn: (email: string, password: string) => Promise<TestAccount>
+  getTool: (name?: string) => Promise<Tool>
   /** The outbox's mails as they would be delivered, oldest first. */
   listMails: () => Promise<Mail[]>
   /** The webhook calls of the payment sandbox, which arrive only when a test sends them on. */
@@ -79,19 +79,19 @@ export async function openShop(
   { database, onError = assert.fail, onLog = () => {}, bundle }: ShopOptions = {},
 ): Promise<TestShop> {
   const webhooks: Request[] = []
-  let skipped = 0
-  let people = 0
+  let clockOffsetMs = 0
+  let accountCount = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...environment }, 'demo')
-  const now = () => new Date(Date.now() + skipped)
-  const access = createAuthenticator(config.secretsFor('access tokens'), now)
+  const now = () => new Date(Date.now() + clockOffsetMs)
+  const authenticator = createAuthenticator(config.secretsFor('access tokens'), now)
   const open = bundle?.openApp ?? openApp
-  const store = await open(config, {
+  const app = await open(config, {
     origins: getOrigins(config, 3000),
     ...(bundle && { build: bundle.build }),
     log(level, event, fields) {
       onLog(level, event, fields)
-      if (level === 'error') onError(`${event}: ${JSON.stringify(fields, errors)}`)
+      if (level === 'error') onError(`${event}: ${JSON.stringify(fields, serializeError)}`)
     },
     now,
     async sendWebhook(call) {
@@ -103,65 +103,68 @@ export async function openShop(
   const request = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     if (!headers.has('origin')) headers.set('origin', origin)
-    return store.fetch(new Request(new URL(path, origin), { ...init, headers }))
+    return app.fetch(new Request(new URL(path, origin), { ...init, headers }))
   }
-  const clientOf = (token: string) =>
+  const createTokenClient = (token: string) =>
     createClient((path, init) => {
       const headers = new Headers(init.headers)
       if (token) headers.set('authorization', `Bearer ${token}`)
       return request(`/api${path}`, { ...init, headers })
     })
-  const identify = async (path: string, body: { email: string; password: string; name?: string }) => {
+  const authenticate = async (path: string, body: { email: string; password: string; name?: string }) => {
     const headers = { 'content-type': 'application/json' }
     const response = await request(`/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     const { token: session, user } = await response.json()
-    const proven = clientOf(session)
-    const { token } = await proven.issueAccessToken({ params: { email: body.email }, body: { email: body.email } })
-    return { email: body.email, name: user.name, token, client: clientOf(token) }
+    const sessionClient = createTokenClient(session)
+    const { token } = await sessionClient.issueAccessToken({
+      params: { email: body.email },
+      body: { email: body.email },
+    })
+    return { email: body.email, name: user.name, token, client: createTokenClient(token) }
   }
   return {
-    app: store,
+    app: app,
     dataDir,
     request,
-    client: clientOf(''),
-    clientOf,
+    client: createTokenClient(''),
+    createClient: createTokenClient,
     webhooks,
     signUp(name = 'Rita Moss') {
-      people += 1
-      return identify('/sign-up/email', { name, email: `buyer${people}@example.com`, password: 'secret-7' })
+      accountCount += 1
+      return authenticate('/sign-up/email', { name, email: `buyer${accountCount}@example.com`, password: 'secret-7' })
     },
-    async newBuyer(name = 'Rita Moss') {
-      people += 1
-      const email = `buyer${people}@example.com`
-      const account = await ensureAccount(store.shop, { email, name, emailVerified: false, picture: null }, email)
-      const token = await access.issue(account)
-      return { email, name, token, client: clientOf(token) }
+    async createBuyer(name = 'Rita Moss') {
+      accountCount += 1
+      const email = `buyer${accountCount}@example.com`
+      const account = await ensureAccount(app.shop, { email, name, emailVerified: false, picture: null }, email)
+      const token = await authenticator.issue(account)
+      return { email, name, token, client: createTokenClient(token) }
     },
-    logIn: (email, password) => identify('/sign-in/email', { email, password }),
-    async tool(name = 'Circular Saw') {
-      const tools = await store.client.listTools({})
+    logIn: (email, password) => authenticate('/sign-in/email', { email, password }),
+    async getTool(name = 'Circular Saw') {
+      const tools = await app.client.listTools({})
       return tools.find(tool => tool.name === name) ?? assert.fail(`no tool named ${name}`)
     },
     async listMails() {
-      const rows = await store.shop.db.select().from(outbox).orderBy(outbox.id)
-      return Promise.all(rows.map(row => renderMail(store.shop, row)))
+      const rows = await app.shop.db.select().from(outbox).orderBy(outbox.id)
+      return Promise.all(rows.map(row => renderMail(app.shop, row)))
     },
     advanceClock(milliseconds) {
-      skipped += milliseconds
+      clockOffsetMs += milliseconds
     },
   }
 }
 
-const errors = (_: string, value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
+const serializeError = (_: string, value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
 
 /** The booking of a tool as the purchase page sends it. */
-export function orderBodyFor(tool: Tool, buyer: Person, quantity = tool.minimum): InputOf<'placeOrder'> {
+export function buildOrderInput(tool: Tool, buyer: TestAccount, quantity = tool.minimum): InputOf<'placeOrder'> {
   return {
     body: {
       toolId: tool._id,
       toolName: tool.name,
       price: tool.price,
-      totalPrice: lineTotal(tool.price, quantity),
+      totalPrice: computeLineTotal(tool.price, quantity),
       quantity: `${quantity} pieces`,
       userEmail: buyer.email,
       userName: buyer.name,
@@ -183,7 +186,7 @@ export async function assertRefused(call: Promise<unknown>, code: RefusalCode): 
 export async function openShopWithTwoAdmins() {
   const shop = await openShop()
   const ada = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  const zoe = await shop.newBuyer('Zoe Steel')
+  const zoe = await shop.createBuyer('Zoe Steel')
   await ada.client.promote({ params: { email: zoe.email } })
   return { shop, ada, zoe }
 }

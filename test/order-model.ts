@@ -1,44 +1,44 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { lineTotal } from '#contract/money.ts'
+import { computeLineTotal } from '#contract/money.ts'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
-import { orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
-import { intentOf, payWith } from '#test/pay.ts'
+import { buildOrderInput, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 
 export const minimum = 3
 export const price = 2.5
 
 /** An order as the oracle knows it. */
-export interface Sale {
+export interface ModelOrder {
   id: string
-  owner: Person
+  owner: TestAccount
   quantity: number
   state: 'placed' | 'paid' | 'shipped' | 'cancelled'
   /** Its payment intent, once it was charged. */
-  charged?: string
+  intentId?: string
   webhook?: Request
 }
 
-export interface World {
+export interface ModelState {
   shop: TestShop
-  admin: Person
-  buyers: readonly [Person, Person]
+  admin: TestAccount
+  buyers: readonly [TestAccount, TestAccount]
   toolId: string
-  free: number
-  sales: Sale[]
+  stock: number
+  orders: ModelOrder[]
 }
 
 export type Outcome = RefusalCode | 'done'
 
 export interface Step {
-  say: string
+  description: string
   /** Does it to the shop. */
-  run: (world: World) => Promise<Outcome>
+  run: (world: ModelState) => Promise<Outcome>
   /** What the rules say must come of it; changes the oracle's world. */
-  expected: (world: World) => Outcome
+  expected: (world: ModelState) => Outcome
 }
 
-export const outcome = (call: Promise<unknown>): Promise<Outcome> =>
+export const toOutcome = (call: Promise<unknown>): Promise<Outcome> =>
   call.then(
     () => 'done',
     error => {
@@ -47,18 +47,20 @@ export const outcome = (call: Promise<unknown>): Promise<Outcome> =>
     },
   )
 
-export const toolOf = async ({ shop, toolId }: World) =>
+export const getTool = async ({ shop, toolId }: ModelState) =>
   (await shop.client.listTools({ query: { id: toolId } }))[0] ?? assert.fail()
 
-export function book(who: 0 | 1, quantity: number): Step {
+export function placeOrder(who: 0 | 1, quantity: number): Step {
   return {
-    say: `buyer ${who} orders ${quantity}`,
+    description: `buyer ${who} orders ${quantity}`,
     run: async world =>
-      outcome(world.buyers[who].client.placeOrder(orderBodyFor(await toolOf(world), world.buyers[who], quantity))),
+      toOutcome(
+        world.buyers[who].client.placeOrder(buildOrderInput(await getTool(world), world.buyers[who], quantity)),
+      ),
     expected(world) {
-      if (quantity < minimum || quantity > world.free) return 'out_of_range'
-      world.free -= quantity
-      world.sales.push({ id: '', owner: world.buyers[who], quantity, state: 'placed' })
+      if (quantity < minimum || quantity > world.stock) return 'out_of_range'
+      world.stock -= quantity
+      world.orders.push({ id: '', owner: world.buyers[who], quantity, state: 'placed' })
       return 'done'
     },
   }
@@ -67,13 +69,13 @@ export function book(who: 0 | 1, quantity: number): Step {
 /** A step that is taken with one of the orders there are, if there is one. */
 export function stepOnOrder(
   say: string,
-  index: number,
-  run: (sale: Sale, world: World) => Promise<Outcome>,
+  anyIndex: number,
+  run: (sale: ModelOrder, world: ModelState) => Promise<Outcome>,
   expected: Rule,
 ): Step {
-  const pick = ({ sales }: World) => sales[index % Math.max(1, sales.length)]
+  const pick = ({ orders }: ModelState) => orders[anyIndex % Math.max(1, orders.length)]
   return {
-    say: `${say} order ${index}`,
+    description: `${say} order ${anyIndex}`,
     run: async world => {
       const sale = pick(world)
       return sale ? run(sale, world) : 'done'
@@ -85,87 +87,89 @@ export function stepOnOrder(
   }
 }
 
-export type Rule = (sale: Sale, world: World) => Outcome
-export const request = ({ id, quantity }: Sale) => ({ body: { orderId: id, totalPrice: lineTotal(price, quantity) } })
+export type Rule = (sale: ModelOrder, world: ModelState) => Outcome
+export const toIntentRequest = ({ id, quantity }: ModelOrder) => ({
+  body: { orderId: id, totalPrice: computeLineTotal(price, quantity) },
+})
 
-export const charge = (index: number) =>
+export const chargeCard = (anyIndex: number) =>
   stepOnOrder(
     'charge the card for',
-    index,
+    anyIndex,
     (sale, { shop }) =>
-      outcome(
+      toOutcome(
         (async () => {
-          const { clientSecret } = await sale.owner.client.createPaymentIntent(request(sale))
+          const { clientSecret } = await sale.owner.client.createPaymentIntent(toIntentRequest(sale))
           shop.webhooks.length = 0
-          assert.equal((await payWith(shop, clientSecret)).status, 'succeeded')
-          sale.charged = intentOf(clientSecret)
+          assert.equal((await payByCard(shop, clientSecret)).status, 'succeeded')
+          sale.intentId = getIntentId(clientSecret)
           sale.webhook = shop.webhooks.at(-1) ?? assert.fail('no webhook')
         })(),
       ),
     sale => {
       if (sale.state === 'cancelled') return 'order_cancelled'
       if (sale.state !== 'placed') return 'order_paid'
-      if (!sale.charged) return 'done'
+      if (!sale.intentId) return 'done'
       sale.state = 'paid'
       return 'order_paid'
     },
   )
 
-export const settled: Rule = sale => {
+export const expectPaid: Rule = sale => {
   if (sale.state === 'placed') sale.state = 'paid'
   return 'done'
 }
 
-export const record = (index: number) =>
+export const recordPayment = (anyIndex: number) =>
   stepOnOrder(
     'the browser tells of',
-    index,
+    anyIndex,
     sale => {
-      const transactionId = sale.charged
+      const transactionId = sale.intentId
       if (!transactionId) return Promise.resolve('done')
       const payment = { params: { id: sale.id }, body: { orderId: sale.id, transactionId } }
-      return outcome(sale.owner.client.recordPayment(payment))
+      return toOutcome(sale.owner.client.recordPayment(payment))
     },
-    (sale, world) => (sale.charged ? settled(sale, world) : 'done'),
+    (sale, world) => (sale.intentId ? expectPaid(sale, world) : 'done'),
   )
 
-export const hear = (index: number) =>
+export const receiveWebhook = (anyIndex: number) =>
   stepOnOrder(
     'the webhook tells of',
-    index,
+    anyIndex,
     async ({ webhook }, { shop }) => {
       if (webhook) assert.equal((await shop.app.fetch(webhook.clone())).status, 200)
       return 'done'
     },
-    (sale, world) => (sale.webhook ? settled(sale, world) : 'done'),
+    (sale, world) => (sale.webhook ? expectPaid(sale, world) : 'done'),
   )
 
-export const cancel = (who: 'buyer' | 'admin', index: number) =>
+export const cancel = (who: 'buyer' | 'admin', anyIndex: number) =>
   stepOnOrder(
     `the ${who} cancels`,
-    index,
+    anyIndex,
     ({ id, owner }, { admin }) => {
       const input = { params: { id } }
-      return outcome(who === 'admin' ? admin.client.cancelAnyOrder(input) : owner.client.cancelOrder(input))
+      return toOutcome(who === 'admin' ? admin.client.cancelAnyOrder(input) : owner.client.cancelOrder(input))
     },
     (sale, world) => {
       if (sale.state === 'cancelled') return 'order_not_found'
       if (sale.state !== 'placed') return 'order_paid'
-      if (sale.charged) {
+      if (sale.intentId) {
         sale.state = 'paid'
         return 'order_paid'
       }
       sale.state = 'cancelled'
-      world.free += sale.quantity
+      world.stock += sale.quantity
       return 'done'
     },
   )
 
-export const deliver = (index: number) =>
+export const markShipped = (anyIndex: number) =>
   stepOnOrder(
     'the admin delivers',
-    index,
-    ({ id }, { admin }) => outcome(admin.client.markShipped({ params: { id } })),
+    anyIndex,
+    ({ id }, { admin }) => toOutcome(admin.client.markShipped({ params: { id } })),
     sale => {
       if (sale.state === 'cancelled') return 'order_not_found'
       if (sale.state === 'placed') return 'order_not_paid'
@@ -175,52 +179,56 @@ export const deliver = (index: number) =>
   )
 
 export const restock = (pieces: number): Step => ({
-  say: `the admin adds ${pieces}`,
+  description: `the admin adds ${pieces}`,
   async run(world) {
-    const { _id, ...tool } = await toolOf(world)
+    const { _id, ...tool } = await getTool(world)
     const body = { ...tool, available: tool.available + pieces, availableBefore: tool.available }
-    return outcome(world.admin.client.updateTool({ params: { id: _id }, body }))
+    return toOutcome(world.admin.client.updateTool({ params: { id: _id }, body }))
   },
   expected(world) {
-    world.free += pieces
+    world.stock += pieces
     return 'done'
   },
 })
 
-export const index = fc.nat({ max: 7 })
+export const anyIndex = fc.nat({ max: 7 })
 
-export const step = fc.oneof(
+export const anyStep = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
       .tuple(fc.constantFrom(0 as const, 1 as const), fc.integer({ min: 1, max: 9 }))
-      .map(each => book(...each)),
+      .map(each => placeOrder(...each)),
   },
-  { weight: 3, arbitrary: index.map(charge) },
-  { weight: 2, arbitrary: index.map(record) },
-  { weight: 2, arbitrary: index.map(hear) },
+  { weight: 3, arbitrary: anyIndex.map(chargeCard) },
+  { weight: 2, arbitrary: anyIndex.map(recordPayment) },
+  { weight: 2, arbitrary: anyIndex.map(receiveWebhook) },
   {
     weight: 2,
-    arbitrary: fc.tuple(fc.constantFrom('buyer' as const, 'admin' as const), index).map(each => cancel(...each)),
+    arbitrary: fc.tuple(fc.constantFrom('buyer' as const, 'admin' as const), anyIndex).map(each => cancel(...each)),
   },
-  { weight: 2, arbitrary: index.map(deliver) },
+  { weight: 2, arbitrary: anyIndex.map(markShipped) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }).map(restock) },
 )
 
-export async function newWorld({ shop, admin, buyers }: Pick<World, 'shop' | 'admin' | 'buyers'>): Promise<World> {
+export async function createModelState({
+  shop,
+  admin,
+  buyers,
+}: Pick<ModelState, 'shop' | 'admin' | 'buyers'>): Promise<ModelState> {
   const image = '/images/claw-hammer-800.webp'
   const tool = { name: 'Oracle Mallet', image, price, minimum, available: 20, description: 'For the oracle.' }
   const { insertedId } = await admin.client.addTool({ body: tool })
-  return { shop, admin, buyers, toolId: insertedId, free: 20, sales: [] }
+  return { shop, admin, buyers, toolId: insertedId, stock: 20, orders: [] }
 }
 
 /** The buyers' view of the tool's orders, by id. */
-export async function ordersOf({ buyers, toolId }: World) {
+export async function listOrdersById({ buyers, toolId }: ModelState) {
   const lists = await Promise.all(buyers.map(buyer => buyer.client.listOrders({})))
   return new Map(lists.flat().flatMap(order => (order.toolId === toolId ? [[order._id, order] as const] : [])))
 }
 
-export const stateOf = (order: { paid: boolean; deliveryStatus: boolean } | undefined): Sale['state'] => {
+export const toState = (order: { paid: boolean; deliveryStatus: boolean } | undefined): ModelOrder['state'] => {
   if (!order) return 'cancelled'
   return order.deliveryStatus ? 'shipped' : order.paid ? 'paid' : 'placed'
 }

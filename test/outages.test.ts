@@ -3,12 +3,19 @@ import { after, before, test } from 'node:test'
 import { Refusal } from '#contract/refusals.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { createTemplateDatabase } from './databases.ts'
-import { assertRefused, openShopWithPages, orderBodyFor, origin, type Person, type TestShop } from './open-shop.ts'
+import {
+  assertRefused,
+  buildOrderInput,
+  openShopWithPages,
+  origin,
+  type TestAccount,
+  type TestShop,
+} from './open-shop.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
 let server: PostgresServer
 let shop: TestShop
-let buyer: Person
+let buyer: TestAccount
 const errors: string[] = []
 before(async () => {
   server = await startPostgres()
@@ -21,39 +28,39 @@ after(async () => {
   await server.stop()
 })
 
-const ready = async () => (await shop.request('/readyz')).status
+const fetchReadiness = async () => (await shop.request('/readyz')).status
 
 test('while the database is away, pages still come and calls say so; afterwards nothing is lost or doubled', async () => {
-  const tool = await shop.tool()
-  const page = (path: string) => shop.app.fetch(new Request(new URL(path, origin)))
-  const booking = { ...orderBodyFor(tool, buyer), headers: { 'idempotency-key': 'the one order' } }
+  const tool = await shop.getTool()
+  const fetchPage = (path: string) => shop.app.fetch(new Request(new URL(path, origin)))
+  const booking = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'the one order' } }
   await buyer.client.placeOrder(booking)
-  assert.equal(await ready(), 200)
+  assert.equal(await fetchReadiness(), 200)
 
   await server.halt()
   for (const path of ['/', '/shop', '/allReviews', '/blogs', '/login'])
-    assert.equal((await page(path)).status, 200, path)
-  assert.equal((await page(`/shop/${tool._id}`)).status, 500)
+    assert.equal((await fetchPage(path)).status, 200, path)
+  assert.equal((await fetchPage(`/shop/${tool._id}`)).status, 500)
   await assertRefused(buyer.client.listOrders({}), 'shop_unavailable')
   await assertRefused(buyer.client.placeOrder(booking), 'shop_unavailable')
   await assertRefused(shop.client.listTools({}), 'shop_unavailable')
-  assert.equal(await ready(), 503)
+  assert.equal(await fetchReadiness(), 503)
   assert.equal((await shop.request('/healthz')).status, 200)
   const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"email":"a@b.co"}' }
   assert.ok((await shop.request('/api/auth/sign-in/email', login)).status >= 400)
   assert.ok(errors.length > 0)
 
   await server.resume()
-  assert.equal(await ready(), 200)
+  assert.equal(await fetchReadiness(), 200)
   await buyer.client.placeOrder(booking)
   assert.equal((await buyer.client.listOrders({})).length, 1)
-  assert.equal((await shop.tool()).available, tool.available - tool.minimum)
+  assert.equal((await shop.getTool()).available, tool.available - tool.minimum)
 })
 
 test('orders in progress when the database stops are stored completely or not at all', async () => {
-  const tool = await shop.tool('RO5 Random Orbit Sander')
+  const tool = await shop.getTool('RO5 Random Orbit Sander')
   const orders = Array.from({ length: 40 }, (_, index) =>
-    buyer.client.placeOrder({ ...orderBodyFor(tool, buyer), headers: { 'idempotency-key': `of forty, ${index}` } }),
+    buyer.client.placeOrder({ ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': `of forty, ${index}` } }),
   )
   const settled = Promise.allSettled(orders)
   await Promise.race(orders)
@@ -65,5 +72,5 @@ test('orders in progress when the database stops are stored completely or not at
   const kept = (await buyer.client.listOrders({})).filter(order => order.toolId === tool._id)
   const acknowledged = answers.filter(answer => answer.status === 'fulfilled').length
   assert.ok(kept.length >= acknowledged && acknowledged > 0, `${kept.length} of ${acknowledged}`)
-  assert.equal((await shop.tool(tool.name)).available, tool.available - kept.length * tool.minimum)
+  assert.equal((await shop.getTool(tool.name)).available, tool.available - kept.length * tool.minimum)
 })

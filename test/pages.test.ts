@@ -18,10 +18,10 @@ before(async () => {
 })
 after(() => shop.app.close())
 
-const page = (path: string) => shop.app.fetch(new Request(new URL(path, origin)))
+const fetchPage = (path: string) => shop.app.fetch(new Request(new URL(path, origin)))
 
 /** Runs the work while the tables of tools and reviews are gone; resolves to the errors that were logged. */
-async function withoutLists(work: () => Promise<void>): Promise<string[]> {
+async function runWithoutLists(work: () => Promise<void>): Promise<string[]> {
   const { db } = shop.app.shop
   const expected: string[] = []
   errors = expected
@@ -33,7 +33,7 @@ async function withoutLists(work: () => Promise<void>): Promise<string[]> {
 }
 
 test('pages come whole from the server, with the lists in them', async () => {
-  const [home, reviews] = await Promise.all(['/', '/allReviews'].map(async path => (await page(path)).text()))
+  const [home, reviews] = await Promise.all(['/', '/allReviews'].map(async path => (await fetchPage(path)).text()))
   const [tool] = await shop.client.listTools({})
   assert.ok(home?.includes(`/purchase/${tool?._id}`))
   assert.ok(reviews?.includes('Aoife Brennan'))
@@ -42,8 +42,8 @@ test('pages come whole from the server, with the lists in them', async () => {
 test('home shows 24 tools, and says how many there are only where it leaves some out', async t => {
   const { db } = shop.app.shop
   const readHome = async () => {
-    const html = await (await page('/')).text()
-    return [html.split('href="/purchase/').length - 1, plain(/Show all.{0,30}tools/.exec(html)?.[0] ?? '')]
+    const html = await (await fetchPage('/')).text()
+    return [html.split('href="/purchase/').length - 1, decodeEntities(/Show all.{0,30}tools/.exec(html)?.[0] ?? '')]
   }
   const addTools = (count: number) =>
     db.execute(`insert into tools (name, image, price_cents, minimum, available, description)
@@ -56,7 +56,7 @@ test('home shows 24 tools, and says how many there are only where it leaves some
 })
 
 test('when lists cannot be loaded, every public page is served with an empty list', async () => {
-  await withoutLists(async () => {
+  await runWithoutLists(async () => {
     for (const [path, heading] of [
       ['/', 'Best Seller Products'],
       ['/home', 'What Our Clients Says...'],
@@ -64,7 +64,7 @@ test('when lists cannot be loaded, every public page is served with an empty lis
       ['/allReviews', 'All Reviews'],
       ['/blogs', 'Blogs'],
     ] as const) {
-      const response = await page(path)
+      const response = await fetchPage(path)
       const html = await response.text()
       assert.equal(response.status, 200, path)
       assert.ok(html.includes(heading), path)
@@ -75,59 +75,67 @@ test('when lists cannot be loaded, every public page is served with an empty lis
 })
 
 test('the HTML of a public page is the same for everyone', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   const request = new Request(new URL('/', origin), {
     headers: { authorization: `Bearer ${buyer.token}`, cookie: 'a=b' },
   })
   const signedIn = await shop.app.fetch(request)
-  assert.equal(await signedIn.text(), await (await page('/')).text())
+  assert.equal(await signedIn.text(), await (await fetchPage('/')).text())
 })
 
 test('text from the database is text on the page', async t => {
   const markup = '<script>alert(1)</script><img src=x onerror=alert(2)>'
-  const tool = await shop.tool('Circular Saw')
+  const tool = await shop.getTool('Circular Saw')
   const rewrite = (name: string, description: string) =>
     shop.app.shop.db.execute(
       `update tools set name = '${name}', description = '${description.replaceAll("'", "''")}' where id = '${tool._id}'`,
     )
   t.after(() => rewrite(tool.name, tool.description))
   await rewrite(markup, `</script>${markup}`)
-  const html = await (await page(`/shop/${tool._id}`)).text()
+  const html = await (await fetchPage(`/shop/${tool._id}`)).text()
   assert.ok(html.includes('&lt;script&gt;alert(1)'))
   assert.ok(!html.includes('<script>alert(1)'))
   assert.ok(!html.includes('<img src=x'))
 })
 
 test('built files are cached for good, pages are revalidated', async () => {
-  const html = await (await page('/')).text()
+  const html = await (await fetchPage('/')).text()
   const asset = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? assert.fail('no script')
-  assert.equal((await page(asset)).headers.get('cache-control'), 'public, max-age=31536000, immutable')
-  assert.equal((await page('/')).headers.get('cache-control'), 'no-cache')
+  assert.equal((await fetchPage(asset)).headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  assert.equal((await fetchPage('/')).headers.get('cache-control'), 'no-cache')
 })
 
 test('every answer says its kind, and that it is for this site alone', async () => {
-  const html = await (await page('/')).text()
+  const html = await (await fetchPage('/')).text()
   const asset = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? assert.fail('no script')
   const pages = ['/', '/login', '/dashboard', '/no-such-page']
   const files = [asset, '/robots.txt', '/sitemap.xml', '/images/circular-saw-800.webp', '/favicon.svg']
   const calls = ['/api/tools', '/api/orders', '/api/no-such-call', '/api/auth/get-session', '/healthz']
   for (const path of [...pages, ...files, ...calls]) {
-    const { headers } = await page(path)
-    const value = (name: string) => headers.get(name) ?? ''
-    assert.equal(value('strict-transport-security'), 'max-age=31536000; includeSubDomains', path)
-    assert.equal(value('x-content-type-options'), 'nosniff', path)
-    assert.equal(value('referrer-policy'), 'no-referrer', path)
-    assert.equal(value('cross-origin-opener-policy'), 'same-origin', path)
-    assert.equal(value('cross-origin-resource-policy'), 'same-origin', path)
-    assert.match(value('content-security-policy'), /(?=.*frame-ancestors 'none')(object-src|default-src) 'none'/, path)
+    const { headers } = await fetchPage(path)
+    const getHeader = (name: string) => headers.get(name) ?? ''
+    assert.equal(getHeader('strict-transport-security'), 'max-age=31536000; includeSubDomains', path)
+    assert.equal(getHeader('x-content-type-options'), 'nosniff', path)
+    assert.equal(getHeader('referrer-policy'), 'no-referrer', path)
+    assert.equal(getHeader('cross-origin-opener-policy'), 'same-origin', path)
+    assert.equal(getHeader('cross-origin-resource-policy'), 'same-origin', path)
+    assert.match(
+      getHeader('content-security-policy'),
+      /(?=.*frame-ancestors 'none')(object-src|default-src) 'none'/,
+      path,
+    )
     assert.equal(headers.has('access-control-allow-origin'), false, path)
-    assert.match(value('content-type'), /^(text\/(html|javascript|plain); charset=utf-8$|application\/|image\/)/i, path)
+    assert.match(
+      getHeader('content-type'),
+      /^(text\/(html|javascript|plain); charset=utf-8$|application\/|image\/)/i,
+      path,
+    )
   }
 })
 
 test('a rendered page has a request id, and is logged at debug by its route', async () => {
   logged.length = 0
-  assert.match((await page('/purchase/rita@example.com')).headers.get('x-request-id') ?? '', /^[\da-f-]{36}$/)
+  assert.match((await fetchPage('/purchase/rita@example.com')).headers.get('x-request-id') ?? '', /^[\da-f-]{36}$/)
   assert.deepEqual(logged, ['debug request /purchase/:id'])
 })
 
@@ -137,30 +145,30 @@ test('passwords are masked, and left to password managers', async () => {
     ['/signup', 'new-password'],
     ['/reset-password?token=t', 'new-password'],
   ] as const) {
-    const fields = (await (await page(path)).text()).match(/<input[^>]*name="password"[^>]*>/g) ?? []
+    const fields = (await (await fetchPage(path)).text()).match(/<input[^>]*name="password"[^>]*>/g) ?? []
     assert.equal(fields.length, 1, path)
     assert.match(fields[0], new RegExp(`(?=.*type="password").*autocomplete="${managed}"`, 'i'), path)
   }
 })
 
 test('a picture that was uploaded is cached for good, as it never changes', async () => {
-  const { client } = await shop.newBuyer()
+  const { client } = await shop.createBuyer()
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
   const { data } = await client.uploadImage({ form: { image: new File([gif], 'dot.gif') } })
-  const response = await page(data.url)
+  const response = await fetchPage(data.url)
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
 })
 
 describe('titles and descriptions', () => {
   test('are there on every page that is found without an account, and differ from page to page', async () => {
-    const { _id } = await shop.tool('Circular Saw')
+    const { _id } = await shop.getTool('Circular Saw')
     const titles: string[] = []
     const descriptions: string[] = []
     for (const path of ['/', '/shop', `/shop/${_id}`, '/allReviews', '/blogs', '/login', '/signup']) {
-      const html = await (await page(path)).text()
-      const title = textOf(html, 'title')
-      const description = contentOf(html, 'description')
+      const html = await (await fetchPage(path)).text()
+      const title = getText(html, 'title')
+      const description = findContent(html, 'description')
       assert.match(title, /^\S.+ · Big Wholesale$/, path)
       assert.match(description, /^\S.{48,160}\S$/, path)
       titles.push(title)
@@ -172,33 +180,33 @@ describe('titles and descriptions', () => {
 
   for (const path of ['/', '/shop', '/allReviews', '/blogs']) {
     test(`are what link previews of ${path} show, with a picture that loads`, async () => {
-      const html = await (await page(`${path}?utm_source=mail`)).text()
-      assert.deepEqual(linksOf(html, 'canonical'), [`${origin}${path}`])
-      assert.equal(contentOf(html, 'og:title'), textOf(html, 'title'))
-      assert.equal(contentOf(html, 'og:description'), contentOf(html, 'description'))
-      const image = contentOf(html, 'og:image')
+      const html = await (await fetchPage(`${path}?utm_source=mail`)).text()
+      assert.deepEqual(findLinks(html, 'canonical'), [`${origin}${path}`])
+      assert.equal(findContent(html, 'og:title'), getText(html, 'title'))
+      assert.equal(findContent(html, 'og:description'), findContent(html, 'description'))
+      const image = findContent(html, 'og:image')
       assert.ok(image.startsWith(`${origin}/`), image)
-      const picture = await page(image)
+      const picture = await fetchPage(image)
       assert.equal(picture.status, 200, image)
       assert.match(picture.headers.get('content-type') ?? '', /^image\//)
     })
   }
 
   test('of a tool are its own, and its picture’s address works outside the page', async () => {
-    const tool = await shop.tool('Circular Saw')
+    const tool = await shop.getTool('Circular Saw')
     const address = `${origin}/shop/${tool._id}`
-    const html = await (await page(`/shop/${tool._id}`)).text()
-    assert.equal(textOf(html, 'title'), 'Circular Saw · Big Wholesale')
-    assert.deepEqual(linksOf(html, 'canonical'), [address])
-    assert.equal(contentOf(html, 'og:url'), address)
-    assert.equal(contentOf(html, 'og:title'), 'Circular Saw · Big Wholesale')
-    const description = contentOf(html, 'og:description')
+    const html = await (await fetchPage(`/shop/${tool._id}`)).text()
+    assert.equal(getText(html, 'title'), 'Circular Saw · Big Wholesale')
+    assert.deepEqual(findLinks(html, 'canonical'), [address])
+    assert.equal(findContent(html, 'og:url'), address)
+    assert.equal(findContent(html, 'og:title'), 'Circular Saw · Big Wholesale')
+    const description = findContent(html, 'og:description')
     assert.ok(description.length > 50, description)
     assert.ok(tool.description.includes(description.replace(/\.{3}$/, '')), description)
-    assert.equal(contentOf(html, 'description'), description)
-    assert.equal(contentOf(html, 'og:image'), `${origin}/images/circular-saw-800.webp`)
-    assert.deepEqual([productOn(html).image].flat(), [`${origin}/images/circular-saw-800.webp`])
-    assert.equal((await page(contentOf(html, 'og:image'))).headers.get('content-type'), 'image/webp')
+    assert.equal(findContent(html, 'description'), description)
+    assert.equal(findContent(html, 'og:image'), `${origin}/images/circular-saw-800.webp`)
+    assert.deepEqual([parseProduct(html).image].flat(), [`${origin}/images/circular-saw-800.webp`])
+    assert.equal((await fetchPage(findContent(html, 'og:image'))).headers.get('content-type'), 'image/webp')
   })
 })
 
@@ -208,9 +216,9 @@ for (const [name, availability] of [
   ['63-Piece Socket Set', 'https://schema.org/OutOfStock'],
 ] as const) {
   test(`${name} is described as a schema.org Product that is ${availability.split('/').at(-1)}`, async () => {
-    const tool = await shop.tool(name)
+    const tool = await shop.getTool(name)
     assert.equal(tool.available >= tool.minimum, availability.endsWith('InStock'))
-    const { offers, ...product } = productOn(await (await page(`/shop/${tool._id}`)).text())
+    const { offers, ...product } = parseProduct(await (await fetchPage(`/shop/${tool._id}`)).text())
     assert.equal(product['@context'], 'https://schema.org')
     assert.equal(product['@type'], 'Product')
     assert.equal(product.name, name)
@@ -225,7 +233,7 @@ for (const [name, availability] of [
 describe('crawlers', () => {
   test('find every public page and every tool’s page in /sitemap.xml, each once', async () => {
     const tools = await shop.client.listTools({})
-    const response = await page('/sitemap.xml')
+    const response = await fetchPage('/sitemap.xml')
     assert.match(response.headers.get('content-type') ?? '', /xml/)
     const found = [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
     const paths = ['/', '/shop', '/allReviews', '/blogs', ...tools.map(({ _id }) => `/shop/${_id}`)]
@@ -233,7 +241,7 @@ describe('crawlers', () => {
   })
 
   test('/robots.txt disallows /dashboard and /purchase alone, and names the sitemap', async () => {
-    const lines = (await (await page('/robots.txt')).text()).split('\n').map(line => line.trim())
+    const lines = (await (await fetchPage('/robots.txt')).text()).split('\n').map(line => line.trim())
     for (const line of [
       'User-agent: *',
       'Disallow: /dashboard',
@@ -252,29 +260,29 @@ describe('crawlers', () => {
 })
 
 test('/manifest.webmanifest names the shop, and its icons load in the sizes it says', async () => {
-  const html = await (await page('/')).text()
-  assert.deepEqual(linksOf(html, 'manifest'), ['/manifest.webmanifest'])
-  const { name, start_url, icons } = await (await page('/manifest.webmanifest')).json()
+  const html = await (await fetchPage('/')).text()
+  assert.deepEqual(findLinks(html, 'manifest'), ['/manifest.webmanifest'])
+  const { name, start_url, icons } = await (await fetchPage('/manifest.webmanifest')).json()
   assert.equal(name, 'Big Wholesale')
   assert.equal(start_url, '/')
   const promised: string[] = icons.map(({ sizes }: { sizes: string }) => sizes)
   for (const sizes of ['192x192', '512x512']) assert.ok(promised.includes(sizes), sizes)
   for (const { src, type, sizes } of icons) {
-    const icon = await page(src)
+    const icon = await fetchPage(src)
     assert.equal(icon.headers.get('content-type')?.split(';')[0], type, src)
     const body = Buffer.from(await icon.arrayBuffer())
     // A PNG has its width and height in bytes 16 to 23 (https://www.w3.org/TR/png/#11IHDR).
     if (type === 'image/png') assert.equal(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`, sizes, src)
   }
   for (const rel of ['icon', 'apple-touch-icon']) {
-    const [href = ''] = linksOf(html, rel)
-    assert.match((await page(href)).headers.get('content-type') ?? '', /^image\//, rel)
+    const [href = ''] = findLinks(html, rel)
+    assert.match((await fetchPage(href)).headers.get('content-type') ?? '', /^image\//, rel)
   }
 })
 
 describe('/shop is not broken by nonsense in its address, like', () => {
-  const cards = (html: string) => mainOf(html).split('<li').length - 1
-  const count = (html: string) => textOf(mainOf(html), 'p role="status"')
+  const countCards = (html: string) => getMain(html).split('<li').length - 1
+  const count = (html: string) => getText(getMain(html), 'p role="status"')
 
   for (const params of [
     '?sort=up&minPrice=cheap&maxPrice=-5&shown=x&after=y',
@@ -291,10 +299,10 @@ describe('/shop is not broken by nonsense in its address, like', () => {
     '?maxPrice=Infinity',
   ]) {
     test(`${params}, which leaves the whole catalogue`, async () => {
-      const response = await page(`/shop${params}`)
+      const response = await fetchPage(`/shop${params}`)
       assert.equal(response.status, 200)
       const html = await response.text()
-      assert.equal(cards(html), 24)
+      assert.equal(countCards(html), 24)
       assert.match(count(html), /^\d+ tools$/)
       assert.match(html, /<footer/)
     })
@@ -309,31 +317,31 @@ describe('/shop is not broken by nonsense in its address, like', () => {
     '?minPrice=99999999',
   ]) {
     test(`${params.slice(0, 50)}, which fits no tool`, async () => {
-      const response = await page(`/shop${params}`)
+      const response = await fetchPage(`/shop${params}`)
       assert.equal(response.status, 200)
       const html = await response.text()
       assert.match(count(html), /^0 tools/)
-      assert.ok(anchorsOf(mainOf(html)).includes('Show all tools'))
-      assert.equal(cards(html), 0)
+      assert.ok(findAnchors(getMain(html)).includes('Show all tools'))
+      assert.equal(countCards(html), 0)
     })
   }
 
   for (const query of ['maxPrice=99999999', 'q=%00', 'cursor=00000000-0000-4000-8000-000000000000&sort=price']) {
     test(`GET /api/tools?${query} is answered, not failed at`, async () => {
-      assert.ok((await page(`/api/tools?${query}`)).status < 500)
+      assert.ok((await fetchPage(`/api/tools?${query}`)).status < 500)
     })
   }
 })
 
 for (const id of ['no-such-tool', '00000000-0000-4000-8000-000000000000', '%00', '1%27%20or%20%271']) {
   test(`/shop/${id} is a 404 page inside the frame`, async () => {
-    const response = await page(`/shop/${id}`)
+    const response = await fetchPage(`/shop/${id}`)
     assert.equal(response.status, 404)
     const html = await response.text()
-    assert.equal(textOf(mainOf(html), 'h1'), 'This page is not here')
+    assert.equal(getText(getMain(html), 'h1'), 'This page is not here')
     assert.match(html, /<nav aria-label="Main"/)
     assert.match(html, /<footer/)
-    assert.match(mainOf(html), /<a [^>]*href="\/"[^>]*>Back to home page<\/a>/)
+    assert.match(getMain(html), /<a [^>]*href="\/"[^>]*>Back to home page<\/a>/)
   })
 }
 
@@ -347,25 +355,25 @@ for (const path of [
   '/assets',
 ]) {
   test(`${path} is the not-found page`, async () => {
-    const response = await page(path)
+    const response = await fetchPage(path)
     assert.equal(response.status, 404)
-    const html = mainOf(await response.text())
-    assert.equal(textOf(html, 'h1'), 'OPPS! PAGE NOT BE FOUND')
-    const boxes = tagsOf(html, 'input').map(({ type, disabled, readOnly }) => ({ type, disabled, readOnly }))
+    const html = getMain(await response.text())
+    assert.equal(getText(html, 'h1'), 'OPPS! PAGE NOT BE FOUND')
+    const boxes = findTags(html, 'input').map(({ type, disabled, readOnly }) => ({ type, disabled, readOnly }))
     assert.deepEqual(boxes, [{ type: 'search', disabled: undefined, readOnly: undefined }])
     assert.match(html, /<a [^>]*href="\/"[^>]*>Back to home page<\/a>/)
   })
 }
 
 test('unknown pages differ only below a page of the navigation, which is marked as current', async () => {
-  const read = async (path: string) => (await page(path)).text()
+  const read = async (path: string) => (await fetchPage(path)).text()
   assert.match(await read('/Dashboard/nothing'), /Dashboard menu/)
   assert.doesNotMatch(await read('/no-such-page'), /Dashboard menu/)
   assert.match(await read('/shop/a/b'), /<a aria-current="page"[^>]*href="\/shop"/)
-  const { headers } = await page('/no-such-page')
+  const { headers } = await fetchPage('/no-such-page')
   assert.match(headers.get('content-security-policy') ?? '', /script-src 'self' 'sha256-/)
   // Client-side navigations request data.
-  assert.match((await page('/no-such-page.data')).headers.get('content-type') ?? '', /^text\/x-script/)
+  assert.match((await fetchPage('/no-such-page.data')).headers.get('content-type') ?? '', /^text\/x-script/)
 })
 
 test('pages are read, and take nothing else', async () => {
@@ -377,59 +385,59 @@ test('pages are read, and take nothing else', async () => {
 
 test('an unknown address is no error, and what breaks a page is logged once', async t => {
   const printed = t.mock.method(console, 'error', () => {})
-  assert.equal((await page('/images/%0A')).status, 404)
-  const reported = await withoutLists(async () => {
-    assert.equal((await page('/sitemap.xml')).status, 500)
+  assert.equal((await fetchPage('/images/%0A')).status, 404)
+  const reported = await runWithoutLists(async () => {
+    assert.equal((await fetchPage('/sitemap.xml')).status, 500)
   })
   assert.deepEqual([reported.length, printed.mock.callCount()], [1, 0])
   assert.match(reported[0] ?? '', /^unexpected error: /)
 })
 
 /** The attributes of each tag of that name. */
-function tagsOf(html: string, name: string): Record<string, string | undefined>[] {
+function findTags(html: string, name: string): Record<string, string | undefined>[] {
   return [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>
     Object.fromEntries(
-      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value = '']) => [key, plain(value)]),
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value = '']) => [key, decodeEntities(value)]),
     ),
   )
 }
 
 /** The content of the page's only meta tag of that name or property. */
-function contentOf(html: string, name: string): string {
-  const tags = tagsOf(html, 'meta').filter(tag => tag.name === name || tag.property === name)
+function findContent(html: string, name: string): string {
+  const tags = findTags(html, 'meta').filter(tag => tag.name === name || tag.property === name)
   assert.equal(tags.length, 1, `meta tags for ${name}`)
   return tags[0]?.content ?? ''
 }
 
 /** Where the page's links of that kind lead. */
-function linksOf(html: string, rel: string): (string | undefined)[] {
-  return tagsOf(html, 'link')
+function findLinks(html: string, rel: string): (string | undefined)[] {
+  return findTags(html, 'link')
     .filter(tag => tag.rel === rel)
     .map(({ href }) => href)
 }
 
 /** The text in the page's only element that begins with that tag. */
-function textOf(html: string, tag: string): string {
+function getText(html: string, tag: string): string {
   const found = [...html.matchAll(new RegExp(`<${tag}(?=[\\s>])[^>]*>(.*?)</${tag.split(' ')[0]}>`, 'g'))]
   assert.equal(found.length, 1, `elements <${tag}>`)
-  return plain(found[0]?.[1] ?? '')
+  return decodeEntities(found[0]?.[1] ?? '')
 }
 
-function anchorsOf(html: string): string[] {
-  return [...html.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, text = '']) => plain(text))
+function findAnchors(html: string): string[] {
+  return [...html.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, text = '']) => decodeEntities(text))
 }
 
-function mainOf(html: string): string {
+function getMain(html: string): string {
   return /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? assert.fail('no main')
 }
 
-function productOn(html: string) {
+function parseProduct(html: string) {
   return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? assert.fail('no Product'))
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
 /** HTML text as it is read: without tags and comments, and with its entities replaced. */
-function plain(html: string): string {
+function decodeEntities(html: string): string {
   return html.replace(/<[^>]*>/g, '').replace(/&[#\w]+;/g, entity => entities[entity] ?? entity)
 }

@@ -23,10 +23,10 @@ export async function postToSandbox(
   return response.json()
 }
 
-export const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
+export const getIntentId = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
 
 /** Confirms a payment intent with a card, as the card form does. */
-export async function payWith(
+export async function payByCard(
   shop: CardForm,
   clientSecret: string,
   number = '4242424242424242',
@@ -40,5 +40,5 @@ export async function payWith(
   })
   if (method.error) return method
   const fields = { client_secret: clientSecret, payment_method: method.id ?? '' }
-  return postToSandbox(shop, `/payment_intents/${intentOf(clientSecret)}/confirm`, fields)
+  return postToSandbox(shop, `/payment_intents/${getIntentId(clientSecret)}/confirm`, fields)
 }

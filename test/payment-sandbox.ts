@@ -4,7 +4,7 @@ import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
 import { createStripePayments } from '#providers/payments/stripe.ts'
 
 /** A provider to run the cases on, and the way in which a card form calls it. */
-export interface Subject {
+export interface PaymentSubject {
   payments: Payments
   post: (path: string, fields: Record<string, string>, key?: string) => Promise<{ status: number; reply: Reply }>
 }
@@ -20,14 +20,14 @@ export interface Reply {
 
 export const keys = { secretKey: 'sk_test_secret', publishableKey: 'pk_test_public' }
 export const webhookSecret = 'whsec_of_the_tests'
-export const now = () => new Date()
+export const getNow = () => new Date()
 
 /** The sandbox on that database, and the webhook calls that it makes. */
-export function openSandbox({ db }: Database): Subject & { webhooks: Request[] } {
+export function openSandbox({ db }: Database): PaymentSubject & { webhooks: Request[] } {
   const webhooks: Request[] = []
   const sandbox = createPaymentSandbox({
     db,
-    now,
+    now: getNow,
     webhook: {
       url: 'http://127.0.0.1:3000/api/webhooks/payments',
       secret: webhookSecret,
@@ -54,14 +54,14 @@ export function openSandbox({ db }: Database): Subject & { webhooks: Request[] }
 }
 
 let orderCount = 0
-export const newOrder = (totalCents = 129_00) => ({
+export const createOrder = (totalCents = 129_00) => ({
   id: `order-${++orderCount}`,
   accountId: 'buyer',
   totalCents,
   attempt: 1,
 })
 
-export const card = (number: string, change: Record<string, string> = {}) => ({
+export const buildCardFields = (number: string, change: Record<string, string> = {}) => ({
   type: 'card',
   'card[number]': number,
   'card[exp_month]': '12',
@@ -70,8 +70,8 @@ export const card = (number: string, change: Record<string, string> = {}) => ({
   ...change,
 })
 
-export async function confirmWith(subject: Subject, clientSecret: string, number: string) {
-  const method = await subject.post('/payment_methods', card(number))
+export async function confirmWithCard(subject: PaymentSubject, clientSecret: string, number: string) {
+  const method = await subject.post('/payment_methods', buildCardFields(number))
   if (method.status !== 200) return method
   const [id = ''] = clientSecret.split('_secret_')
   return subject.post(`/payment_intents/${id}/confirm`, {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 import { waitUntil, withDeadline } from './wait-until.ts'
 
 export interface PostgresServer {
@@ -23,12 +23,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   )
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
-  const runner = unprivileged()
-  const programs = runner ? handOver(folder, data, dirname(dirname(postgres)), runner) : dirname(postgres)
+  const runner = findUnprivilegedUser()
+  const programs = runner ? copyForUser(folder, data, dirname(dirname(postgres)), runner) : dirname(postgres)
   const options = { ...runner, env: { ...process.env, LC_ALL: 'C' } }
-  const flagsOfInit = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
-  execFileSync(join(programs, basename(initdb)), flagsOfInit, { ...options, stdio: 'pipe' })
-  const port = await freePort()
+  const initdbFlags = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+  execFileSync(join(programs, basename(initdb)), initdbFlags, { ...options, stdio: 'pipe' })
+  const port = await findFreePort()
   const settings = {
     port: String(port),
     listen_addresses: '127.0.0.1',
@@ -65,14 +65,14 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /** PostgreSQL refuses to run as root: there it runs as nobody. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
+  const readId = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: readId('-u'), gid: readId('-g') }
 }
 
 /** Gives that account the folders and a copy of the programs, which it may not reach where they are. */
-function handOver(folder: string, data: string, native: string, { uid, gid }: { uid: number; gid: number }): string {
+function copyForUser(folder: string, data: string, native: string, { uid, gid }: { uid: number; gid: number }): string {
   cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
   for (const path of [folder, data]) chownSync(path, uid, gid)
   return join(folder, 'native', 'bin')

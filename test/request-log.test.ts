@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { createLogger } from '#observability/logger.ts'
-import { assertRefused, openShop, orderBodyFor } from '#test/open-shop.ts'
-import { intentOf, payWith } from '#test/pay.ts'
+import { assertRefused, buildOrderInput, openShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 
 /** Personal data; no log line may contain any of it. */
 const marked = {
@@ -37,8 +37,8 @@ test('every call of an order leaves a log line without personal data', async () 
   secrets.push(buyer.token)
 
   const { client } = buyer
-  const tool = await shop.tool()
-  const booking = orderBodyFor(tool, buyer)
+  const tool = await shop.getTool()
+  const booking = buildOrderInput(tool, buyer)
   const typed = { ...booking.body, userName: name, phone: marked.phone, address: marked.address }
   await client.placeOrder({ body: typed })
   await assertRefused(client.placeOrder({ body: { ...typed, price: 1 } }), 'price_changed')
@@ -50,8 +50,8 @@ test('every call of an order leaves a log line without personal data', async () 
     body: { totalPrice: order.totalPrice, orderId: order._id },
   })
   secrets.push(clientSecret)
-  await payWith(shop, clientSecret, marked.card)
-  const transactionId = intentOf(clientSecret)
+  await payByCard(shop, clientSecret, marked.card)
+  const transactionId = getIntentId(clientSecret)
   await client.recordPayment({ params: { id: order._id }, body: { transactionId, orderId: order._id } })
   const review = { name, email, city: 'Marktown', rating: 4, comment: marked.words, img: '/images/avatars/r01.svg' }
   await client.addReview({ body: review })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 import { serverFile } from './server-file.ts'
 import { withDeadline } from './wait-until.ts'
 
-const startDeadline = 60_000
+const startTimeoutMs = 60_000
 
 const started = new Set<ChildProcess>()
 process.once('exit', stopAll)
@@ -17,7 +17,7 @@ export function stopAll(): void {
 }
 
 /** Starts a server. */
-export function run(environment: Record<string, string>, mode = 'demo') {
+export function spawnServer(environment: Record<string, string>, mode = 'demo') {
   const child = spawn(process.execPath, [serverFile, mode], {
     cwd: join(import.meta.dirname, '..'),
     env: { PATH: process.env.PATH, ...environment },
@@ -35,20 +35,20 @@ export function run(environment: Record<string, string>, mode = 'demo') {
 }
 
 /** Starts a server and returns once it has printed its address and accounts. */
-export async function start(environment: Record<string, string>) {
-  const port = Number(environment.PORT ?? (await freePort()))
-  const { child, output } = run({ ...environment, PORT: String(port) })
+export async function startServer(environment: Record<string, string>) {
+  const port = Number(environment.PORT ?? (await findFreePort()))
+  const { child, output } = spawnServer({ ...environment, PORT: String(port) })
   const printAccounts = async () => {
-    while (!output.out.includes('buyer')) await Promise.race([once(child.stdout, 'data'), gone(child, output)])
+    while (!output.out.includes('buyer')) await Promise.race([once(child.stdout, 'data'), rejectOnExit(child, output)])
   }
-  await withDeadline(printAccounts(), 'the server has printed its accounts', startDeadline)
+  await withDeadline(printAccounts(), 'the server has printed its accounts', startTimeoutMs)
   return { child, output, port, origin: `http://127.0.0.1:${port}` }
 }
 
 /** Rejects once the server has ended. */
-export async function gone(child: ChildProcess, output: { err: string }): Promise<never> {
+export async function rejectOnExit(child: ChildProcess, output: { err: string }): Promise<never> {
   await once(child, 'exit')
   return assert.fail(`the server stopped: ${output.err}`)
 }
 
-export type RunningServer = Awaited<ReturnType<typeof start>>
+export type RunningServer = Awaited<ReturnType<typeof startServer>>

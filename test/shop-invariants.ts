@@ -11,7 +11,7 @@ const always: Record<string, SQL> = {
         and s.body->'metadata'->>'orderId' = o.id::text, false)`,
   'an order charged twice': sql`
     select body->'metadata'->>'orderId' from sandbox_objects s
-    where body->>'object' = 'payment_intent' and body->>'status' = 'succeeded' and not ${refunded('s.id')}
+    where body->>'object' = 'payment_intent' and body->>'status' = 'succeeded' and not ${isRefunded('s.id')}
     group by 1 having count(*) > 1`,
   'a step without its one mail': sql`
     select id, kind, sum(mails) from (
@@ -29,24 +29,24 @@ const atRest: Record<string, SQL> = {
   'an order whose cancelling was never finished': sql`select id from orders where state = 'cancelling'`,
   'a payment that no order records': sql`
     select id from sandbox_objects s
-    where body->>'object' = 'payment_intent' and body->>'status' = 'succeeded' and not ${refunded('s.id')}
+    where body->>'object' = 'payment_intent' and body->>'status' = 'succeeded' and not ${isRefunded('s.id')}
       and not exists (select from orders o where o.transaction_id = s.id)`,
 }
 
-function refunded(intent: string): SQL {
+function isRefunded(intent: string): SQL {
   return sql`${sql.raw(intent)} in (
     select r.body->>'payment_intent' from sandbox_objects r where r.body->>'object' = 'refund')`
 }
 
 /** The violated invariants, a line for each with its rows. */
-export const findViolations = (db: Db): Promise<string[]> => ask(db, always)
+export const findViolations = (db: Db): Promise<string[]> => findBroken(db, always)
 
 /** The same while no request is in flight. */
-export const findViolationsAtRest = (db: Db): Promise<string[]> => ask(db, { ...always, ...atRest })
+export const findViolationsAtRest = (db: Db): Promise<string[]> => findBroken(db, { ...always, ...atRest })
 
-async function ask(db: Db, promises: Record<string, SQL>): Promise<string[]> {
+async function findBroken(db: Db, invariants: Record<string, SQL>): Promise<string[]> {
   const broken: string[] = []
-  for (const [name, query] of Object.entries(promises)) {
+  for (const [name, query] of Object.entries(invariants)) {
     const { rows } = await db.execute(query)
     if (rows.length > 0) broken.push(`${name}: ${JSON.stringify(rows.slice(0, 3))}`)
   }

@@ -25,24 +25,24 @@ const { entry, routes }: Manifest = JSON.parse(
 )
 
 /** All scripts of a page: its own, those of the pages around it, and those that each of them imports. */
-function scriptsOf(id: string): string[] {
+function listScripts(id: string): string[] {
   const { parentId, imports, ...route } = routes[id] ?? assert.fail(`no page ${id}`)
   const own = Object.entries(route).flatMap(([name, file]) => (/^(module|client\w+Module)$/.test(name) ? [file] : []))
-  return [...own, ...imports, ...(parentId ? scriptsOf(parentId) : [])]
+  return [...own, ...imports, ...(parentId ? listScripts(parentId) : [])]
 }
 
-const home = new Set([manifestFile, entry.module, ...entry.imports, ...scriptsOf('home/home')])
+const home = new Set([manifestFile, entry.module, ...entry.imports, ...listScripts('home/home')])
 
 /** As sent: compressed, where that has been done. */
-function weightOf(files: Iterable<string>): number {
+function sumSizes(files: Iterable<string>): number {
   const sizes = [...files].map(file => statSync(join(client, /\.(js|css)$/.test(file) ? `${file}.br` : file)).size)
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-const named = (pattern: RegExp) => assets.filter(name => pattern.test(name)).map(name => `/assets/${name}`)
+const findAssets = (pattern: RegExp) => assets.filter(name => pattern.test(name)).map(name => `/assets/${name}`)
 
 function assertWithin(most: number, what: string, files: Iterable<string>): void {
-  const weight = weightOf(files)
+  const weight = sumSizes(files)
   assert.ok(weight <= most, `${what} weighs ${weight} bytes, its budget is ${most}`)
 }
 
@@ -52,12 +52,12 @@ test('the scripts of the home page stay within their budget', () => {
 
 test('the scripts that a further page adds to those of the home page stay within their budget', () => {
   for (const id of Object.keys(routes)) {
-    const further = scriptsOf(id).filter(file => !home.has(file))
+    const further = listScripts(id).filter(file => !home.has(file))
     assertWithin(budget.furtherScripts, id, new Set(further))
   }
 })
 
 test('styles and fonts stay within their budgets', () => {
-  assertWithin(budget.styles, 'the style sheet', named(/\.css$/))
-  assertWithin(budget.fonts, 'the set of fonts', named(/\.woff2$/))
+  assertWithin(budget.styles, 'the style sheet', findAssets(/\.css$/))
+  assertWithin(budget.fonts, 'the set of fonts', findAssets(/\.woff2$/))
 })

@@ -1,7 +1,7 @@
 import type { Part } from '#bench/bench.ts'
 import { issueAdminToken } from '#bench/buyers.ts'
 import { startShop } from '#bench/children.ts'
-import { median } from '#bench/outcome.ts'
+import { computeMedian } from '#bench/outcome.ts'
 import { createLimitRow } from '#bench/table.ts'
 import { readCpuTime } from '#bench/usage.ts'
 import { createClient } from '#contract/client.ts'
@@ -12,28 +12,29 @@ const pages = 40
  * CPU time of rendering the home page after a change: that of changes followed by a page, less that of as many changes
  * alone.
  */
-export const firstRender: Part = async ({ pace, createDatabase }) => {
+export const measureFirstRender: Part = async ({ pace, createDatabase }) => {
   const url = await createDatabase()
   const shop = await startShop({ DATABASE_URL: url })
   const { change } = await createPriceChanger(shop.origin, await issueAdminToken(url))
-  const page = async () => {
+  const renderPage = async () => {
     const response = await fetch(shop.origin, { headers: { 'accept-encoding': 'br' } })
     if (response.status !== 200) throw new Error(`${response.status}`)
     await response.arrayBuffer()
   }
-  async function cpuEach(make: () => Promise<void>) {
+  async function measureCpu(make: () => Promise<void>) {
     const before = readCpuTime(shop.pid)
     for (let count = 0; count < pages; count++) await make()
     return (readCpuTime(shop.pid) - before) / pages
   }
-  const both = async () => {
+  const measureBoth = async () => {
     await change()
-    await page()
+    await renderPage()
   }
-  for (let warm = 0; warm < 10; warm++) await cpuEach(both)
+  for (let warm = 0; warm < 10; warm++) await measureCpu(measureBoth)
   const differences = []
-  for (let round = 0; round < pace.rounds; round++) differences.push((await cpuEach(both)) - (await cpuEach(change)))
-  return [createLimitRow('home after a change, rendered: CPU', median(differences), 'ms', 6)]
+  for (let round = 0; round < pace.rounds; round++)
+    differences.push((await measureCpu(measureBoth)) - (await measureCpu(change)))
+  return [createLimitRow('home after a change, rendered: CPU', computeMedian(differences), 'ms', 6)]
 }
 
 /** Changes the price of one tool, to another each time. */

@@ -1,11 +1,18 @@
 import type { Part } from '#bench/bench.ts'
 import { startLoadGenerator, startShop } from '#bench/children.ts'
 import { createRequest, startBaselineFor } from '#bench/requests.ts'
-import { connections, createTarget, measureInRounds, medianOf, medianRatio, type Target } from '#bench/rounds.ts'
+import {
+  computeMedianOf,
+  computeMedianRatio,
+  connections,
+  createTarget,
+  measureInRounds,
+  type Target,
+} from '#bench/rounds.ts'
 import { formatNumber, type Row } from '#bench/table.ts'
 
 /** Response times at half of the highest rate. */
-export const halfLoad: Part = async ({ pace, createDatabase }) => {
+export const measureHalfLoad: Part = async ({ pace, createDatabase }) => {
   const shop = await startShop({ DATABASE_URL: await createDatabase() })
   const generate = startLoadGenerator()
   const rows: Row[] = []
@@ -13,17 +20,17 @@ export const halfLoad: Part = async ({ pace, createDatabase }) => {
     const baseline = await startBaselineFor(shop.port, path)
     const requests = [createRequest('GET', path)]
     const [most = []] = await measureInRounds(pace, [createTarget(generate, shop, requests)])
-    const rate = Math.round(medianOf(most, 'perSecond') / 2)
+    const rate = Math.round(computeMedianOf(most, 'perSecond') / 2)
     const createSteadyTarget = ({ pid, port }: { pid: number; port: number }): Target => ({
       pids: [pid],
       run: seconds => generate({ port, requests, connections, seconds, rate }),
     })
     const [ours = [], bare = []] = await measureInRounds(pace, [createSteadyTarget(shop), createSteadyTarget(baseline)])
-    const ratio = medianRatio(ours, bare, 'p95')
+    const ratio = computeMedianRatio(ours, bare, 'p95')
     rows.push({
       what: `\`GET ${path}\` at ${formatNumber(rate)} a second, half of the most: p95`,
-      figure: `${formatNumber(medianOf(ours, 'p95'))} ms`,
-      baseline: `${formatNumber(medianOf(bare, 'p95'))} ms`,
+      figure: `${formatNumber(computeMedianOf(ours, 'p95'))} ms`,
+      baseline: `${formatNumber(computeMedianOf(bare, 'p95'))} ms`,
       ratio: ratio.toFixed(2),
       goal: '≤ 2',
       met: ratio <= 2,

@@ -8,7 +8,7 @@ import { openPostgres } from '#db/postgres.ts'
 import { openShop } from '#test/open-shop.ts'
 
 /** Every list call of a large shop against the same call of a small one, through the contract client. */
-export const lists: Part = async ({ pace, createDatabase }) => {
+export const measureLists: Part = async ({ pace, createDatabase }) => {
   const isQuick = pace.rounds === 1
   const full = { tools: 100_000, orders: 1_000_000, accounts: 100_000 }
   const small = await measureCalls(await createDatabase(), { tools: 100, orders: 100, accounts: 100 }, pace.runs)
@@ -36,7 +36,7 @@ async function measureCalls(url: string, size: ShopSize, runs: number): Promise<
   for (const { name, make } of await listCalls(shop.app.shop.db)) {
     for (let run = 0; run < runs; run++) {
       const start = performance.now()
-      await make({ anybody: shop.client, admin: admin.client })
+      await make({ visitor: shop.client, admin: admin.client })
       times.set(name, Math.min(times.get(name) ?? Number.POSITIVE_INFINITY, performance.now() - start))
     }
   }

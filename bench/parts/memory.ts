@@ -22,7 +22,7 @@ const imageFlags = [
 ].map(([, flag = '']) => flag)
 
 /** Memory of the process after a day of requests of every kind. */
-export const memory: Part = async ({ createDatabase }) => {
+export const measureMemory: Part = async ({ createDatabase }) => {
   const url = await createDatabase()
   const generate = startLoadGenerator()
   const gets = paths.map(path => createRequest('GET', path))

@@ -1,9 +1,9 @@
 import { chromium, type Page } from '@playwright/test'
 import type { Part } from '#bench/bench.ts'
 import { startShop } from '#bench/children.ts'
-import { median } from '#bench/outcome.ts'
+import { computeMedian } from '#bench/outcome.ts'
 import { createLimitRow, type Row } from '#bench/table.ts'
-import { chromiumPath } from '#test/browser.ts'
+import { findChromium } from '#test/browser.ts'
 
 const links = [
   { from: '/', name: 'Shop' },
@@ -16,9 +16,9 @@ const links = [
 const intent = 100
 
 /** The time from a click on a link until the next page is painted, each in a browser with an empty cache. */
-export const navigation: Part = async ({ pace, createDatabase }) => {
+export const measureNavigation: Part = async ({ pace, createDatabase }) => {
   const { origin } = await startShop({ DATABASE_URL: await createDatabase() })
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
   const rows: Row[] = []
   for (const { from, name } of links) {
     const times: number[] = []
@@ -29,7 +29,7 @@ export const navigation: Part = async ({ pace, createDatabase }) => {
       times.push(await measureClick(page, name))
       await context.close()
     }
-    rows.push(createLimitRow(`from a click on ${name} at ${from} to the page`, median(times), 'ms', 100))
+    rows.push(createLimitRow(`from a click on ${name} at ${from} to the page`, computeMedian(times), 'ms', 100))
   }
   await browser.close()
   return rows
@@ -43,11 +43,11 @@ async function measureClick(page: Page, name: string): Promise<number> {
       window.addEventListener(
         'click',
         ({ timeStamp }) => {
-          const look = () =>
+          const checkHeading = () =>
             document.title === title
-              ? requestAnimationFrame(look)
+              ? requestAnimationFrame(checkHeading)
               : requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)))
-          look()
+          checkHeading()
         },
         { capture: true, once: true },
       )

@@ -1,11 +1,11 @@
 import type { Bench, Part } from '#bench/bench.ts'
 import { fillSales, type Sale } from '#bench/buyers.ts'
-import { ask, startLoadGenerator, startShop, startWorker } from '#bench/children.ts'
+import { sendLoad, startLoadGenerator, startShop, startWorker } from '#bench/children.ts'
 import type { Sales } from '#bench/order-baseline.ts'
 import { connections, createComparison, measureInRounds, type Target } from '#bench/rounds.ts'
 
 /** Orders by many buyers, against their guarded statement alone: of many tools, and all of one tool. */
-export const orders: Part = async bench => {
+export const measureOrders: Part = async bench => {
   const url = await bench.createDatabase()
   const shop = await startShop({ DATABASE_URL: url })
   const generate = startLoadGenerator()
@@ -19,7 +19,7 @@ export const orders: Part = async bench => {
   const createBaseline = (sales: readonly Sale[], { isPrepared = false, withMail = true }): Target => ({
     pids: [worker.pid ?? 0, bench.postgres],
     run: seconds =>
-      ask(worker, { url, sales, concurrency: connections, seconds, withMail, isPrepared } satisfies Sales),
+      sendLoad(worker, { url, sales, concurrency: connections, seconds, withMail, isPrepared } satisfies Sales),
   })
   return [
     ...(await compare(bench, 'of many tools', createOrders(sales), {

@@ -1,9 +1,9 @@
 import { type Browser, type CDPSession, chromium } from '@playwright/test'
 import type { Part } from '#bench/bench.ts'
 import { startShop } from '#bench/children.ts'
-import { median } from '#bench/outcome.ts'
+import { computeMedian } from '#bench/outcome.ts'
 import { createLimitRow, type Row } from '#bench/table.ts'
-import { chromiumPath } from '#test/browser.ts'
+import { findChromium } from '#test/browser.ts'
 
 interface Visit {
   bytes: Record<'Script' | 'Stylesheet' | 'Font' | 'all', number>
@@ -23,9 +23,9 @@ const viewports = {
 } as const
 
 /** The first visit of the home page in Chromium, with CPU throttling of 4. */
-export const visit: Part = async ({ pace, createDatabase }) => {
+export const measurePageLoad: Part = async ({ pace, createDatabase }) => {
   const { origin } = await startShop({ DATABASE_URL: await createDatabase() })
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
   const rows: Row[] = []
   for (const [screen, options] of Object.entries(viewports))
     for (const [network, conditions] of Object.entries(networks)) {
@@ -44,21 +44,22 @@ export const visit: Part = async ({ pace, createDatabase }) => {
 }
 
 function createWeightRows(screen: string, visits: readonly Visit[]): Row[] {
-  const kilobytes = (kind: keyof Visit['bytes']) => median(visits.map(({ bytes }) => bytes[kind])) / 1000
+  const toKilobytes = (kind: keyof Visit['bytes']) => computeMedian(visits.map(({ bytes }) => bytes[kind])) / 1000
   return [
-    createLimitRow(`first visit, ${screen}: scripts`, kilobytes('Script'), 'kB', 115),
-    createLimitRow(`first visit, ${screen}: styles`, kilobytes('Stylesheet'), 'kB', 14),
-    createLimitRow(`first visit, ${screen}: fonts`, kilobytes('Font'), 'kB', 45),
-    createLimitRow(`first visit, ${screen}: everything`, kilobytes('all'), 'kB', 330),
+    createLimitRow(`first visit, ${screen}: scripts`, toKilobytes('Script'), 'kB', 115),
+    createLimitRow(`first visit, ${screen}: styles`, toKilobytes('Stylesheet'), 'kB', 14),
+    createLimitRow(`first visit, ${screen}: fonts`, toKilobytes('Font'), 'kB', 45),
+    createLimitRow(`first visit, ${screen}: everything`, toKilobytes('all'), 'kB', 330),
   ]
 }
 
 function createTimeRows(where: string, visits: readonly Visit[]): Row[] {
-  const of = (name: 'largestPaint' | 'blocked' | 'shifted') => median(visits.map(visit => visit[name]))
+  const formatMedian = (name: 'largestPaint' | 'blocked' | 'shifted') =>
+    computeMedian(visits.map(measurePageLoad => measurePageLoad[name]))
   return [
-    createLimitRow(`first visit, ${where}: largest paint`, of('largestPaint') / 1000, 's', 1.2),
-    createLimitRow(`first visit, ${where}: blocked`, of('blocked'), 'ms', 50),
-    createLimitRow(`first visit, ${where}: layout shift`, of('shifted'), 'of the screen', 0.01),
+    createLimitRow(`first visit, ${where}: largest paint`, formatMedian('largestPaint') / 1000, 's', 1.2),
+    createLimitRow(`first visit, ${where}: blocked`, formatMedian('blocked'), 'ms', 50),
+    createLimitRow(`first visit, ${where}: layout shift`, formatMedian('shifted'), 'of the screen', 0.01),
   ]
 }
 

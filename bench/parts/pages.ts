@@ -7,7 +7,7 @@ import type { Row } from '#bench/table.ts'
 const paths = { '/': 0.8, '/shop': 0.8, '/allReviews': 0.8, '/blogs': 0.8, '/api/tools': 0.75, '/api/review': 0.75 }
 
 /** Cached responses, against a bare server that sends the same headers and bytes. */
-export const pages: Part = async bench => {
+export const measurePages: Part = async bench => {
   const url = await bench.createDatabase()
   const rows: Row[] = []
   for (const [path, goal] of Object.entries(paths)) rows.push(...(await compare(bench, url, path, goal)))

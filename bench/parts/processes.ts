@@ -4,7 +4,7 @@ import { fillSales } from '#bench/buyers.ts'
 import { startLoadGenerator, startShop } from '#bench/children.ts'
 import { limitCpu } from '#bench/cpu-quota.ts'
 import { createRequest } from '#bench/requests.ts'
-import { createTarget, formatLoad, measureInRounds, medianOf, medianRatio } from '#bench/rounds.ts'
+import { computeMedianOf, computeMedianRatio, createTarget, formatLoad, measureInRounds } from '#bench/rounds.ts'
 import type { Row } from '#bench/table.ts'
 import { listChildren } from '#bench/usage.ts'
 import { waitUntil } from '#test/wait-until.ts'
@@ -16,7 +16,7 @@ const share = 0.35
  * Two processes behind one port against one: for rendered pages, a buyer's orders, and cached pages. Where possible, each
  * is limited to a share of a core: one alone would use more than a core of a small machine.
  */
-export const processes: Part = async ({ pace, createDatabase }) => {
+export const measureProcesses: Part = async ({ pace, createDatabase }) => {
   const url = await createDatabase()
   const sales = await fillSales(url)
   const one = await startShop({ DATABASE_URL: url })
@@ -40,9 +40,9 @@ export const processes: Part = async ({ pace, createDatabase }) => {
       pace,
       [one, two].map(each => createTarget(generate, each, requests)),
     )
-    const ratio = medianRatio(double, single, 'perSecond')
+    const ratio = computeMedianRatio(double, single, 'perSecond')
     rows.push({
-      what: `two processes, ${quota}, ${what}; the load generator used ${Math.round(medianOf(double, 'generatorShare') * 100)} % of a core`,
+      what: `two processes, ${quota}, ${what}; the load generator used ${Math.round(computeMedianOf(double, 'generatorShare') * 100)} % of a core`,
       figure: formatLoad(double),
       baseline: formatLoad(single),
       ratio: ratio.toFixed(2),

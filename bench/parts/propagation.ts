@@ -1,7 +1,7 @@
 import type { Part } from '#bench/bench.ts'
 import { issueAdminToken } from '#bench/buyers.ts'
 import { startShop } from '#bench/children.ts'
-import { median } from '#bench/outcome.ts'
+import { computeMedian } from '#bench/outcome.ts'
 import { createLimitRow, type Row } from '#bench/table.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { createPriceChanger } from './first-render.ts'
@@ -9,13 +9,13 @@ import { createPriceChanger } from './first-render.ts'
 const changes = 50
 
 /** The time from an admin's request to one process until another process serves the change. */
-export const seenElsewhere: Part = async ({ createDatabase }) => {
+export const measurePropagation: Part = async ({ createDatabase }) => {
   const url = await createDatabase()
   const token = await issueAdminToken(url)
   const here = await startShop({ DATABASE_URL: url })
   const there = await startShop({ DATABASE_URL: url })
   const { id, change, price } = await createPriceChanger(here.origin, token)
-  async function priceThere(headers: Record<string, string> = {}): Promise<number> {
+  async function fetchPrice(headers: Record<string, string> = {}): Promise<number> {
     const response = await fetch(`${there.origin}/api/tools?id=${id}`, { headers })
     const [tool]: { price: number }[] = await response.json()
     return tool?.price ?? 0
@@ -23,16 +23,16 @@ export const seenElsewhere: Part = async ({ createDatabase }) => {
   const times: number[] = []
   let old = 0
   for (let count = 0; count < changes; count++) {
-    await priceThere()
+    await fetchPrice()
     const sent = performance.now()
     const changed = change()
-    await waitUntil(async () => (await priceThere()) === price(), 'the other process serves the change')
+    await waitUntil(async () => (await fetchPrice()) === price(), 'the other process serves the change')
     times.push(performance.now() - sent)
     await changed
   }
   for (let count = 0; count < changes; count++) {
     await change()
-    if ((await priceThere({ authorization: `Bearer ${token}` })) !== price()) old += 1
+    if ((await fetchPrice({ authorization: `Bearer ${token}` })) !== price()) old += 1
   }
   const own: Row = {
     what: "a change: the admin's next calls that do not see it, at another process",
@@ -41,7 +41,7 @@ export const seenElsewhere: Part = async ({ createDatabase }) => {
     met: old === 0,
   }
   return [
-    createLimitRow('a change is seen at another process, median', median(times), 'ms', 100),
+    createLimitRow('a change is seen at another process, median', computeMedian(times), 'ms', 100),
     createLimitRow('a change is seen at another process, at the latest', Math.max(...times), 'ms', 100),
     own,
   ]

@@ -6,15 +6,15 @@ import { type OperationId, operations } from '#contract/operations.ts'
 import type { Order } from '#contract/orders.ts'
 import { Refusal, type RefusalCode, refusals } from '#contract/refusals.ts'
 import type { Tool } from '#contract/tools.ts'
-import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
-import { intentOf, payWith } from '#test/pay.ts'
+import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 
 const columns = ['anonymous', 'owner', 'other', 'admin'] as const
 type Column = (typeof columns)[number]
 
 /** What a call is made on, anew for each: the tool is the shop's, the rest the owner's. */
 interface Given {
-  owner: Person
+  owner: TestAccount
   tool: Tool
   unpaid: Order
   /** An order whose payment the provider has and the shop does not know of yet. */
@@ -36,10 +36,10 @@ const ownerOnly = { ...members, other: 'not_yours', admin: 'not_yours' } as cons
 const buyerOnly = { ...members, other: 'order_not_found', admin: 'order_not_found' } as const
 const adminsOnly = { ...members, owner: 'admins_only', other: 'admins_only' } as const
 
-const reviewOf = ({ name, email }: Person) => {
+const buildReview = ({ name, email }: TestAccount) => {
   return { name, email, comment: 'Good.', rating: '5', city: 'Leeds', img: '/images/avatars/r01.svg' }
 }
-const profileOf = ({ name, email }: Person) => {
+const buildProfile = ({ name, email }: TestAccount) => {
   return { name, email, education: 'Joiner', city: 'Leeds', phone: '555', linkedIn: 'https://linkedin.example/rita' }
 }
 const mallet = {
@@ -66,7 +66,7 @@ const rows: { readonly [Name in OperationId]: Row } = {
   listTools: { call: client => client.listTools({}), ends: everybody },
   countTools: { call: client => client.countTools({}), ends: everybody },
   getTool: { call: (client, { tool }) => client.getTool({ params: { id: tool._id } }), ends: members },
-  placeOrder: { call: (client, { owner, tool }) => client.placeOrder(orderBodyFor(tool, owner)), ends: ownerOnly },
+  placeOrder: { call: (client, { owner, tool }) => client.placeOrder(buildOrderInput(tool, owner)), ends: ownerOnly },
   listOrders: {
     call: (client, { owner: { email } }) => client.listOrders({ query: { email } }),
     ends: ownerOnly,
@@ -83,14 +83,14 @@ const rows: { readonly [Name in OperationId]: Row } = {
     ends: buyerOnly,
   },
   uploadImage: { call: client => client.uploadImage({ form: { image: new File([gif], 'dot.gif') } }), ends: members },
-  addReview: { call: (client, { owner }) => client.addReview({ body: reviewOf(owner) }), ends: ownerOnly },
+  addReview: { call: (client, { owner }) => client.addReview({ body: buildReview(owner) }), ends: ownerOnly },
   getProfile: {
     call: (client, { owner: { email } }) => client.getProfile({ query: { email } }),
     ends: ownerOnly,
   },
-  createProfile: { call: (client, { owner }) => client.createProfile({ body: profileOf(owner) }), ends: ownerOnly },
+  createProfile: { call: (client, { owner }) => client.createProfile({ body: buildProfile(owner) }), ends: ownerOnly },
   updateProfile: {
-    call: (client, { owner }) => client.updateProfile({ params: { email: owner.email }, body: profileOf(owner) }),
+    call: (client, { owner }) => client.updateProfile({ params: { email: owner.email }, body: buildProfile(owner) }),
     ends: ownerOnly,
   },
   listAccounts: { call: client => client.listAccounts({}), ends: adminsOnly },
@@ -115,7 +115,7 @@ const rows: { readonly [Name in OperationId]: Row } = {
 }
 
 let shop: TestShop
-let people: Record<Exclude<Column, 'anonymous'>, Person>
+let people: Record<Exclude<Column, 'anonymous'>, TestAccount>
 let proofs: Record<Exclude<Column, 'anonymous'>, string>
 before(async () => {
   shop = await openShop()
@@ -123,14 +123,14 @@ before(async () => {
   const other = await shop.signUp('Tom Birch')
   people = { owner, other, admin: await shop.logIn('admin@example.com', 'anvil-and-tongs') }
   proofs = {
-    owner: await proofOf(owner.email, 'secret-7'),
-    other: await proofOf(other.email, 'secret-7'),
-    admin: await proofOf('admin@example.com', 'anvil-and-tongs'),
+    owner: await createProof(owner.email, 'secret-7'),
+    other: await createProof(other.email, 'secret-7'),
+    admin: await createProof('admin@example.com', 'anvil-and-tongs'),
   }
 })
 after(() => shop.app.close())
 
-async function proofOf(email: string, password: string): Promise<string> {
+async function createProof(email: string, password: string): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email, password })
   const response = await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })
@@ -142,13 +142,13 @@ async function prepare(): Promise<Given> {
   await shop.app.shop.db.execute(sql`update accounts set role = 'customer' where email = ${owner.email}`)
   const { insertedId } = await admin.client.addTool({ body: mallet })
   const tool = { _id: insertedId, ...mallet }
-  for (const quantity of [10, 11, 12]) await owner.client.placeOrder(orderBodyFor(tool, owner, quantity))
+  for (const quantity of [10, 11, 12]) await owner.client.placeOrder(buildOrderInput(tool, owner, quantity))
   const [paid, awaited, unpaid] = await owner.client.listOrders({ query: { limit: 3 } })
   assert.ok(paid && awaited && unpaid)
   const transactionIds = [awaited, paid].map(async ({ _id: orderId, totalPrice }) => {
     const { clientSecret } = await owner.client.createPaymentIntent({ body: { orderId, totalPrice } })
-    await payWith(shop, clientSecret)
-    return intentOf(clientSecret)
+    await payByCard(shop, clientSecret)
+    return getIntentId(clientSecret)
   })
   const [transactionId = '', known = ''] = await Promise.all(transactionIds)
   await owner.client.recordPayment({ params: { id: paid._id }, body: { orderId: paid._id, transactionId: known } })
@@ -156,7 +156,7 @@ async function prepare(): Promise<Given> {
 }
 
 /** Everything that the shop's own tables hold. */
-async function contents(): Promise<unknown> {
+async function readContents(): Promise<unknown> {
   const { rows } = await shop.app.shop.db.execute(sql`select
     (select md5(string_agg(accounts::text, ' ' order by id)) from accounts) as accounts,
     (select md5(string_agg(tools::text, ' ' order by id)) from tools) as tools,
@@ -170,7 +170,7 @@ async function contents(): Promise<unknown> {
 }
 
 /** How the call is answered, and with which status. */
-async function endOf({ call, proof }: Row, column: Column, given: Given) {
+async function callAs({ call, proof }: Row, column: Column, given: Given) {
   const token = column === 'anonymous' ? undefined : proof ? proofs[column] : people[column].token
   let status: number | undefined
   const client = createClient(async (path, init) => {
@@ -201,11 +201,11 @@ for (const [name, row] of Object.entries(rows)) {
       const wanted = row.ends[column]
       test(`${column}: ${wanted}`, async () => {
         given ??= await prepare()
-        const before = await contents()
+        const before = await readContents()
         const status = wanted === 'reply' ? 200 : refusals[wanted][0]
-        assert.deepEqual(await endOf(row, column, given), { end: wanted, status })
+        assert.deepEqual(await callAs(row, column, given), { end: wanted, status })
         if (wanted === 'reply') given = undefined
-        else assert.deepEqual(await contents(), before)
+        else assert.deepEqual(await readContents(), before)
       })
     }
   })

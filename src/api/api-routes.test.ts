@@ -36,7 +36,7 @@ test('the reviews come oldest first, and pages go back in time', async () => {
 })
 
 test('the public list can be filtered by id', async () => {
-  const tool = await shop.tool()
+  const tool = await shop.getTool()
   assert.deepEqual(await shop.client.listTools({ query: { id: tool._id } }), [tool])
   await assertRefused(shop.client.listTools({ query: { id: 'nonsense' } }), 'invalid_input')
   await assertRefused(shop.client.listTools({ query: { limit: 501 } }), 'invalid_input')
@@ -44,14 +44,14 @@ test('the public list can be filtered by id', async () => {
 
 test('in-process calls return the API’s replies and refusals', async () => {
   const inside = shop.app.client
-  const tool = await shop.tool()
-  const alike = async (ask: (client: typeof inside) => Promise<unknown>) =>
+  const tool = await shop.getTool()
+  const assertAlike = async (ask: (client: typeof inside) => Promise<unknown>) =>
     assert.deepEqual(await ask(inside), await ask(shop.client))
-  await alike(client => client.listTools({}))
-  await alike(client => client.listTools({ query: { q: 'saw', limit: 3, orderable: 'true', id: undefined } }))
-  await alike(client => client.countTools({ query: { minPrice: '100' } }))
-  await alike(client => client.listTools({ query: { id: tool._id } }))
-  await alike(client => client.listReviews({ query: { limit: 6 } }))
+  await assertAlike(client => client.listTools({}))
+  await assertAlike(client => client.listTools({ query: { q: 'saw', limit: 3, orderable: 'true', id: undefined } }))
+  await assertAlike(client => client.countTools({ query: { minPrice: '100' } }))
+  await assertAlike(client => client.listTools({ query: { id: tool._id } }))
+  await assertAlike(client => client.listReviews({ query: { limit: 6 } }))
   await assertRefused(inside.getTool({ params: { id: tool._id } }), 'sign_in_required')
   await assertRefused(inside.listTools({ query: { limit: 501 } }), 'invalid_input')
   await assertRefused(inside.listOrders({}), 'sign_in_required')
@@ -59,7 +59,7 @@ test('in-process calls return the API’s replies and refusals', async () => {
 })
 
 test('a refusal is a problem document with a stable code and an error for each field', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   const response = await shop.request('/api/bookingOrder', {
     method: 'POST',
     headers: { authorization: `Bearer ${buyer.token}`, 'content-type': 'application/json' },
@@ -80,7 +80,7 @@ test('a refusal is a problem document with a stable code and an error for each f
 })
 
 test('a body that is no JSON, or too large, is refused', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   const post = (body: string) =>
     shop.request('/api/bookingOrder', { method: 'POST', headers: { authorization: `Bearer ${buyer.token}` }, body })
   assert.equal((await post('{')).status, 400)
@@ -97,7 +97,7 @@ test('an unknown call is refused as such', async () => {
 })
 
 test('signed-in answers are never stored by a cache', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   const response = await shop.request('/api/orders', { headers: { authorization: `Bearer ${buyer.token}` } })
   assert.equal(response.headers.get('cache-control'), 'no-store')
 })

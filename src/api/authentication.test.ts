@@ -42,7 +42,7 @@ test('a forged, unsigned, foreign or expired token is refused', async () => {
     signature,
   ].join('.')
   for (const token of ['x', forged, unsigned, changed])
-    await assertRefused(shop.clientOf(token).listOrders({}), 'token_invalid')
+    await assertRefused(shop.createClient(token).listOrders({}), 'token_invalid')
   assert.deepEqual(await buyer.client.listOrders({}), [])
   shop.advanceClock(31 * 60_000)
   await assertRefused(buyer.client.listOrders({}), 'token_invalid')
@@ -87,7 +87,7 @@ test('a token is refused once its own session has ended or expired, whatever oth
     const headers = { ...json, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? assert.fail('no cookie') }
     const body = JSON.stringify({ email })
     const { token } = await (await shop.request(`/api/storeUsers/${email}`, { method: 'PUT', headers, body })).json()
-    return { headers, client: shop.clientOf(token) }
+    return { headers, client: shop.createClient(token) }
   }
   const [here, there] = [await logIn(), await logIn()]
   await here.client.listOrders({})

@@ -2,31 +2,31 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findClientIp } from './client-ip.ts'
 
-const from = (remoteAddress: string, forwarded?: string, proxies = 0) => {
+const findIp = (remoteAddress: string, forwarded?: string, proxies = 0) => {
   const incoming = { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } }
   return findClientIp(new Headers(), { incoming }, proxies)
 }
 
 test('without proxies the address of the connection counts, not X-Forwarded-For', () => {
-  assert.equal(from('203.0.113.7'), '203.0.113.7')
-  assert.equal(from('203.0.113.7', '198.51.100.1'), '203.0.113.7')
+  assert.equal(findIp('203.0.113.7'), '203.0.113.7')
+  assert.equal(findIp('203.0.113.7', '198.51.100.1'), '203.0.113.7')
 })
 
 test('behind proxies the entry counts that the outermost of them wrote', () => {
-  assert.equal(from('10.0.0.1', '198.51.100.1', 1), '198.51.100.1')
-  assert.equal(from('10.0.0.1', '1.1.1.1, 198.51.100.1', 1), '198.51.100.1')
-  assert.equal(from('10.0.0.1', '1.1.1.1, 198.51.100.1,10.0.0.2', 2), '198.51.100.1')
+  assert.equal(findIp('10.0.0.1', '198.51.100.1', 1), '198.51.100.1')
+  assert.equal(findIp('10.0.0.1', '1.1.1.1, 198.51.100.1', 1), '198.51.100.1')
+  assert.equal(findIp('10.0.0.1', '1.1.1.1, 198.51.100.1,10.0.0.2', 2), '198.51.100.1')
 })
 
 test('with a missing or malformed entry the address of the connection counts', () => {
   for (const forwarded of [undefined, '', 'unknown', '1.2.3', '198.51.100.1, '])
-    assert.equal(from('10.0.0.1', forwarded, 1), '10.0.0.1')
-  assert.equal(from('10.0.0.1', '198.51.100.1', 2), '10.0.0.1')
+    assert.equal(findIp('10.0.0.1', forwarded, 1), '10.0.0.1')
+  assert.equal(findIp('10.0.0.1', '198.51.100.1', 2), '10.0.0.1')
 })
 
 test('a port does not make another address', () => {
-  assert.equal(from('10.0.0.1', '198.51.100.1:4711', 1), '198.51.100.1')
-  assert.equal(from('10.0.0.1', '[2001:db8::1]:4711', 1), '2001:db8:0:0::/64')
+  assert.equal(findIp('10.0.0.1', '198.51.100.1:4711', 1), '198.51.100.1')
+  assert.equal(findIp('10.0.0.1', '[2001:db8::1]:4711', 1), '2001:db8:0:0::/64')
 })
 
 test('IPv6 counts by its /64, however it is written', () => {
@@ -37,14 +37,14 @@ test('IPv6 counts by its /64, however it is written', () => {
     '2001:0db8::7:0:0:0:1',
     '2001:db8:0:7:1::192.0.2.1',
   ])
-    assert.equal(from(address), network)
-  assert.notEqual(from('2001:db8:0:8::1'), network)
-  assert.equal(from('fe80::1%eth0'), 'fe80:0:0:0::/64')
-  assert.equal(from('::1'), '0:0:0:0::/64')
+    assert.equal(findIp(address), network)
+  assert.notEqual(findIp('2001:db8:0:8::1'), network)
+  assert.equal(findIp('fe80::1%eth0'), 'fe80:0:0:0::/64')
+  assert.equal(findIp('::1'), '0:0:0:0::/64')
 })
 
 test('IPv4 is the same through a socket of both kinds', () => {
-  assert.equal(from('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(findIp('::ffff:203.0.113.7'), '203.0.113.7')
 })
 
 test('a request from inside the process has no address', () => {

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '#db/database.ts'
 import { openTestDatabase } from '#test/databases.ts'
-import { assertRefused, openShop, type Person, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 
 const [oldest, old, young] = ['o', 'p', 'y'].map(letter => letter.repeat(32)) as [string, string, string]
 
 /** One shop's processes, each with the secrets of another time. */
 const shops: Partial<Record<'before' | 'rotated' | 'after', TestShop>> = {}
-const shopOf = (time: keyof typeof shops) => shops[time] ?? assert.fail('not open')
+const getShop = (time: keyof typeof shops) => shops[time] ?? assert.fail('not open')
 
 let database: Database
-let buyer: Person
+let buyer: TestAccount
 let cookie: string
 let signedBearer: string
 
@@ -44,28 +44,28 @@ async function exchange(shop: TestShop, proof: Record<string, string>): Promise<
   return (await shop.request(`/api/storeUsers/${buyer.email}`, { method: 'PUT', headers, body })).status
 }
 
-const keyIdOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+const readKeyId = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
 
 test('an access token of the secret before is good until that secret is dropped', async () => {
-  assert.deepEqual(await shopOf('rotated').clientOf(buyer.token).listOrders({}), [])
-  await assertRefused(shopOf('after').clientOf(buyer.token).listOrders({}), 'token_invalid')
+  assert.deepEqual(await getShop('rotated').createClient(buyer.token).listOrders({}), [])
+  await assertRefused(getShop('after').createClient(buyer.token).listOrders({}), 'token_invalid')
 })
 
 test('a new access token is signed by the newest secret, and names it', async () => {
-  const { token } = await shopOf('rotated').logIn(buyer.email, 'secret-7')
-  assert.deepEqual(await shopOf('after').clientOf(token).listOrders({}), [])
-  await assertRefused(shopOf('before').clientOf(token).listOrders({}), 'token_invalid')
-  assert.match(keyIdOf(token), /^[\w-]{8}$/)
-  assert.notEqual(keyIdOf(token), keyIdOf(buyer.token))
+  const { token } = await getShop('rotated').logIn(buyer.email, 'secret-7')
+  assert.deepEqual(await getShop('after').createClient(token).listOrders({}), [])
+  await assertRefused(getShop('before').createClient(token).listOrders({}), 'token_invalid')
+  assert.match(readKeyId(token), /^[\w-]{8}$/)
+  assert.notEqual(readKeyId(token), readKeyId(buyer.token))
 })
 
 test('a session of the previous secret stays valid, by cookie and by bearer token', async () => {
   for (const proof of [{ cookie }, { authorization: `Bearer ${signedBearer}` }]) {
-    assert.equal(await exchange(shopOf('rotated'), proof), 200)
-    assert.equal(await exchange(shopOf('after'), proof), 401)
+    assert.equal(await exchange(getShop('rotated'), proof), 200)
+    assert.equal(await exchange(getShop('after'), proof), 401)
   }
   const headers = { cookie: `theme=50%; ${cookie}` }
-  const asked = await shopOf('rotated').request('/api/auth/get-session', { headers })
+  const asked = await getShop('rotated').request('/api/auth/get-session', { headers })
   assert.equal((await asked.json()).user.email, buyer.email)
 })
 
@@ -73,12 +73,12 @@ test('a session that no secret signed does not', async () => {
   const [name, value = ''] = cookie.split('=')
   const [token] = decodeURIComponent(value).split('.')
   for (const forged of [`${token}.`, `${token}.${'A'.repeat(43)}=`, `.`, '%']) {
-    assert.equal(await exchange(shopOf('rotated'), { cookie: `${name}=${encodeURIComponent(forged)}` }), 401)
+    assert.equal(await exchange(getShop('rotated'), { cookie: `${name}=${encodeURIComponent(forged)}` }), 401)
   }
 })
 
 test('a session of the previous secret can sign out', async () => {
   const signOut = { method: 'POST', headers: { ...json, cookie }, body: '{}' }
-  assert.equal((await shopOf('rotated').request('/api/auth/sign-out', signOut)).status, 200)
-  assert.equal(await exchange(shopOf('before'), { cookie }), 401)
+  assert.equal((await getShop('rotated').request('/api/auth/sign-out', signOut)).status, 200)
+  assert.equal(await exchange(getShop('before'), { cookie }), 401)
 })

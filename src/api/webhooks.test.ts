@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { refunds } from '#db/tables.ts'
-import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
-import { intentOf, payWith } from '#test/pay.ts'
+import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 
 let shop: TestShop
 before(async () => {
@@ -11,40 +11,47 @@ before(async () => {
 after(() => shop.app.close())
 
 /** A new buyer's order whose card was charged, and the webhook call that tells so. */
-async function charged() {
-  const buyer = await shop.newBuyer()
-  await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
+async function chargeOrder() {
+  const buyer = await shop.createBuyer()
+  await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
   const [order] = await buyer.client.listOrders({})
   assert.ok(order)
   const body = { orderId: order._id, totalPrice: order.totalPrice }
   const { clientSecret } = await buyer.client.createPaymentIntent({ body })
   shop.webhooks.length = 0
-  assert.equal((await payWith(shop, clientSecret)).status, 'succeeded')
+  assert.equal((await payByCard(shop, clientSecret)).status, 'succeeded')
   const [call] = shop.webhooks
   assert.ok(call)
-  return { buyer, order, transactionId: intentOf(clientSecret), call }
+  return { buyer, order, transactionId: getIntentId(clientSecret), call }
 }
 
-const arrive = (call: Request) => shop.app.fetch(call.clone())
+const deliverWebhook = (call: Request) => shop.app.fetch(call.clone())
 
-const stateOf = async (buyer: Person, id: string) => (await buyer.client.getOrder({ params: { orderId: id } })).paid
+const readState = async (buyer: TestAccount, id: string) =>
+  (await buyer.client.getOrder({ params: { orderId: id } })).paid
 
 test('a payment whose browser never came back is recorded by the webhook alone', async () => {
-  const { buyer, order, transactionId, call } = await charged()
-  const answer = await arrive(call)
+  const { buyer, order, transactionId, call } = await chargeOrder()
+  const answer = await deliverWebhook(call)
   assert.deepEqual([answer.status, await answer.json()], [200, { received: true }])
   const paid = await buyer.client.getOrder({ params: { orderId: order._id } })
   assert.deepEqual([paid.paid, paid.transactionId], [true, transactionId])
 })
 
 test('browser and webhook may both report a payment, in any order and repeatedly', async () => {
-  const { buyer, order, transactionId, call } = await charged()
+  const { buyer, order, transactionId, call } = await chargeOrder()
   const record = () =>
     buyer.client.recordPayment({ params: { id: order._id }, body: { orderId: order._id, transactionId } })
-  const answers = await Promise.all([arrive(call), record(), arrive(call), record(), arrive(call)])
+  const answers = await Promise.all([
+    deliverWebhook(call),
+    record(),
+    deliverWebhook(call),
+    record(),
+    deliverWebhook(call),
+  ])
   for (const answer of answers) if (answer instanceof Response) assert.equal(answer.status, 200)
-  assert.equal((await arrive(call)).status, 200)
-  assert.equal(await stateOf(buyer, order._id), true)
+  assert.equal((await deliverWebhook(call)).status, 200)
+  assert.equal(await readState(buyer, order._id), true)
   const { rows } = await shop.app.shop.db.execute(
     `select 1 from outbox where order_id = '${order._id}' and kind = 'order_paid'`,
   )
@@ -52,15 +59,15 @@ test('browser and webhook may both report a payment, in any order and repeatedly
 })
 
 test('money for a cancelled order is given back, and the provider is answered that all is well', async () => {
-  const { order, transactionId, call } = await charged()
+  const { order, transactionId, call } = await chargeOrder()
   await shop.app.shop.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
-  assert.equal((await arrive(call)).status, 200)
+  assert.equal((await deliverWebhook(call)).status, 200)
   const given = await shop.app.shop.db.select().from(refunds)
   assert.ok(given.some(refund => refund.paymentIntentId === transactionId))
 })
 
 test('an unsigned webhook call changes nothing', async () => {
-  const { buyer, order, call } = await charged()
+  const { buyer, order, call } = await chargeOrder()
   const body = await call.clone().text()
   const forge = (headers: Record<string, string>, forged = body) =>
     shop.request('/api/webhooks/payments', { method: 'POST', headers, body: forged })
@@ -74,15 +81,15 @@ test('an unsigned webhook call changes nothing', async () => {
     assert.equal(answer.status, 400)
     assert.equal((await answer.json()).code, 'signature_invalid')
   }
-  assert.equal(await stateOf(buyer, order._id), false)
+  assert.equal(await readState(buyer, order._id), false)
 })
 
 test('an event that can’t be dealt with now is not answered as if it were', async () => {
-  const { buyer, order, call } = await charged()
+  const { buyer, order, call } = await chargeOrder()
   await shop.app.shop.db.execute('alter table sandbox_objects rename to away')
-  assert.equal((await arrive(call)).status, 503)
+  assert.equal((await deliverWebhook(call)).status, 503)
   await shop.app.shop.db.execute('alter table away rename to sandbox_objects')
-  assert.equal(await stateOf(buyer, order._id), false)
-  assert.equal((await arrive(call)).status, 200)
-  assert.equal(await stateOf(buyer, order._id), true)
+  assert.equal(await readState(buyer, order._id), false)
+  assert.equal((await deliverWebhook(call)).status, 200)
+  assert.equal(await readState(buyer, order._id), true)
 })

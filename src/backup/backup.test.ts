@@ -11,42 +11,45 @@ import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { tools } from '#db/tables.ts'
 import { copyTemplateDatabase, createEmptyDatabase, environmentNames } from '#test/databases.ts'
-import { openShop, orderBodyFor, type TestShop } from '#test/open-shop.ts'
-import { intentOf, payWith } from '#test/pay.ts'
+import { buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 import { BackupRefused } from './archive.ts'
 import { restoreBackup } from './restore.ts'
 import { listTables } from './schema.ts'
 import { takeBackup } from './take.ts'
 
 const server = process.env[environmentNames.postgres]
-const newFolder = () => mkdtempSync(join(tmpdir(), 'ironmonger-backup-'))
+const createFolder = () => mkdtempSync(join(tmpdir(), 'ironmonger-backup-'))
 
 /** Where a shop keeps what it keeps: on PostgreSQL where the runner has one, else all in a folder. */
 interface Place {
   url: string | undefined
   folder: string
 }
-const newPlace = async (): Promise<Place> => ({
+const createPlace = async (): Promise<Place> => ({
   url: server && (await createEmptyDatabase(server)),
-  folder: newFolder(),
+  folder: createFolder(),
 })
 const openAt = ({ url, folder }: Place): Promise<Database> => (url ? openPostgres(url, () => {}) : openPglite(folder))
 
-async function connected<Result>({ url, folder }: Place, work: (db: Connection) => Promise<Result>): Promise<Result> {
+async function withConnection<Result>(
+  { url, folder }: Place,
+  work: (db: Connection) => Promise<Result>,
+): Promise<Result> {
   const db = await openConnection(url, folder)
   return work(db).finally(() => db.close())
 }
 
-const imagesOf = ({ folder }: Place) => join(folder, 'images')
+const toImageFolder = ({ folder }: Place) => join(folder, 'images')
 
 async function backUp(db: Connection, place: Place): Promise<string> {
-  const file = join(newFolder(), 'shop.backup.gz')
-  await takeBackup(db, imagesOf(place), file, new Date(0))
+  const file = join(createFolder(), 'shop.backup.gz')
+  await takeBackup(db, toImageFolder(place), file, new Date(0))
   return file
 }
 
 /** Every row of every table. */
-async function contents(db: Connection) {
+async function readContents(db: Connection) {
   const rows: Record<string, unknown[]> = {}
   for (const table of await listTables(db))
     rows[table] = await db.query(`select row_to_json(each)::text as row from ${table} each order by 1`)
@@ -58,15 +61,15 @@ const picture = `${'0a'.repeat(16)}-800.webp`
 /** A shop with an order that was paid, one that was not, and words that are hard to keep. */
 async function fillShop(place: Place): Promise<void> {
   const shop = await openShop({}, { database: await openAt(place) })
-  const buyer = await shop.newBuyer()
-  const tool = await shop.tool()
-  const { body } = orderBodyFor(tool, buyer)
+  const buyer = await shop.createBuyer()
+  const tool = await shop.getTool()
+  const { body } = buildOrderInput(tool, buyer)
   await buyer.client.placeOrder({ body: { ...body, address: 'a\tb\\c\n\u2028#d\r\n"Ö🔧\\.' } })
   await pay(shop, buyer)
   await buyer.client.placeOrder({ body })
   await shop.app.close()
-  mkdirSync(imagesOf(place), { recursive: true })
-  writeFileSync(join(imagesOf(place), picture), Buffer.from([0, 255, 10, 13, 35]))
+  mkdirSync(toImageFolder(place), { recursive: true })
+  writeFileSync(join(toImageFolder(place), picture), Buffer.from([0, 255, 10, 13, 35]))
 }
 
 async function pay(shop: TestShop, { client }: Pick<TestShop, 'client'>): Promise<void> {
@@ -74,54 +77,54 @@ async function pay(shop: TestShop, { client }: Pick<TestShop, 'client'>): Promis
   const { clientSecret } = await client.createPaymentIntent({
     body: { orderId: order._id, totalPrice: order.totalPrice },
   })
-  await payWith(shop, clientSecret)
-  const body = { orderId: order._id, transactionId: intentOf(clientSecret) }
+  await payByCard(shop, clientSecret)
+  const body = { orderId: order._id, transactionId: getIntentId(clientSecret) }
   await client.recordPayment({ params: { id: order._id }, body })
 }
 
 /** A backup of a filled shop, and what it holds. */
 let file: string
-let filled: Awaited<ReturnType<typeof contents>>
+let filled: Awaited<ReturnType<typeof readContents>>
 before(async () => {
-  const place = await newPlace()
+  const place = await createPlace()
   await fillShop(place)
-  await connected(place, async db => {
+  await withConnection(place, async db => {
     file = await backUp(db, place)
-    filled = await contents(db)
+    filled = await readContents(db)
   })
 })
 
 const notEmpty = new BackupRefused('The database is not empty. --replace puts the backup in its place.')
 
 test('a restored shop is the shop that it was, in an empty database or in place of another', async () => {
-  const place = await newPlace()
+  const place = await createPlace()
   assert.deepEqual([filled.orders?.length, filled.tools?.length], [2, 24])
-  await connected(place, async db => {
-    await restoreBackup(db, imagesOf(place), file, false)
-    assert.deepEqual(await contents(db), filled)
+  await withConnection(place, async db => {
+    await restoreBackup(db, toImageFolder(place), file, false)
+    assert.deepEqual(await readContents(db), filled)
   })
-  assert.deepEqual(readdirSync(imagesOf(place)), [picture])
-  assert.deepEqual(readFileSync(join(imagesOf(place), picture)), Buffer.from([0, 255, 10, 13, 35]))
+  assert.deepEqual(readdirSync(toImageFolder(place)), [picture])
+  assert.deepEqual(readFileSync(join(toImageFolder(place), picture)), Buffer.from([0, 255, 10, 13, 35]))
 
   const shop = await openShop({}, { database: await openAt(place) })
-  const buyer = await shop.newBuyer()
-  await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
+  const buyer = await shop.createBuyer()
+  await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
   await pay(shop, buyer)
   assert.equal((await buyer.client.listOrders({})).length, 3)
   await shop.app.close()
 
-  await connected(place, async db => {
-    await assert.rejects(restoreBackup(db, imagesOf(place), file, false), notEmpty)
-    assert.equal((await contents(db)).orders?.length, 3)
-    await restoreBackup(db, imagesOf(place), file, true)
-    assert.deepEqual(await contents(db), filled)
+  await withConnection(place, async db => {
+    await assert.rejects(restoreBackup(db, toImageFolder(place), file, false), notEmpty)
+    assert.equal((await readContents(db)).orders?.length, 3)
+    await restoreBackup(db, toImageFolder(place), file, true)
+    assert.deepEqual(await readContents(db), filled)
     const there = new BackupRefused(`${file} is there already.`)
-    await assert.rejects(takeBackup(db, imagesOf(place), file, new Date(0)), there)
+    await assert.rejects(takeBackup(db, toImageFolder(place), file, new Date(0)), there)
   })
 })
 
 test('a file that is damaged, foreign or of a newer shop is refused, and changes nothing', async () => {
-  const place = await newPlace()
+  const place = await createPlace()
   const whole = readFileSync(file)
   const text = gunzipSync(whole).toString()
   const middle = Math.floor(whole.length / 2)
@@ -140,12 +143,12 @@ test('a file that is damaged, foreign or of a newer shop is refused, and changes
     [gzipSync(text.replace('{"table":"orders"}', '{"table":"carts"}')), /has rows of an unknown table carts\.$/],
     [gzipSync(text.replace('"001-shop.sql"', '"001-shop.sql","999-later.sql"')), /of a newer version.*999-later\.sql/],
   ]
-  await connected(place, async db => {
-    await restoreBackup(db, imagesOf(place), file, false)
-    const bad = join(newFolder(), 'bad.gz')
+  await withConnection(place, async db => {
+    await restoreBackup(db, toImageFolder(place), file, false)
+    const bad = join(createFolder(), 'bad.gz')
     for (const [bytes, sentence] of cases) {
       writeFileSync(bad, bytes)
-      await assert.rejects(restoreBackup(db, imagesOf(place), bad, true), (error: unknown) => {
+      await assert.rejects(restoreBackup(db, toImageFolder(place), bad, true), (error: unknown) => {
         assert.ok(error instanceof BackupRefused, String(error))
         assert.match(error.message, sentence)
         return true
@@ -153,13 +156,13 @@ test('a file that is damaged, foreign or of a newer shop is refused, and changes
     }
     // Whole as a file, but its rows break the schema's rules: found out in the middle of the transaction.
     writeFileSync(bad, gzipSync(text.replace('"quantity":', '"quantity":-')))
-    await assert.rejects(restoreBackup(db, imagesOf(place), bad, true))
-    assert.deepEqual(await contents(db), filled)
+    await assert.rejects(restoreBackup(db, toImageFolder(place), bad, true))
+    assert.deepEqual(await readContents(db), filled)
   })
 })
 
 test('the commands say in a sentence what they did, or why they did not', async () => {
-  const place = await newPlace()
+  const place = await createPlace()
   const run = (...words: string[]) => {
     const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/backup.ts', ...words], {
       encoding: 'utf8',
@@ -168,7 +171,7 @@ test('the commands say in a sentence what they did, or why they did not', async 
     return [status, stdout + stderr]
   }
   const nothing = place.url ? 'There is no shop in that database.\n' : `DATA_DIR ${place.folder} holds no shop.\n`
-  const target = newFolder()
+  const target = createFolder()
   assert.deepEqual(run('take', target), [1, nothing])
   const database = await openAt(place)
   if (!place.url) {
@@ -187,30 +190,30 @@ test('the commands say in a sentence what they did, or why they did not', async 
 
 if (server) {
   test('a backup of one kind of database can be restored into the other', async () => {
-    const [embedded, back] = [{ url: undefined, folder: newFolder() }, await newPlace()]
-    const copy = await connected(embedded, async db => {
-      await restoreBackup(db, imagesOf(embedded), file, false)
+    const [embedded, back] = [{ url: undefined, folder: createFolder() }, await createPlace()]
+    const copy = await withConnection(embedded, async db => {
+      await restoreBackup(db, toImageFolder(embedded), file, false)
       return backUp(db, embedded)
     })
-    await connected(back, async db => {
-      await restoreBackup(db, imagesOf(back), copy, false)
-      assert.deepEqual(await contents(db), filled)
+    await withConnection(back, async db => {
+      await restoreBackup(db, toImageFolder(back), copy, false)
+      assert.deepEqual(await readContents(db), filled)
     })
   })
 
   test('while orders are placed, paid and cancelled, a backup is of one moment', async () => {
-    const place = { url: await copyTemplateDatabase(server), folder: newFolder() }
+    const place = { url: await copyTemplateDatabase(server), folder: createFolder() }
     const shop = await openShop({}, { database: await openAt(place) })
     await shop.app.shop.db.update(tools).set({ available: 1_000_000 })
     const stockBefore = (await shop.client.listTools({})).map(tool => tool.available)
-    const tool = await shop.tool()
+    const tool = await shop.getTool()
     const acknowledged: string[] = []
     let stopped = false
     const enough = Promise.withResolvers<void>()
     const workers = Array.from({ length: 6 }, async (_, number) => {
-      const buyer = await shop.newBuyer()
+      const buyer = await shop.createBuyer()
       while (!stopped) {
-        await buyer.client.placeOrder(orderBodyFor(tool, buyer))
+        await buyer.client.placeOrder(buildOrderInput(tool, buyer))
         const [newest] = (await buyer.client.listOrders({})).filter(order => !order.paid)
         if (number % 3 === 0 && newest) await buyer.client.cancelOrder({ params: { id: newest._id } })
         else await pay(shop, buyer)
@@ -220,15 +223,15 @@ if (server) {
     })
     await Promise.race([enough.promise, Promise.all(workers)])
     const before = [...acknowledged]
-    const busy = await connected(place, db => backUp(db, place))
+    const busy = await withConnection(place, db => backUp(db, place))
     stopped = true
     await Promise.all(workers)
     assert.ok(acknowledged.length > before.length, 'nothing happened during the backup')
     await shop.app.close()
 
-    const restored = await newPlace()
-    await connected(restored, async db => {
-      await restoreBackup(db, imagesOf(restored), busy, false)
+    const restored = await createPlace()
+    await withConnection(restored, async db => {
+      await restoreBackup(db, toImageFolder(restored), busy, false)
       const orders = await db.query<{ id: string; state: string }>('select id, state from orders')
       const kept = new Set(orders.map(order => order.id))
       assert.deepEqual(
@@ -249,8 +252,8 @@ if (server) {
       assert.equal(counts?.mails, counts?.orders)
     })
     const again = await openShop({}, { database: await openAt(restored) })
-    const buyer = await again.newBuyer('Somebody new')
-    await buyer.client.placeOrder(orderBodyFor(await again.tool('RO5 Random Orbit Sander'), buyer))
+    const buyer = await again.createBuyer('Somebody new')
+    await buyer.client.placeOrder(buildOrderInput(await again.getTool('RO5 Random Orbit Sander'), buyer))
     await again.app.close()
   })
 }

@@ -6,11 +6,11 @@ import { test } from 'node:test'
 import { ConfigError, getOrigins, type Mode, readConfig } from './config.ts'
 import { settingNames } from './environment.ts'
 
-const folder = () => mkdtempSync(join(tmpdir(), 'ironmonger-config-'))
+const createFolder = () => mkdtempSync(join(tmpdir(), 'ironmonger-config-'))
 
-function problems(environment: Record<string, string>, mode: Mode = 'demo'): string {
+function readProblems(environment: Record<string, string>, mode: Mode = 'demo'): string {
   try {
-    readConfig({ DATA_DIR: folder(), ...environment }, mode)
+    readConfig({ DATA_DIR: createFolder(), ...environment }, mode)
   } catch (error) {
     if (error instanceof ConfigError) return error.message
     throw error
@@ -19,7 +19,7 @@ function problems(environment: Record<string, string>, mode: Mode = 'demo'): str
 }
 
 test('an empty environment is a demo shop on this machine', () => {
-  const config = readConfig({ DATA_DIR: folder() }, 'demo')
+  const config = readConfig({ DATA_DIR: createFolder() }, 'demo')
   assert.equal(config.port, 3000)
   assert.equal(config.host, '127.0.0.1')
   assert.equal(config.storeName, 'Big Wholesale')
@@ -29,30 +29,36 @@ test('an empty environment is a demo shop on this machine', () => {
 })
 
 test('a value that makes no sense is named in a sentence', () => {
-  assert.equal(problems({ PORT: 'abc' }), 'PORT must be a port number from 0 to 65535.')
-  assert.equal(problems({ PORT: '70000' }), 'PORT must be a port number from 0 to 65535.')
-  assert.equal(problems({ PUBLIC_URL: 'shop' }), 'PUBLIC_URL must be a URL like https://shop.example.')
-  assert.equal(problems({ ADMIN_EMAILS: 'me' }), 'ADMIN_EMAILS must be email addresses with commas between them.')
-  assert.equal(problems({ ALLOW_SANDBOX: 'all' }), 'ALLOW_SANDBOX may name only database, payments, images, mail.')
-  assert.match(problems({ DATABASE_URL: 'mysql://a:b@c/d' }), /^DATABASE_URL must be a URL like postgres:/)
-  assert.match(problems({ SECRET: 'short' }), /^SECRET must be at least 32 characters/)
-  assert.equal(problems({ TRUSTED_PROXIES: 'all' }), 'TRUSTED_PROXIES must be a number from 0 to 9.')
-  assert.equal(problems({ RATE_LIMITS: 'no' }), 'RATE_LIMITS must be on or off.')
-  assert.match(problems({ SECRET_BEFORE: `${'x'.repeat(32)}, short` }), /^SECRET_BEFORE must be at least 32 characters/)
-  assert.match(problems({ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.co' }), /^SMTP_URL must be a URL like smtps:/)
-  assert.match(problems({ SMTP_URL: 'smtp://mail.example' }), /^SMTP_URL and MAIL_FROM go together/)
+  assert.equal(readProblems({ PORT: 'abc' }), 'PORT must be a port number from 0 to 65535.')
+  assert.equal(readProblems({ PORT: '70000' }), 'PORT must be a port number from 0 to 65535.')
+  assert.equal(readProblems({ PUBLIC_URL: 'shop' }), 'PUBLIC_URL must be a URL like https://shop.example.')
+  assert.equal(readProblems({ ADMIN_EMAILS: 'me' }), 'ADMIN_EMAILS must be email addresses with commas between them.')
+  assert.equal(readProblems({ ALLOW_SANDBOX: 'all' }), 'ALLOW_SANDBOX may name only database, payments, images, mail.')
+  assert.match(readProblems({ DATABASE_URL: 'mysql://a:b@c/d' }), /^DATABASE_URL must be a URL like postgres:/)
+  assert.match(readProblems({ SECRET: 'short' }), /^SECRET must be at least 32 characters/)
+  assert.equal(readProblems({ TRUSTED_PROXIES: 'all' }), 'TRUSTED_PROXIES must be a number from 0 to 9.')
+  assert.equal(readProblems({ RATE_LIMITS: 'no' }), 'RATE_LIMITS must be on or off.')
+  assert.match(
+    readProblems({ SECRET_BEFORE: `${'x'.repeat(32)}, short` }),
+    /^SECRET_BEFORE must be at least 32 characters/,
+  )
+  assert.match(readProblems({ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.co' }), /^SMTP_URL must be a URL like smtps:/)
+  assert.match(readProblems({ SMTP_URL: 'smtp://mail.example' }), /^SMTP_URL and MAIL_FROM go together/)
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_test_a',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_b',
     STRIPE_WEBHOOK_SECRET: 'whsec_c',
   }
   for (const name of Object.keys(stripe)) {
-    assert.match(problems({ ...stripe, [name]: '' }), new RegExp(`^STRIPE_.* go together: ${name} is missing\\.$`))
-    assert.match(problems({ ...stripe, [name]: 'secret-of-mine' }), new RegExp(`^${name} must be a (key|secret) like`))
-    assert.doesNotMatch(problems({ ...stripe, [name]: 'secret-of-mine' }), /secret-of-mine/)
+    assert.match(readProblems({ ...stripe, [name]: '' }), new RegExp(`^STRIPE_.* go together: ${name} is missing\\.$`))
+    assert.match(
+      readProblems({ ...stripe, [name]: 'secret-of-mine' }),
+      new RegExp(`^${name} must be a (key|secret) like`),
+    )
+    assert.doesNotMatch(readProblems({ ...stripe, [name]: 'secret-of-mine' }), /secret-of-mine/)
   }
-  assert.match(problems({ ...stripe, STRIPE_SECRET_KEY: 'sk_live_a' }), /different modes/)
-  assert.match(problems({ GOOGLE_CLIENT_ID: 'x' }), /^GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together/)
+  assert.match(readProblems({ ...stripe, STRIPE_SECRET_KEY: 'sk_live_a' }), /different modes/)
+  assert.match(readProblems({ GOOGLE_CLIENT_ID: 'x' }), /^GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together/)
 })
 
 const s3 = {
@@ -61,8 +67,8 @@ const s3 = {
   S3_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
   S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG',
 }
-const imagesOf = (environment: Record<string, string>) =>
-  readConfig({ DATA_DIR: folder(), ...environment }, 'demo').images
+const readImageHost = (environment: Record<string, string>) =>
+  readConfig({ DATA_DIR: createFolder(), ...environment }, 'demo').images
 
 test('images go to S3 or imgbb where configured, else into files', () => {
   const bucket = {
@@ -73,30 +79,30 @@ test('images go to S3 or imgbb where configured, else into files', () => {
     secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
     publicUrl: 'https://s3.eu-central-1.amazonaws.com/shop-pictures',
   }
-  assert.deepEqual(imagesOf({ S3_BUCKET: '' }), { s3: undefined, imgbb: undefined })
-  assert.deepEqual(imagesOf(s3), { s3: bucket, imgbb: undefined })
+  assert.deepEqual(readImageHost({ S3_BUCKET: '' }), { s3: undefined, imgbb: undefined })
+  assert.deepEqual(readImageHost(s3), { s3: bucket, imgbb: undefined })
   const [region, publicUrl] = ['eu-central-1', 'https://images.shop.example/a']
-  assert.deepEqual(imagesOf({ ...s3, S3_REGION: region, S3_PUBLIC_URL: `${publicUrl}/` }).s3, {
+  assert.deepEqual(readImageHost({ ...s3, S3_REGION: region, S3_PUBLIC_URL: `${publicUrl}/` }).s3, {
     ...bucket,
     region,
     publicUrl,
   })
   const imgbb = { key: '0a1b', endpoint: 'https://api.imgbb.com/1/upload' }
-  assert.deepEqual(imagesOf({ IMGBB_KEY: '0a1b' }), { s3: undefined, imgbb })
+  assert.deepEqual(readImageHost({ IMGBB_KEY: '0a1b' }), { s3: undefined, imgbb })
   const endpoint = 'http://127.0.0.1:9/1/upload'
-  assert.deepEqual(imagesOf({ IMGBB_KEY: '0a1b', IMGBB_ENDPOINT: endpoint }).imgbb, { ...imgbb, endpoint })
+  assert.deepEqual(readImageHost({ IMGBB_KEY: '0a1b', IMGBB_ENDPOINT: endpoint }).imgbb, { ...imgbb, endpoint })
 })
 
 test('missing settings of an image host are named, and two image hosts are refused', () => {
   for (const name of Object.keys(s3)) {
-    assert.equal(problems({ ...s3, [name]: '' }), `Images in S3 also need ${name}.`)
+    assert.equal(readProblems({ ...s3, [name]: '' }), `Images in S3 also need ${name}.`)
   }
   const all = 'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'
-  assert.equal(problems({ S3_REGION: 'auto' }), `Images in S3 also need ${all}.`)
-  assert.equal(problems({ S3_PUBLIC_URL: 'https://a.example' }), `Images in S3 also need ${all}.`)
-  assert.equal(problems({ IMGBB_ENDPOINT: 'https://a.example' }), 'Images on imgbb also need IMGBB_KEY.')
+  assert.equal(readProblems({ S3_REGION: 'auto' }), `Images in S3 also need ${all}.`)
+  assert.equal(readProblems({ S3_PUBLIC_URL: 'https://a.example' }), `Images in S3 also need ${all}.`)
+  assert.equal(readProblems({ IMGBB_ENDPOINT: 'https://a.example' }), 'Images on imgbb also need IMGBB_KEY.')
   assert.equal(
-    problems({ ...s3, IMGBB_KEY: '0a1b' }),
+    readProblems({ ...s3, IMGBB_KEY: '0a1b' }),
     'Images go to S3 or to imgbb: unset the settings of one of them.',
   )
 })
@@ -126,7 +132,7 @@ test('a malformed setting of an image host is named in a sentence that does not 
   }
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
-      const problem = problems({ ...s3, [name]: value })
+      const problem = readProblems({ ...s3, [name]: value })
       assert.match(problem, new RegExp(`^${name} must be [^\\n]+\\.$`), value)
       assert.doesNotMatch(problem, /hush/i)
     }
@@ -136,7 +142,7 @@ test('a malformed setting of an image host is named in a sentence that does not 
 const firebase = { FIREBASE_API_KEY: 'AIza', FIREBASE_PROJECT_ID: 'big-wholesale' }
 
 test('Firebase needs its key and its project, from which the address of its sign-in pages follows', () => {
-  const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...environment }, 'demo')
+  const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: createFolder(), ...environment }, 'demo')
   assert.equal(read({}).firebase, undefined)
   assert.deepEqual(read(firebase).firebase, {
     apiKey: 'AIza',
@@ -152,30 +158,33 @@ test('Firebase needs its key and its project, from which the address of its sign
 
 test('incomplete Firebase settings, or ones beside other Google settings, are reported in a sentence', () => {
   const together = 'FIREBASE_API_KEY and FIREBASE_PROJECT_ID go together:'
-  assert.equal(problems({ FIREBASE_API_KEY: 'x' }), `${together} FIREBASE_PROJECT_ID is missing.`)
+  assert.equal(readProblems({ FIREBASE_API_KEY: 'x' }), `${together} FIREBASE_PROJECT_ID is missing.`)
   assert.equal(
-    problems({ FIREBASE_PROJECT_ID: 'x', FIREBASE_AUTH_DOMAIN: 'login.shop.example' }),
+    readProblems({ FIREBASE_PROJECT_ID: 'x', FIREBASE_AUTH_DOMAIN: 'login.shop.example' }),
     `${together} FIREBASE_API_KEY is missing.`,
   )
   assert.equal(
-    problems({ FIREBASE_AUTH_DOMAIN: 'login.shop.example' }),
+    readProblems({ FIREBASE_AUTH_DOMAIN: 'login.shop.example' }),
     'FIREBASE_AUTH_DOMAIN says nothing without FIREBASE_API_KEY and FIREBASE_PROJECT_ID.',
   )
   assert.equal(
-    problems({ ...firebase, GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }),
+    readProblems({ ...firebase, GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }),
     'GOOGLE_CLIENT_ID makes no sense with Firebase, which signs in with Google by itself.',
   )
   assert.match(
-    problems({ ...firebase, FIREBASE_PROJECT_ID: 'Big Wholesale' }),
+    readProblems({ ...firebase, FIREBASE_PROJECT_ID: 'Big Wholesale' }),
     /^FIREBASE_PROJECT_ID must be a Firebase project id/,
   )
-  assert.match(problems({ ...firebase, FIREBASE_AUTH_DOMAIN: 'https://x.y' }), /^FIREBASE_AUTH_DOMAIN must be a host/)
+  assert.match(
+    readProblems({ ...firebase, FIREBASE_AUTH_DOMAIN: 'https://x.y' }),
+    /^FIREBASE_AUTH_DOMAIN must be a host/,
+  )
 })
 
 test('a Firebase emulator must be on this machine, and is refused in production', () => {
-  const at = (FIREBASE_EMULATOR_ORIGIN: string) => ({ ...firebase, FIREBASE_EMULATOR_ORIGIN })
-  assert.match(problems(at('http://evil.example:80')), /^FIREBASE_EMULATOR_ORIGIN must be a URL like/)
-  const production = problems(at('http://127.0.0.1:9099'), 'production').split('\n')
+  const useEmulator = (FIREBASE_EMULATOR_ORIGIN: string) => ({ ...firebase, FIREBASE_EMULATOR_ORIGIN })
+  assert.match(readProblems(useEmulator('http://evil.example:80')), /^FIREBASE_EMULATOR_ORIGIN must be a URL like/)
+  const production = readProblems(useEmulator('http://127.0.0.1:9099'), 'production').split('\n')
   assert.ok(production.includes('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.'))
 })
 
@@ -185,17 +194,19 @@ test('new passwords are checked in production by default, and elsewhere when con
     PUBLIC_URL: 'https://shop.example',
     ALLOW_SANDBOX: 'database,payments,images,mail',
   }
-  const checks = (mode: 'demo' | 'production', CHECK_PASSWORDS = '') =>
-    readConfig({ DATA_DIR: folder(), ...environment, CHECK_PASSWORDS }, mode).checkPasswords
-  assert.deepEqual([checks('production'), checks('production', 'off')], [true, false])
-  assert.deepEqual([checks('demo'), checks('demo', 'on')], [false, true])
+  const readPasswordChecks = (mode: 'demo' | 'production', CHECK_PASSWORDS = '') =>
+    readConfig({ DATA_DIR: createFolder(), ...environment, CHECK_PASSWORDS }, mode).checkPasswords
+  assert.deepEqual([readPasswordChecks('production'), readPasswordChecks('production', 'off')], [true, false])
+  assert.deepEqual([readPasswordChecks('demo'), readPasswordChecks('demo', 'on')], [false, true])
 })
 
 test('all problems are reported at once', () => {
-  assert.equal(problems({ PORT: 'x', SECRET: 'short', PUBLIC_URL: 'y' }).split('\n').length, 3)
-  const file = join(folder(), 'file')
+  assert.equal(readProblems({ PORT: 'x', SECRET: 'short', PUBLIC_URL: 'y' }).split('\n').length, 3)
+  const file = join(createFolder(), 'file')
   writeFileSync(file, '')
-  const together = problems({ DATA_DIR: file, PROCESSES: '2', GOOGLE_CLIENT_ID: 'x', S3_REGION: 'auto' }).split('\n')
+  const together = readProblems({ DATA_DIR: file, PROCESSES: '2', GOOGLE_CLIENT_ID: 'x', S3_REGION: 'auto' }).split(
+    '\n',
+  )
   assert.deepEqual(
     together.map(problem => problem.split(' ')[0]),
     ['PROCESSES', 'GOOGLE_CLIENT_ID', 'Images', 'DATA_DIR'],
@@ -203,13 +214,13 @@ test('all problems are reported at once', () => {
 })
 
 test('a DATA_DIR that can’t be written to is named', () => {
-  const file = join(folder(), 'file')
+  const file = join(createFolder(), 'file')
   writeFileSync(file, '')
-  assert.match(problems({ DATA_DIR: join(file, 'below') }), /^DATA_DIR .+ can't be written to \(ENOTDIR\)\.$/)
+  assert.match(readProblems({ DATA_DIR: join(file, 'below') }), /^DATA_DIR .+ can't be written to \(ENOTDIR\)\.$/)
 })
 
 test('production names everything that is missing, and runs on no sandbox that is not allowed', () => {
-  const missing = problems({}, 'production').split('\n')
+  const missing = readProblems({}, 'production').split('\n')
   assert.deepEqual(missing.slice(0, 2), ['SECRET is missing.', 'PUBLIC_URL is missing.'])
   for (const name of ['database', 'payments', 'images', 'mail']) {
     assert.ok(missing.some(problem => problem.includes(`ALLOW_SANDBOX=${name}`)))
@@ -220,25 +231,25 @@ test('production names everything that is missing, and runs on no sandbox that i
     ALLOW_SANDBOX: 'database,payments,images,mail',
   }
   const standIn = { ...environment, STRIPE_API_ORIGIN: 'http://127.0.0.1:1' }
-  assert.match(problems(standIn, 'production'), /^STRIPE_API_ORIGIN is for tests/)
-  assert.deepEqual(getOrigins(readConfig({ DATA_DIR: folder(), ...environment }, 'production'), 3000), [
+  assert.match(readProblems(standIn, 'production'), /^STRIPE_API_ORIGIN is for tests/)
+  assert.deepEqual(getOrigins(readConfig({ DATA_DIR: createFolder(), ...environment }, 'production'), 3000), [
     'https://shop.example',
   ])
   const unlimited = { ...environment, RATE_LIMITS: 'off' }
-  assert.equal(problems(unlimited, 'production'), 'RATE_LIMITS=off is for tests; production keeps its limits.')
+  assert.equal(readProblems(unlimited, 'production'), 'RATE_LIMITS=off is for tests; production keeps its limits.')
   const others = { ...environment, ALLOW_SANDBOX: 'database,payments,mail' }
-  assert.match(problems(others, 'production'), /^S3_ENDPOINT or IMGBB_KEY is missing; ALLOW_SANDBOX=images/)
+  assert.match(readProblems(others, 'production'), /^S3_ENDPOINT or IMGBB_KEY is missing; ALLOW_SANDBOX=images/)
   for (const real of [s3, { IMGBB_KEY: '0a1b' }]) {
-    assert.ok(readConfig({ DATA_DIR: folder(), ...others, ...real }, 'production'))
+    assert.ok(readConfig({ DATA_DIR: createFolder(), ...others, ...real }, 'production'))
   }
   assert.equal(
-    problems({ ...others, S3_BUCKET: 'shop' }, 'production'),
+    readProblems({ ...others, S3_BUCKET: 'shop' }, 'production'),
     'Images in S3 also need S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
   )
 })
 
 test('a demo shop makes itself a secret that only its owner reads, and keeps it', () => {
-  const dataDir = folder()
+  const dataDir = createFolder()
   const [first, second] = [readConfig({ DATA_DIR: dataDir }, 'demo'), readConfig({ DATA_DIR: dataDir }, 'demo')]
   assert.equal(first.secretFor('x'), second.secretFor('x'))
   assert.notEqual(first.secretFor('x'), first.secretFor('y'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatMoney, lineTotal, toCents } from './money.ts'
+import { computeLineTotal, formatMoney, toCents } from './money.ts'
 
 test('dollars become whole cents or nothing', () => {
   assert.deepEqual([100.55, 0.1, 1_000_000, 129, 0.07].map(toCents), [10055, 10, 100_000_000, 12900, 7])
@@ -13,8 +13,8 @@ test('dollars become whole cents or nothing', () => {
 })
 
 test('totals carry no binary fractions, and money reads as dollars', () => {
-  assert.equal(lineTotal(100.55, 7), 703.85)
-  assert.equal(lineTotal(0.07, 3), 0.21)
+  assert.equal(computeLineTotal(100.55, 7), 703.85)
+  assert.equal(computeLineTotal(0.07, 3), 0.21)
   assert.equal(formatMoney(1548), '$1,548.00')
   assert.equal(formatMoney(99.97), '$99.97')
 })

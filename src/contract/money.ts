@@ -11,6 +11,6 @@ export function formatMoney(dollars: number): string {
 const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** In dollars, without binary rounding errors. */
-export function lineTotal(price: number, quantity: number): number {
+export function computeLineTotal(price: number, quantity: number): number {
   return Math.round(price * 100 * quantity) / 100
 }

@@ -20,9 +20,9 @@ interface Plan {
 
 const size = 20_000
 /** How many rows a part of a plan may look at for a page of 51, and for a count that stops at 10,000. */
-const mostRead = (name: string) => (name.endsWith('count') ? 16_000 : 4_000)
+const getMaxRowsRead = (name: string) => (name.endsWith('count') ? 16_000 : 4_000)
 /** Words that many rows have, or a range that some have, leave the planner a choice; stock has no index at all. */
-const chosen = (name: string) =>
+const findChosen = (name: string) =>
   !/available|stock|price from/.test(name) && (!name.includes('“') || /zeppelin/.test(name))
 
 const server = process.env[environmentNames.postgres]
@@ -42,8 +42,8 @@ describe('on PostgreSQL', { skip: !server && 'PGlite has no large shops' }, () =
     shop = await openShop({}, { database: { db, notifications: createLocalNotifications(), close: () => pool.end() } })
     await fillShop(db, { tools: size, orders: size, accounts: size })
     const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-    callers = { anybody: shop.client, admin: admin.client }
-    calls = (await listCalls(db)).filter(({ name }) => chosen(name))
+    callers = { visitor: shop.client, admin: admin.client }
+    calls = (await listCalls(db)).filter(({ name }) => findChosen(name))
   })
   after(() => shop.app.close())
 
@@ -54,14 +54,14 @@ describe('on PostgreSQL', { skip: !server && 'PGlite has no large shops' }, () =
         said.length = 0
         await make(callers)
         for (const statement of [...said])
-          for (const { type, table, read } of await partsOf(statement))
-            if (read > mostRead(name) || (type === 'Seq Scan' && large.test(table)))
+          for (const { type, table, read } of await explainParts(statement))
+            if (read > getMaxRowsRead(name) || (type === 'Seq Scan' && large.test(table)))
               wrong.push(`${name}: ${type} ${table} of ${read} rows in ${statement.query}`)
       }
       assert.deepEqual(wrong, [])
     })
 
-  async function partsOf({ query, params }: { query: string; params: unknown[] }) {
+  async function explainParts({ query, params }: { query: string; params: unknown[] }) {
     const { rows } = await pool.query(`explain (analyze, format json) ${query}`, params)
     return visit(rows[0]['QUERY PLAN'][0].Plan)
   }

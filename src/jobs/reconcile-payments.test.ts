@@ -5,14 +5,14 @@ import { refuse } from '#contract/refusals.ts'
 import { orders } from '#db/tables.ts'
 import { findAccount } from '#shop/accounts.ts'
 import { cancelOrder } from '#shop/orders.ts'
-import { openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
-import { intentOf, payWith } from '#test/pay.ts'
+import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { startLoop } from './loop.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
 let shop: TestShop
-let buyer: Person
+let buyer: TestAccount
 const logged: string[] = []
 const log = (_level: string, event: string, fields: Record<string, unknown> = {}) =>
   logged.push(`${event} ${fields.outcome}`)
@@ -21,21 +21,21 @@ before(async () => {
 })
 after(() => shop.app.close())
 beforeEach(async () => {
-  buyer = await shop.newBuyer()
+  buyer = await shop.createBuyer()
   logged.length = 0
 })
 
 /** An order that was placed that many minutes ago, with an open payment. */
 async function order(minutes: number) {
-  await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
+  await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
   const placed = (await buyer.client.listOrders({}))[0] ?? assert.fail()
   const body = { orderId: placed._id, totalPrice: placed.totalPrice }
   const { clientSecret } = await buyer.client.createPaymentIntent({ body })
-  await turnBack(placed._id, minutes)
+  await makeOlder(placed._id, minutes)
   return { id: placed._id, clientSecret }
 }
 
-async function turnBack(id: string, minutes: number): Promise<void> {
+async function makeOlder(id: string, minutes: number): Promise<void> {
   const back = sql`make_interval(mins => ${minutes})`
   await shop.app.shop.db
     .update(orders)
@@ -43,7 +43,7 @@ async function turnBack(id: string, minutes: number): Promise<void> {
     .where(eq(orders.id, id))
 }
 
-async function row(id: string) {
+async function readRow(id: string) {
   const [found] = await shop.app.shop.db.select().from(orders).where(eq(orders.id, id))
   return found ?? assert.fail()
 }
@@ -53,16 +53,16 @@ const listMailBodies = async () =>
 
 test('an order that was charged without notice is paid ten minutes later, once, by any number of processes', async () => {
   const charged = await order(0)
-  await payWith(shop, charged.clientSecret)
+  await payByCard(shop, charged.clientSecret)
   const open = await order(11)
   await reconcilePayments(shop.app.shop, log)
-  assert.equal((await row(charged.id)).state, 'placed')
+  assert.equal((await readRow(charged.id)).state, 'placed')
 
-  await turnBack(charged.id, 11)
+  await makeOlder(charged.id, 11)
   await Promise.all([1, 2, 3].map(() => reconcilePayments(shop.app.shop, log)))
-  const { state, transactionId } = await row(charged.id)
-  assert.deepEqual([state, transactionId], ['paid', intentOf(charged.clientSecret)])
-  assert.equal((await row(open.id)).state, 'placed')
+  const { state, transactionId } = await readRow(charged.id)
+  assert.deepEqual([state, transactionId], ['paid', getIntentId(charged.clientSecret)])
+  assert.equal((await readRow(open.id)).state, 'placed')
   assert.equal((await listMailBodies()).filter(body => body.includes('has arrived')).length, 1)
   assert.deepEqual(logged, ['order reconciled paid'])
 })
@@ -70,30 +70,30 @@ test('an order that was charged without notice is paid ten minutes later, once, 
 test('an unpaid order is checked every hour, for thirty days', async () => {
   const { id, clientSecret } = await order(11)
   await reconcilePayments(shop.app.shop, log)
-  await payWith(shop, clientSecret)
-  await turnBack(id, 50)
+  await payByCard(shop, clientSecret)
+  await makeOlder(id, 50)
   await reconcilePayments(shop.app.shop, log)
-  assert.equal((await row(id)).state, 'placed')
-  await turnBack(id, 11)
+  assert.equal((await readRow(id)).state, 'placed')
+  await makeOlder(id, 11)
   await reconcilePayments(shop.app.shop, log)
-  assert.equal((await row(id)).state, 'paid')
+  assert.equal((await readRow(id)).state, 'paid')
 
   const old = await order(31 * 24 * 60)
-  await payWith(shop, old.clientSecret)
+  await payByCard(shop, old.clientSecret)
   await reconcilePayments(shop.app.shop, log)
-  assert.equal((await row(old.id)).state, 'placed')
+  assert.equal((await readRow(old.id)).state, 'placed')
 })
 
 test('an interrupted cancellation is completed: cancelled, or paid when the payment succeeded', async () => {
-  const { available } = await shop.tool()
+  const { available } = await shop.getTool()
   const [abandoned, charged] = [await order(11), await order(11)]
-  await payWith(shop, charged.clientSecret)
+  await payByCard(shop, charged.clientSecret)
   for (const { id } of [abandoned, charged])
     await shop.app.shop.db.update(orders).set({ state: 'cancelling' }).where(eq(orders.id, id))
   await reconcilePayments(shop.app.shop, log)
-  assert.equal((await row(abandoned.id)).state, 'cancelled')
-  assert.equal((await row(charged.id)).state, 'paid')
-  const tool = await shop.tool()
+  assert.equal((await readRow(abandoned.id)).state, 'cancelled')
+  assert.equal((await readRow(charged.id)).state, 'paid')
+  const tool = await shop.getTool()
   assert.equal(tool.available, available - tool.minimum)
   assert.equal((await listMailBodies()).filter(body => body.includes('is cancelled. Nothing was charged.')).length, 1)
   assert.deepEqual(logged.toSorted(), ['order reconciled cancelled', 'order reconciled order_paid'])
@@ -106,33 +106,33 @@ test('a cancellation in progress is left alone', async () => {
     await reconcilePayments(shop.app.shop, log)
     return payments.cancelIntent(intent)
   }
-  const account = (await findAccount(shop.app.shop, (await row(id)).accountId)) ?? assert.fail()
+  const account = (await findAccount(shop.app.shop, (await readRow(id)).accountId)) ?? assert.fail()
   await cancelOrder({ ...shop.app.shop, payments: { ...payments, cancelIntent } }, account, id)
-  assert.equal((await row(id)).state, 'cancelled')
+  assert.equal((await readRow(id)).state, 'cancelled')
   assert.deepEqual(logged, [])
 })
 
 test('while the card payment provider is unavailable, orders stay as they are', async () => {
   const { id, clientSecret } = await order(11)
-  await payWith(shop, clientSecret)
+  await payByCard(shop, clientSecret)
   const { payments } = shop.app.shop
   const away = { ...shop.app.shop, payments: { ...payments, findIntent: () => refuse('payments_unavailable') } }
   await reconcilePayments(away, log)
-  assert.equal((await row(id)).state, 'placed')
-  await turnBack(id, 61)
+  assert.equal((await readRow(id)).state, 'placed')
+  await makeOlder(id, 61)
   await reconcilePayments(shop.app.shop, log)
-  assert.equal((await row(id)).state, 'paid')
+  assert.equal((await readRow(id)).state, 'paid')
   assert.deepEqual(logged, ['order reconciled payments_unavailable', 'order reconciled paid'])
 })
 
 test('a loop reconciles again and again until it is stopped', async () => {
   const { id, clientSecret } = await order(11)
-  await payWith(shop, clientSecret)
+  await payByCard(shop, clientSecret)
   const job = startLoop({
     everyMs: 5,
     run: signal => reconcilePayments(shop.app.shop, log, signal),
     onError: error => assert.fail(String(error)),
   })
-  await waitUntil(async () => (await row(id)).state === 'paid', 'the order is paid')
+  await waitUntil(async () => (await readRow(id)).state === 'paid', 'the order is paid')
   await job.stop()
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { freePort } from '#test/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { createMetrics } from './metrics.ts'
 import { startMetricsServer } from './metrics-server.ts'
 
-const lines = async (text: Promise<string>) => (await text).split('\n')
+const readLines = async (text: Promise<string>) => (await text).split('\n')
 
 test('counters, histograms and gauges appear in the text format', async () => {
   const metrics = createMetrics()
@@ -16,20 +16,20 @@ test('counters, histograms and gauges appear in the text format', async () => {
   metrics.recordDuration('database_query', 20_000)
   metrics.addGauge('shop_mails_due', 'Mails.', async () => [[3]])
   metrics.addGauge('shop_unreadable', 'Nothing.', () => Promise.reject(new Error('away')))
-  const text = await lines(metrics.toText())
-  const of = (name: string) => text.filter(line => line.startsWith(name))
-  assert.deepEqual(of('shop_page_cache'), [
+  const text = await readLines(metrics.toText())
+  const filterLines = (name: string) => text.filter(line => line.startsWith(name))
+  assert.deepEqual(filterLines('shop_page_cache'), [
     'shop_page_cache_total{result="hit"} 2',
     'shop_page_cache_total{result="a \\"miss\\"\\n"} 1',
   ])
-  assert.deepEqual(of('# TYPE shop_page_cache'), ['# TYPE shop_page_cache_total counter'])
+  assert.deepEqual(filterLines('# TYPE shop_page_cache'), ['# TYPE shop_page_cache_total counter'])
   assert.deepEqual(
-    of('shop_database_query_seconds').map(line => line.split(' ')[1]),
+    filterLines('shop_database_query_seconds').map(line => line.split(' ')[1]),
     ['0', '0', '1', '1', '1', '1', '1', '1', '1', '1', '1', '2', '20.02', '2'],
   )
   assert.ok(text.includes('shop_database_query_seconds_bucket{le="0.025"} 1'))
   assert.ok(text.includes('shop_database_query_seconds_bucket{le="+Inf"} 2'))
-  assert.deepEqual(of('shop_mails_due'), ['shop_mails_due 3'])
+  assert.deepEqual(filterLines('shop_mails_due'), ['shop_mails_due 3'])
   assert.ok(text.every(line => !line.includes('shop_unreadable')))
 })
 
@@ -38,8 +38,8 @@ test('a gauge shows the label sets of its last reading only', async () => {
   const readings = [[[1, { state: 'busy' }]], [[2, { state: 'idle' }]]] as const
   let scrape = 0
   metrics.addGauge('shop_connections', 'Connections.', () => readings[scrape++] ?? [])
-  assert.ok((await lines(metrics.toText())).includes('shop_connections{state="busy"} 1'))
-  const text = await lines(metrics.toText())
+  assert.ok((await readLines(metrics.toText())).includes('shop_connections{state="busy"} 1'))
+  const text = await readLines(metrics.toText())
   assert.deepEqual(
     text.filter(line => line.startsWith('shop_connections')),
     ['shop_connections{state="idle"} 2'],
@@ -52,7 +52,7 @@ test('a bound counter counts with its labels, and each shop counts for itself', 
   countHit()
   countHit()
   metrics.recordDuration('http_request', 5, { method: 'GET', route: '/api/tools' })
-  const text = await lines(metrics.toText())
+  const text = await readLines(metrics.toText())
   assert.ok(text.includes('shop_page_cache_total{result="hit"} 2'))
   assert.ok(text.includes('shop_http_request_seconds_count{method="GET",route="/api/tools"} 1'))
   assert.doesNotMatch(await others.toText(), /hit/)
@@ -76,7 +76,7 @@ test('the metrics port serves GET /metrics with the metrics of the process, and 
 })
 
 test('several processes take one port each, from the first on', async () => {
-  const place = { host: '127.0.0.1', port: await freePort(), processes: 4 }
+  const place = { host: '127.0.0.1', port: await findFreePort(), processes: 4 }
   const servers = await Promise.all([1, 2].map(() => startMetricsServer(createMetrics(), place)))
   const ports = servers.map(server => {
     const address = server.address()

@@ -18,7 +18,7 @@ let invalidate: (tag: string) => void = () => {}
 let gate = Promise.resolve()
 let respond: (path: string) => Response
 
-const storable = (body: string, tags = 'tools') =>
+const createStorable = (body: string, tags = 'tools') =>
   new Response(body, {
     headers: { 'cdn-cache-control': 'max-age=60', 'cache-control': 'no-cache', 'surrogate-key': tags },
   })
@@ -65,7 +65,7 @@ beforeEach(() => {
   seen.hits = 0
   seen.misses = 0
   isConnected = true
-  respond = path => storable(`${path} version ${version}`)
+  respond = path => createStorable(`${path} version ${version}`)
 })
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
@@ -111,7 +111,7 @@ test('a request is answered by its key, never by its raw address', async () => {
 })
 
 test('an invalidated tag drops the responses that have it, and no others', async () => {
-  respond = path => storable(path, path === '/home' ? 'tools reviews' : path.slice(1))
+  respond = path => createStorable(path, path === '/home' ? 'tools reviews' : path.slice(1))
   for (const path of ['/tools', '/reviews', '/home']) await get(path)
   responded.length = 0
   invalidate('reviews')
@@ -148,7 +148,7 @@ test('simultaneous requests for one key share one response', async () => {
 test('a follower of a response that may not be shared gets its own', async () => {
   const opened = Promise.withResolvers<void>()
   gate = opened.promise
-  respond = () => (responded.length === 1 ? new Response('', { status: 429 }) : storable('own'))
+  respond = () => (responded.length === 1 ? new Response('', { status: 429 }) : createStorable('own'))
   const responses = [get('/a'), get('/a')]
   await waitUntil(() => seen.misses === 2, 'both requests have arrived')
   opened.resolve()
@@ -180,7 +180,7 @@ test('while notifications do not arrive, nothing is stored', async () => {
 })
 
 test('searches never evict pages', async () => {
-  respond = path => storable(path.startsWith('/page') ? path : 'x'.repeat(1_000_000))
+  respond = path => createStorable(path.startsWith('/page') ? path : 'x'.repeat(1_000_000))
   await get('/page')
   for (let index = 0; index < 30; index += 1) await get(`/search?q=${index}`)
   responded.length = 0
@@ -194,6 +194,6 @@ test('a response that fails is a 500, and the next request tries again', async (
     throw new Error('broken')
   }
   assert.equal((await get('/a')).status, 500)
-  respond = () => storable('whole')
+  respond = () => createStorable('whole')
   assert.equal((await get('/a')).text, 'whole')
 })

@@ -2,28 +2,28 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { assertOneEach, settleAll, settleAtRows } from '#test/concurrent-calls.ts'
-import { openShopWithTwoAdmins, type Person, type TestShop } from '#test/open-shop.ts'
+import { openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { demote, listAccounts } from './accounts.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 let shop: TestShop
-let ada: Person
-let zoe: Person
-let buyer: Person
+let ada: TestAccount
+let zoe: TestAccount
+let buyer: TestAccount
 
 before(async () => {
   ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
-  buyer = await shop.newBuyer()
+  buyer = await shop.createBuyer()
 })
 
 after(() => shop.app.close())
 
 const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
 
-const accountOf = async ({ email }: Person) =>
+const readAccount = async ({ email }: TestAccount) =>
   (await listAccounts(shop.app.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
 
-const accountRows = (...people: Person[]) => {
+const selectAccounts = (...people: TestAccount[]) => {
   const emails = sql.join(
     people.map(person => sql`${person.email}`),
     sql`, `,
@@ -32,10 +32,10 @@ const accountRows = (...people: Person[]) => {
 }
 
 test('two admins promote the same account: one of them makes it an admin', async () => {
-  const promote = (admin: Person) => () => admin.client.promote({ params: { email: buyer.email } })
+  const promote = (admin: TestAccount) => () => admin.client.promote({ params: { email: buyer.email } })
   for (const _ of rounds) {
     assertOneEach(
-      await meet(accountRows(buyer), promote(ada), promote(zoe)),
+      await meet(selectAccounts(buyer), promote(ada), promote(zoe)),
       { modifiedCount: 1 },
       { modifiedCount: 0 },
     )
@@ -52,9 +52,9 @@ const listAdmins = async () => {
 }
 
 test('admins who demote each other leave one', async () => {
-  const demote = (by: Person, whom: Person) => () => by.client.demote({ params: { email: whom.email } })
+  const demote = (by: TestAccount, whom: TestAccount) => () => by.client.demote({ params: { email: whom.email } })
   for (const _ of rounds) {
-    const ends = await meet(accountRows(ada, zoe), demote(ada, zoe), demote(zoe, ada))
+    const ends = await meet(selectAccounts(ada, zoe), demote(ada, zoe), demote(zoe, ada))
     const [left, ...others] = await listAdmins()
     assert.deepEqual(others, [])
     assert.equal(ends.filter(end => typeof end === 'object').length, 1)
@@ -65,23 +65,23 @@ test('admins who demote each other leave one', async () => {
 })
 
 test('a demoted admin demotes nobody, not even by a call that began before', async () => {
-  const zoeAsAdmin = await accountOf(zoe)
+  const zoeAsAdmin = await readAccount(zoe)
   await ada.client.demote({ params: { email: zoe.email } })
-  const byClient = () => zoe.client.demote({ params: { email: ada.email } })
-  const begunBefore = () => demote(shop.app.shop, zoeAsAdmin, ada.email)
-  assert.deepEqual(await settleAll(byClient, begunBefore), ['admins_only', 'last_admin'])
+  const demoteByClient = () => zoe.client.demote({ params: { email: ada.email } })
+  const demoteAsFormerAdmin = () => demote(shop.app.shop, zoeAsAdmin, ada.email)
+  assert.deepEqual(await settleAll(demoteByClient, demoteAsFormerAdmin), ['admins_only', 'last_admin'])
   assert.deepEqual(await listAdmins(), [ada.email])
   await ada.client.promote({ params: { email: zoe.email } })
 })
 
 test('three admins who demote each other in a ring, or themselves, leave at least one', async () => {
   const trio = [ada, zoe, buyer] as const
-  const demote = (by: Person, whom: Person) => () => by.client.demote({ params: { email: whom.email } })
+  const demote = (by: TestAccount, whom: TestAccount) => () => by.client.demote({ params: { email: whom.email } })
   for (const round of rounds) {
     await shop.app.shop.db.execute(sql`update accounts set role = 'admin' where email = ${buyer.email}`)
     const next = round % 2
     const ends = await meet(
-      accountRows(...trio),
+      selectAccounts(...trio),
       ...trio.map((admin, index) => demote(admin, trio[(index + next) % 3] ?? admin)),
     )
     const left = await listAdmins()

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertRefused, openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
-import { intentOf, payWith } from '#test/pay.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 
 let shop: TestShop
-let admin: Person
+let admin: TestAccount
 before(async () => {
   shop = await openShop()
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
 })
 after(() => shop.app.close())
 
-async function ordered(buyer: Person) {
-  await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
+async function placeOrder(buyer: TestAccount) {
+  await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
   const [order] = await buyer.client.listOrders({})
   return order ?? assert.fail('no order')
 }
 
-async function paid(buyer: Person) {
-  const order = await ordered(buyer)
+async function placePaidOrder(buyer: TestAccount) {
+  const order = await placeOrder(buyer)
   const body = { orderId: order._id, totalPrice: order.totalPrice }
   const { clientSecret } = await buyer.client.createPaymentIntent({ body })
-  await payWith(shop, clientSecret)
-  const payment = { orderId: order._id, transactionId: intentOf(clientSecret) }
+  await payByCard(shop, clientSecret)
+  const payment = { orderId: order._id, transactionId: getIntentId(clientSecret) }
   await buyer.client.recordPayment({ params: { id: order._id }, body: payment })
   return order
 }
@@ -37,8 +37,8 @@ const newTool = {
 }
 
 test('admins see the orders of everybody, newest first, with whose they are', async () => {
-  const [one, two] = [await shop.newBuyer(), await shop.newBuyer()]
-  const [first, second] = [await ordered(one), await ordered(two)]
+  const [one, two] = [await shop.createBuyer(), await shop.createBuyer()]
+  const [first, second] = [await placeOrder(one), await placeOrder(two)]
   const all = await admin.client.listAllOrders({})
   assert.deepEqual(all.slice(0, 2), [second, first])
   assert.deepEqual(
@@ -49,30 +49,30 @@ test('admins see the orders of everybody, newest first, with whose they are', as
 })
 
 test('an admin cancels an unpaid order, and its stock is back; a paid one stays', async () => {
-  const buyer = await shop.newBuyer()
-  const before = await shop.tool()
-  const order = await ordered(buyer)
+  const buyer = await shop.createBuyer()
+  const before = await shop.getTool()
+  const order = await placeOrder(buyer)
   assert.deepEqual(await admin.client.cancelAnyOrder({ params: { id: order._id } }), { deletedCount: 1 })
-  assert.deepEqual(await shop.tool(), before)
+  assert.deepEqual(await shop.getTool(), before)
   assert.deepEqual(await buyer.client.listOrders({}), [])
   await assertRefused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_not_found')
-  const bought = await paid(buyer)
+  const bought = await placePaidOrder(buyer)
   await assertRefused(admin.client.cancelAnyOrder({ params: { id: bought._id } }), 'order_paid')
 })
 
 test('a paid order is delivered once, an unpaid one not at all', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await paid(buyer)
+  const buyer = await shop.createBuyer()
+  const order = await placePaidOrder(buyer)
   const deliver = () => admin.client.markShipped({ params: { id: order._id } })
   const answers = await Promise.all([deliver(), deliver()])
   assert.deepEqual(answers.map(answer => answer.modifiedCount).toSorted(), [0, 1])
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).deliveryStatus, true)
-  await assertRefused(admin.client.markShipped({ params: { id: (await ordered(buyer))._id } }), 'order_not_paid')
+  await assertRefused(admin.client.markShipped({ params: { id: (await placeOrder(buyer))._id } }), 'order_not_paid')
   await assertRefused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
 })
 
 test('a promotion takes effect on the next call, and so does its end', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   assert.deepEqual(await admin.client.promote({ params: { email: buyer.email } }), { modifiedCount: 1 })
   assert.deepEqual(await admin.client.promote({ params: { email: buyer.email } }), { modifiedCount: 0 })
   const users = await buyer.client.listAccounts({})
@@ -92,8 +92,8 @@ test('a tool is added, changed and deleted, and orders keep its data at purchase
   const { insertedId: id } = await admin.client.addTool({ body: newTool })
   assert.deepEqual(await shop.client.listTools({ query: { id } }), [{ _id: id, ...newTool }])
   assert.equal((await shop.client.listTools({}))[0]?._id, id)
-  const buyer = await shop.newBuyer()
-  await buyer.client.placeOrder(orderBodyFor({ _id: id, ...newTool }, buyer))
+  const buyer = await shop.createBuyer()
+  await buyer.client.placeOrder(buildOrderInput({ _id: id, ...newTool }, buyer))
   const changed = { ...newTool, name: 'Test Maul', price: 13.05, available: 500 }
   assert.deepEqual(await admin.client.updateTool({ params: { id }, body: changed }), { modifiedCount: 1 })
   assert.deepEqual(await shop.client.listTools({ query: { id } }), [{ _id: id, ...changed }])
@@ -137,7 +137,7 @@ test('a tool keeps within the limits, and its picture to our own image host', as
 })
 
 test('a profile is saved, updated and read by its own account only', async () => {
-  const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
+  const [buyer, other] = [await shop.createBuyer(), await shop.createBuyer()]
   const fields = { education: 'Joiner', city: 'Leeds', phone: '555', linkedIn: 'https://linkedin.example/rita' }
   const body = { name: buyer.name, email: buyer.email, ...fields }
   assert.equal(await buyer.client.getProfile({ query: { email: buyer.email } }), null)
@@ -154,7 +154,7 @@ test('a profile is saved, updated and read by its own account only', async () =>
 })
 
 test('a review has its author’s name, and is last in the list', async () => {
-  const buyer = await shop.newBuyer('Real Name')
+  const buyer = await shop.createBuyer('Real Name')
   const review = { name: 'Somebody Else', email: buyer.email, comment: 'Good steel.', rating: '4.5', city: 'Leeds' }
   const img = '/images/avatars/r01.svg'
   const { insertedId } = await buyer.client.addReview({ body: { ...review, img } })

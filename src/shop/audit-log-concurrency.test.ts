@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { mallet, openAuditedShop } from '#test/audited-shop.ts'
-import type { Person } from '#test/open-shop.ts'
+import type { TestAccount } from '#test/open-shop.ts'
 import { demote, listAccounts, promote } from './accounts.ts'
 import { cancelAnyOrder, markShipped } from './orders.ts'
 import { addTool, deleteTool, getTool, updateTool } from './tools.ts'
@@ -14,10 +14,10 @@ after(() => shop.app.close())
 test('a change that cannot be recorded is not made', async () => {
   const { shop: business } = shop.app
   const { db } = business
-  const buyer = await shop.newBuyer()
-  const accountOf = async ({ email }: Person) =>
+  const buyer = await shop.createBuyer()
+  const readAccount = async ({ email }: TestAccount) =>
     (await listAccounts(business, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
-  const [admin, other] = [await accountOf(ada), await accountOf(zoe)]
+  const [admin, other] = [await readAccount(ada), await readAccount(zoe)]
   const [{ _id: unpaid }, bought, id] = [await placeOrder(buyer), await placePaidOrder(buyer), await addMallet()]
   const fields = { ...(await getTool(business, id)), priceCents: 1500 }
   const steps = [
@@ -29,41 +29,43 @@ test('a change that cannot be recorded is not made', async () => {
     () => updateTool(business, admin, id, fields),
     () => deleteTool(business, admin, id),
   ]
-  const facts = () =>
+  const readFacts = () =>
     db.execute(sql`select
       (select string_agg(accounts::text, ' ' order by id) from accounts) as accounts,
       (select string_agg(tools::text, ' ' order by id) from tools) as tools,
       (select string_agg(replace((to_jsonb(orders) - 'last_checked_at')::text, 'cancelling', 'placed'), ' ' order by id)
         from orders) as orders`)
-  const before = (await facts()).rows
+  const before = (await readFacts()).rows
   await db.execute(sql`alter table admin_actions add constraint full_up check (false) not valid`)
   for (const step of steps) await assert.rejects(step, DrizzleQueryError)
   await db.execute(sql`alter table admin_actions drop constraint full_up`)
-  assert.deepEqual((await facts()).rows, before)
+  assert.deepEqual((await readFacts()).rows, before)
   for (const step of steps) assert.equal((await listNewRecords(step)).length, 1, String(step))
   await ada.client.promote({ params: { email: zoe.email } })
   await ada.client.demote({ params: { email: buyer.email } })
 })
 
 test('the same action by two admins at once is recorded once', async () => {
-  const atOnce = (call: (admin: Person) => Promise<unknown>) =>
+  const callTogether = (call: (admin: TestAccount) => Promise<unknown>) =>
     listNewRecords(() => Promise.allSettled([ada, zoe].map(call))).then(rows => rows.map(row => row.action))
   for (const _ of [1, 2, 3]) {
-    const buyer = await shop.newBuyer()
+    const buyer = await shop.createBuyer()
     const params = { email: buyer.email }
     const [{ _id: unpaid }, bought, id] = [await placeOrder(buyer), await placePaidOrder(buyer), await addMallet()]
-    assert.deepEqual(await atOnce(({ client }) => client.promote({ params })), ['promote'])
-    assert.deepEqual(await atOnce(({ client }) => client.demote({ params })), ['demote'])
-    assert.deepEqual(await atOnce(({ client }) => client.markShipped({ params: { id: bought } })), ['deliver'])
-    assert.deepEqual(await atOnce(({ client }) => client.cancelAnyOrder({ params: { id: unpaid } })), ['cancel_order'])
-    assert.deepEqual(await atOnce(({ client }) => client.deleteTool({ params: { id } })), ['delete_tool'])
+    assert.deepEqual(await callTogether(({ client }) => client.promote({ params })), ['promote'])
+    assert.deepEqual(await callTogether(({ client }) => client.demote({ params })), ['demote'])
+    assert.deepEqual(await callTogether(({ client }) => client.markShipped({ params: { id: bought } })), ['deliver'])
+    assert.deepEqual(await callTogether(({ client }) => client.cancelAnyOrder({ params: { id: unpaid } })), [
+      'cancel_order',
+    ])
+    assert.deepEqual(await callTogether(({ client }) => client.deleteTool({ params: { id } })), ['delete_tool'])
   }
 })
 
 test('of two admins who demote each other at once, one succeeds and is recorded', async () => {
   for (const _ of [1, 2, 3]) {
-    const demoteOther = ([admin, { email }]: [Person, Person]) => admin.client.demote({ params: { email } })
-    const pairs: [Person, Person][] = [
+    const demoteOther = ([admin, { email }]: [TestAccount, TestAccount]) => admin.client.demote({ params: { email } })
+    const pairs: [TestAccount, TestAccount][] = [
       [ada, zoe],
       [zoe, ada],
     ]

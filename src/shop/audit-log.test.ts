@@ -4,23 +4,23 @@ import type { DrizzleQueryError } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import { adminActions } from '#db/tables.ts'
 import { mallet, openAuditedShop } from '#test/audited-shop.ts'
-import { assertRefused, openShop, type Person } from '#test/open-shop.ts'
+import { assertRefused, openShop, type TestAccount } from '#test/open-shop.ts'
 
 const { shop, ada, zoe, listNewRecords, addMallet, placeOrder, placePaidOrder } = await openAuditedShop()
 
 after(() => shop.app.close())
 
-const by = (admin: Person) => ({ actorEmail: admin.email })
+const toActor = (admin: TestAccount) => ({ actorEmail: admin.email })
 
 test('promotions and demotions are recorded with the admin who made them', async () => {
-  const params = { email: (await shop.newBuyer()).email }
+  const params = { email: (await shop.createBuyer()).email }
   const account = { targetKind: 'account', target: params.email }
   const [customer, admin] = [{ role: 'customer' }, { role: 'admin' }]
   assert.deepEqual(await listNewRecords(() => ada.client.promote({ params })), [
-    { ...by(ada), action: 'promote', ...account, before: customer, after: admin },
+    { ...toActor(ada), action: 'promote', ...account, before: customer, after: admin },
   ])
   assert.deepEqual(await listNewRecords(() => zoe.client.demote({ params })), [
-    { ...by(zoe), action: 'demote', ...account, before: admin, after: customer },
+    { ...toActor(zoe), action: 'demote', ...account, before: admin, after: customer },
   ])
 })
 
@@ -32,12 +32,12 @@ test('an added, changed or deleted tool is recorded with the changed fields', as
     id = await addMallet()
   })
   assert.deepEqual(added, [
-    { ...by(ada), action: 'add_tool', ...tool, before: {}, after: { ...others, price_cents: 1200 } },
+    { ...toActor(ada), action: 'add_tool', ...tool, before: {}, after: { ...others, price_cents: 1200 } },
   ])
   const change = { ...mallet, name: 'Maul', price: 15, available: 60 }
   assert.deepEqual(await listNewRecords(() => zoe.client.updateTool({ params: { id }, body: change })), [
     {
-      ...by(zoe),
+      ...toActor(zoe),
       action: 'update_tool',
       ...tool,
       before: { name: 'Mallet', price_cents: 1200, available: 40 },
@@ -48,7 +48,7 @@ test('an added, changed or deleted tool is recorded with the changed fields', as
   assert.deepEqual(more, [])
   const { after, ...rest } = deleted ?? assert.fail('not on record')
   assert.deepEqual(rest, {
-    ...by(ada),
+    ...toActor(ada),
     action: 'delete_tool',
     targetKind: 'tool',
     target: 'Maul',
@@ -58,15 +58,21 @@ test('an added, changed or deleted tool is recorded with the changed fields', as
 })
 
 test('an order that an admin delivers or cancels is recorded without data of its buyer', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   const order = { targetKind: 'order', target: 'Circular Saw' }
   const bought = await placePaidOrder(buyer)
   assert.deepEqual(await listNewRecords(() => ada.client.markShipped({ params: { id: bought } })), [
-    { ...by(ada), action: 'deliver', ...order, before: { state: 'paid' }, after: { state: 'shipped' } },
+    { ...toActor(ada), action: 'deliver', ...order, before: { state: 'paid' }, after: { state: 'shipped' } },
   ])
   const { _id: id } = await placeOrder(buyer)
   assert.deepEqual(await listNewRecords(() => zoe.client.cancelAnyOrder({ params: { id } })), [
-    { ...by(zoe), action: 'cancel_order', ...order, before: { state: 'cancelling' }, after: { state: 'cancelled' } },
+    {
+      ...toActor(zoe),
+      action: 'cancel_order',
+      ...order,
+      before: { state: 'cancelling' },
+      after: { state: 'cancelled' },
+    },
   ])
   const [cancelled, delivered] = await ada.client.listAdminActions({ query: { limit: 2 } })
   assert.deepEqual([cancelled?.subjectId, delivered?.subjectId], [id, bought])
@@ -85,7 +91,7 @@ test('the API lists prices in dollars, and of each action only the changed field
 })
 
 test('refused calls and calls without effect are not recorded', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   const [unpaid, bought] = [await placeOrder(buyer), await placePaidOrder(buyer)]
   const shipped = await placePaidOrder(buyer)
   await ada.client.markShipped({ params: { id: shipped } })
@@ -115,7 +121,7 @@ test('refused calls and calls without effect are not recorded', async () => {
 })
 
 test('purchases of admins and buyers are not recorded', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   const rows = await listNewRecords(async () => {
     for (const person of [ada, buyer])
       await person.client.cancelOrder({ params: { id: (await placeOrder(person))._id } })

@@ -7,13 +7,13 @@ import { SMTPServer } from 'smtp-server'
 import type { Tool } from '#contract/tools.ts'
 import { accounts, outbox, refunds } from '#db/tables.ts'
 import { createSmtpTransport } from '#providers/mail/smtp.ts'
-import { assertRefused, openShop, orderBodyFor, origin, type Person, type TestShop } from '#test/open-shop.ts'
-import { intentOf, payWith } from '#test/pay.ts'
+import { assertRefused, buildOrderInput, openShop, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 import { cancelOrder, markShipped, placeOrder } from './orders.ts'
 import { recordPayment } from './payments.ts'
 
 let shop: TestShop
-let admin: Person
+let admin: TestAccount
 before(async () => {
   shop = await openShop()
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
@@ -21,39 +21,39 @@ before(async () => {
 after(() => shop.app.close())
 
 /** What the work put into the outbox, oldest first. */
-async function mailsOf(work: () => Promise<unknown>) {
+async function recordMails(work: () => Promise<unknown>) {
   const { db } = shop.app.shop
   await db.delete(outbox)
   await work()
   return shop.listMails()
 }
 
-const paragraphs = (...texts: string[]) => ['Hello Rita Moss,', ...texts, 'Big Wholesale'].join('\n\n')
+const joinParagraphs = (...texts: string[]) => ['Hello Rita Moss,', ...texts, 'Big Wholesale'].join('\n\n')
 
-async function ordered(buyer: Person, tool?: Tool) {
-  const chosen = tool ?? (await shop.tool())
-  await buyer.client.placeOrder(orderBodyFor(chosen, buyer, 12))
+async function orderTool(buyer: TestAccount, tool?: Tool) {
+  const chosen = tool ?? (await shop.getTool())
+  await buyer.client.placeOrder(buildOrderInput(chosen, buyer, 12))
   const [order] = await buyer.client.listOrders({})
   return order ?? assert.fail('no order')
 }
 
-async function confirmed(buyer: Person, order: { _id: string; totalPrice: number }) {
+async function confirmPayment(buyer: TestAccount, order: { _id: string; totalPrice: number }) {
   const body = { orderId: order._id, totalPrice: order.totalPrice }
   const { clientSecret } = await buyer.client.createPaymentIntent({ body })
-  await payWith(shop, clientSecret)
-  return intentOf(clientSecret)
+  await payByCard(shop, clientSecret)
+  return getIntentId(clientSecret)
 }
 
-const record = (buyer: Person, id: string, transactionId: string) =>
+const record = (buyer: TestAccount, id: string, transactionId: string) =>
   buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
 
 test('a placed order is confirmed to its buyer by mail, with tool, quantity, price and address', async () => {
-  const buyer = await shop.newBuyer()
-  assert.deepEqual(await mailsOf(() => ordered(buyer)), [
+  const buyer = await shop.createBuyer()
+  assert.deepEqual(await recordMails(() => orderTool(buyer)), [
     {
       to: buyer.email,
       subject: 'Your order of Circular Saw',
-      body: paragraphs(
+      body: joinParagraphs(
         'thank you for your order: 12 pieces of Circular Saw at $129.00 each, $1,548.00 in all.',
         `The pieces are set aside for you. Please pay for them under My Orders: ${origin}/dashboard`,
         'Then they are sent to:\n1 Forge Lane',
@@ -63,20 +63,20 @@ test('a placed order is confirmed to its buyer by mail, with tool, quantity, pri
 })
 
 test('an order without an address has a mail without one', async () => {
-  const buyer = await shop.newBuyer()
-  const { body } = orderBodyFor(await shop.tool(), buyer)
-  const [mail] = await mailsOf(() => buyer.client.placeOrder({ body: { ...body, address: ' ' } }))
+  const buyer = await shop.createBuyer()
+  const { body } = buildOrderInput(await shop.getTool(), buyer)
+  const [mail] = await recordMails(() => buyer.client.placeOrder({ body: { ...body, address: ' ' } }))
   assert.ok(mail && !mail.body.includes('sent to'))
 })
 
 test('a payment is confirmed by one mail, however often and in whichever way it is recorded', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
-  const transactionId = await confirmed(buyer, order)
-  const mails = await mailsOf(async () => {
+  const buyer = await shop.createBuyer()
+  const order = await orderTool(buyer)
+  const transactionId = await confirmPayment(buyer, order)
+  const mails = await recordMails(async () => {
     await Promise.all([1, 2, 3].map(() => record(buyer, order._id, transactionId)))
     await record(buyer, order._id, transactionId)
-    await assertRefused(confirmed(buyer, order), 'order_paid')
+    await assertRefused(confirmPayment(buyer, order), 'order_paid')
     await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
     await assertRefused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
   })
@@ -84,7 +84,7 @@ test('a payment is confirmed by one mail, however often and in whichever way it 
     {
       to: buyer.email,
       subject: 'Payment received for your order of Circular Saw',
-      body: paragraphs(
+      body: joinParagraphs(
         'your payment of $1,548.00 for 12 pieces of Circular Saw has arrived.',
         `Your transactionId is: ${transactionId}`,
         'We write again when the order is on its way.',
@@ -94,10 +94,10 @@ test('a payment is confirmed by one mail, however often and in whichever way it 
 })
 
 test('a payment found by a cancellation is confirmed by mail, without a mail of the cancellation', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
-  await confirmed(buyer, order)
-  const mails = await mailsOf(() =>
+  const buyer = await shop.createBuyer()
+  const order = await orderTool(buyer)
+  await confirmPayment(buyer, order)
+  const mails = await recordMails(() =>
     assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid'),
   )
   assert.deepEqual(
@@ -107,11 +107,11 @@ test('a payment found by a cancellation is confirmed by mail, without a mail of 
 })
 
 test('a delivery is mailed once to the buyer, not to the admin', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
-  await record(buyer, order._id, await confirmed(buyer, order))
+  const buyer = await shop.createBuyer()
+  const order = await orderTool(buyer)
+  await record(buyer, order._id, await confirmPayment(buyer, order))
   const deliver = () => admin.client.markShipped({ params: { id: order._id } })
-  const mails = await mailsOf(async () => {
+  const mails = await recordMails(async () => {
     await Promise.all([deliver(), deliver()])
     await deliver()
   })
@@ -119,19 +119,19 @@ test('a delivery is mailed once to the buyer, not to the admin', async () => {
     {
       to: buyer.email,
       subject: 'Your order of Circular Saw is on its way',
-      body: paragraphs('your order of 12 pieces of Circular Saw has been shipped.', 'It goes to:\n1 Forge Lane'),
+      body: joinParagraphs('your order of 12 pieces of Circular Saw has been shipped.', 'It goes to:\n1 Forge Lane'),
     },
   ])
 })
 
 test('a cancellation is mailed once to the buyer, with who cancelled', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   for (const [by, cancel] of [
     ['as you asked', (id: string) => buyer.client.cancelOrder({ params: { id } })],
     ['by the shop', (id: string) => admin.client.cancelAnyOrder({ params: { id } })],
   ] as const) {
-    const order = await ordered(buyer)
-    const mails = await mailsOf(async () => {
+    const order = await orderTool(buyer)
+    const mails = await recordMails(async () => {
       await cancel(order._id)
       await assertRefused(cancel(order._id), 'order_not_found')
     })
@@ -139,7 +139,7 @@ test('a cancellation is mailed once to the buyer, with who cancelled', async () 
       {
         to: buyer.email,
         subject: 'Your order of Circular Saw is cancelled',
-        body: paragraphs(
+        body: joinParagraphs(
           `your order of 12 pieces of Circular Saw is cancelled${by === 'by the shop' ? ' ' : ', '}${by}. Nothing was charged.`,
           `Everything that is in stock: ${origin}/shop`,
         ),
@@ -149,11 +149,11 @@ test('a cancellation is mailed once to the buyer, with who cancelled', async () 
 })
 
 test('the refund of a payment for a cancelled order is mailed once', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
-  const transactionId = await confirmed(buyer, order)
+  const buyer = await shop.createBuyer()
+  const order = await orderTool(buyer)
+  const transactionId = await confirmPayment(buyer, order)
   await shop.app.shop.db.execute(sql`update orders set state = 'cancelled' where id = ${order._id}`)
-  const mails = await mailsOf(async () => {
+  const mails = await recordMails(async () => {
     await Promise.all([1, 2, 3].map(() => assertRefused(record(buyer, order._id, transactionId), 'payment_refunded')))
     await assertRefused(record(buyer, order._id, transactionId), 'payment_refunded')
   })
@@ -161,7 +161,7 @@ test('the refund of a payment for a cancelled order is mailed once', async () =>
     {
       to: buyer.email,
       subject: 'Your payment for Circular Saw goes back to you',
-      body: paragraphs(
+      body: joinParagraphs(
         'your payment of $1,548.00 came when the order of 12 pieces of Circular Saw could not take it any more.',
         'The money goes back to your card.',
         `The transactionId is: ${transactionId}`,
@@ -171,22 +171,22 @@ test('the refund of a payment for a cancelled order is mailed once', async () =>
 })
 
 test('a refused call sends no mail', async () => {
-  const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
-  const tool = await shop.tool()
-  const [order, paid] = [await ordered(buyer), await ordered(buyer)]
-  const used = await confirmed(buyer, paid)
+  const [buyer, other] = [await shop.createBuyer(), await shop.createBuyer()]
+  const tool = await shop.getTool()
+  const [order, paid] = [await orderTool(buyer), await orderTool(buyer)]
+  const used = await confirmPayment(buyer, paid)
   await record(buyer, paid._id, used)
   const id = order._id
-  const { body } = orderBodyFor(tool, buyer)
+  const { body } = buildOrderInput(tool, buyer)
   const gone = '01900000-0000-7000-8000-000000000000'
-  const mails = await mailsOf(async () => {
-    await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, buyer, tool.minimum - 1)), 'out_of_range')
+  const mails = await recordMails(async () => {
+    await assertRefused(buyer.client.placeOrder(buildOrderInput(tool, buyer, tool.minimum - 1)), 'out_of_range')
     await assertRefused(
       buyer.client.placeOrder({ body: { ...body, price: 1, totalPrice: tool.minimum } }),
       'price_changed',
     )
     await assertRefused(buyer.client.placeOrder({ body: { ...body, toolId: gone } }), 'tool_not_found')
-    await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, other)), 'not_yours')
+    await assertRefused(buyer.client.placeOrder(buildOrderInput(tool, other)), 'not_yours')
     await assertRefused(record(buyer, id, 'pi_made_up'), 'payment_not_found')
     await assertRefused(record(buyer, id, used), 'payment_mismatch')
     await assertRefused(record(other, id, 'pi_made_up'), 'order_not_found')
@@ -201,13 +201,13 @@ test('a refused call sends no mail', async () => {
 })
 
 test('a repeated idempotency key brings no second mail', async () => {
-  const buyer = await shop.newBuyer()
-  const tool = await shop.tool()
-  const booking = { ...orderBodyFor(tool, buyer), headers: { 'idempotency-key': 'letter' } }
-  const mails = await mailsOf(async () => {
+  const buyer = await shop.createBuyer()
+  const tool = await shop.getTool()
+  const booking = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'letter' } }
+  const mails = await recordMails(async () => {
     await Promise.all([1, 2, 3].map(() => buyer.client.placeOrder(booking)))
     await buyer.client.placeOrder(booking)
-    const changed = { ...orderBodyFor(tool, buyer, tool.minimum + 1), headers: booking.headers }
+    const changed = { ...buildOrderInput(tool, buyer, tool.minimum + 1), headers: booking.headers }
     await assertRefused(buyer.client.placeOrder(changed), 'idempotency_key_reused')
   })
   assert.deepEqual(
@@ -217,16 +217,16 @@ test('a repeated idempotency key brings no second mail', async () => {
 })
 
 test('a step whose mail can not be kept is not taken', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   const { db } = shop.app.shop
   const [account] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
   assert.ok(account)
-  const tool = await shop.tool()
-  const [placed, confirmedOne, paid] = [await ordered(buyer), await ordered(buyer), await ordered(buyer)]
-  const transactionId = await confirmed(buyer, confirmedOne)
-  await record(buyer, paid._id, await confirmed(buyer, paid))
-  const late = await ordered(buyer)
-  const lateId = await confirmed(buyer, late)
+  const tool = await shop.getTool()
+  const [placed, confirmedOne, paid] = [await orderTool(buyer), await orderTool(buyer), await orderTool(buyer)]
+  const transactionId = await confirmPayment(buyer, confirmedOne)
+  await record(buyer, paid._id, await confirmPayment(buyer, paid))
+  const late = await orderTool(buyer)
+  const lateId = await confirmPayment(buyer, late)
   await db.execute(sql`update orders set state = 'cancelled' where id = ${late._id}`)
   const { shop: business } = shop.app
   const request = {
@@ -246,9 +246,9 @@ test('a step whose mail can not be kept is not taken', async () => {
     cancel: () => cancelOrder(business, account, placed._id),
     refund: () => recordPayment(business, account.id, late._id, lateId),
   }
-  const facts = async () => {
+  const readFacts = async () => {
     const [stock, states, refunded] = await Promise.all([
-      shop.tool(),
+      shop.getTool(),
       db.execute(
         sql`select id, replace(state, 'cancelling', 'placed') as state, transaction_id from orders order by id`,
       ),
@@ -256,21 +256,21 @@ test('a step whose mail can not be kept is not taken', async () => {
     ])
     return { available: stock.available, states: states.rows, refunded }
   }
-  const before = await facts()
-  const mails = await mailsOf(async () => {
+  const before = await readFacts()
+  const mails = await recordMails(async () => {
     await db.execute(sql`alter table outbox add constraint full_up check (false) not valid`)
     for (const step of Object.values(steps)) await assert.rejects(step, DrizzleQueryError)
     await db.execute(sql`alter table outbox drop constraint full_up`)
   })
   assert.deepEqual(mails, [])
-  assert.deepEqual(await facts(), before)
+  assert.deepEqual(await readFacts(), before)
 
-  const subjects = async (step: () => Promise<unknown>) => (await mailsOf(step)).map(mail => mail.subject)
-  assert.deepEqual(await subjects(steps.place), ['Your order of Circular Saw'])
-  assert.deepEqual(await subjects(steps.settle), ['Payment received for your order of Circular Saw'])
-  assert.deepEqual(await subjects(steps.deliver), ['Your order of Circular Saw is on its way'])
-  assert.deepEqual(await subjects(steps.cancel), ['Your order of Circular Saw is cancelled'])
-  assert.deepEqual(await subjects(() => assertRefused(steps.refund(), 'payment_refunded')), [
+  const listSubjects = async (step: () => Promise<unknown>) => (await recordMails(step)).map(mail => mail.subject)
+  assert.deepEqual(await listSubjects(steps.place), ['Your order of Circular Saw'])
+  assert.deepEqual(await listSubjects(steps.settle), ['Payment received for your order of Circular Saw'])
+  assert.deepEqual(await listSubjects(steps.deliver), ['Your order of Circular Saw is on its way'])
+  assert.deepEqual(await listSubjects(steps.cancel), ['Your order of Circular Saw is cancelled'])
+  assert.deepEqual(await listSubjects(() => assertRefused(steps.refund(), 'payment_refunded')), [
     'Your payment for Circular Saw goes back to you',
   ])
 })
@@ -283,21 +283,21 @@ const oddNames = [
 ]
 
 /** A tool of that name, in the catalogue. */
-async function named(name: string): Promise<Tool> {
+async function addNamedTool(name: string): Promise<Tool> {
   const fields = { image: '/images/claw-hammer-800.webp', price: 10, minimum: 10, available: 1000, description: 'Odd.' }
   const { insertedId } = await admin.client.addTool({ body: { name, ...fields } })
   return { _id: insertedId, name, ...fields }
 }
 
 test('every mail contains the tool’s name unchanged', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   for (const name of oddNames) {
-    const tool = await named(name)
-    const mails = await mailsOf(async () => {
-      const order = await ordered(buyer, tool)
-      await record(buyer, order._id, await confirmed(buyer, order))
+    const tool = await addNamedTool(name)
+    const mails = await recordMails(async () => {
+      const order = await orderTool(buyer, tool)
+      await record(buyer, order._id, await confirmPayment(buyer, order))
       await admin.client.markShipped({ params: { id: order._id } })
-      await buyer.client.cancelOrder({ params: { id: (await ordered(buyer, tool))._id } })
+      await buyer.client.cancelOrder({ params: { id: (await orderTool(buyer, tool))._id } })
     })
     assert.deepEqual(
       mails.map(mail => mail.subject),
@@ -314,15 +314,15 @@ test('every mail contains the tool’s name unchanged', async () => {
 })
 
 test('a name that looks like a placeholder is not replaced', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   const name = 'Saw {tool} {tool}'
-  const tool = await named(name)
-  const booking = orderBodyFor(tool, buyer, 12).body
-  const mails = await mailsOf(async () => {
+  const tool = await addNamedTool(name)
+  const booking = buildOrderInput(tool, buyer, 12).body
+  const mails = await recordMails(async () => {
     await buyer.client.placeOrder({ body: { ...booking, userName: 'Rita {tool}', address: '1 {tool} Lane' } })
     const [order] = await buyer.client.listOrders({})
     assert.ok(order)
-    await record(buyer, order._id, await confirmed(buyer, order))
+    await record(buyer, order._id, await confirmPayment(buyer, order))
     await admin.client.markShipped({ params: { id: order._id } })
   })
   assert.deepEqual(
@@ -337,9 +337,9 @@ test('a name that looks like a placeholder is not replaced', async () => {
 })
 
 test('markup of a name is text on the outbox’s page', async () => {
-  const buyer = await shop.newBuyer()
-  const tool = await named('<script>alert(1)</script> https://evil.example/"onclick="x')
-  await mailsOf(() => ordered(buyer, tool))
+  const buyer = await shop.createBuyer()
+  const tool = await addNamedTool('<script>alert(1)</script> https://evil.example/"onclick="x')
+  await recordMails(() => orderTool(buyer, tool))
   const page = await (await shop.request('/dev/outbox')).text()
   assert.ok(page.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
   assert.ok(!page.includes('<script>'))
@@ -347,9 +347,9 @@ test('markup of a name is text on the outbox’s page', async () => {
 })
 
 test('a name of several lines adds no header to its mail', async context => {
-  const buyer = await shop.newBuyer()
-  const tool = await named('Saw\r\nBcc: evil@example.com\r\n\r\nHello')
-  const [mail] = await mailsOf(() => ordered(buyer, tool))
+  const buyer = await shop.createBuyer()
+  const tool = await addNamedTool('Saw\r\nBcc: evil@example.com\r\n\r\nHello')
+  const [mail] = await recordMails(() => orderTool(buyer, tool))
   assert.ok(mail)
   const received: { to: string[]; text: string }[] = []
   const server = new SMTPServer({

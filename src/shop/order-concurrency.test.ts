@@ -3,21 +3,21 @@ import { after, before, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { outbox } from '#db/tables.ts'
 import { assertOneEach, createGate, settleAll, settleAtRows } from '#test/concurrent-calls.ts'
-import { openShopWithTwoAdmins, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
-import { intentOf, payWith } from '#test/pay.ts'
+import { buildOrderInput, openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 import { listAccounts } from './accounts.ts'
 import { cancelAnyOrder } from './orders.ts'
 import { getOrCreatePaymentIntent, recordPayment } from './payments.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 let shop: TestShop
-let ada: Person
-let zoe: Person
-let buyer: Person
+let ada: TestAccount
+let zoe: TestAccount
+let buyer: TestAccount
 
 before(async () => {
   ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
-  buyer = await shop.newBuyer()
+  buyer = await shop.createBuyer()
 })
 
 after(() => shop.app.close())
@@ -26,32 +26,32 @@ const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(s
 const orderRow = (id: string) => sql`select from orders where id = ${id}`
 
 async function placeOrder() {
-  await buyer.client.placeOrder(orderBodyFor(await shop.tool(), buyer))
+  await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
   const [order] = await buyer.client.listOrders({})
   return order ?? assert.fail('no order')
 }
 
-async function secretOf(order: { _id: string; totalPrice: number }) {
+async function createSecret(order: { _id: string; totalPrice: number }) {
   const body = { orderId: order._id, totalPrice: order.totalPrice }
   return (await buyer.client.createPaymentIntent({ body })).clientSecret
 }
 
 async function pay(id: string, secret: string) {
-  await payWith(shop, secret)
-  return buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId: intentOf(secret) } })
+  await payByCard(shop, secret)
+  return buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId: getIntentId(secret) } })
 }
 
 /** What stands of the order in the database. */
-async function stateOf(id: string): Promise<string | undefined> {
+async function readState(id: string): Promise<string | undefined> {
   const { rows } = await shop.app.shop.db.execute<{ state: string }>(sql`select state from orders where id = ${id}`)
   return rows[0]?.state
 }
 
-const readStock = async () => (await shop.tool()).available
+const readStock = async () => (await shop.getTool()).available
 const deleteMails = () => shop.app.shop.db.delete(outbox)
 const listSubjects = async () => (await shop.listMails()).map(mail => mail.subject).toSorted()
 
-const accountOf = async ({ email }: Person) =>
+const readAccount = async ({ email }: TestAccount) =>
   (await listAccounts(shop.app.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
 
 /** An admin's cancelling that waits at the gate before the card payment provider cancels the intent. */
@@ -62,37 +62,37 @@ async function cancelHeldAt(gate: ReturnType<typeof createGate>, id: string): Pr
     return business.payments.cancelIntent(intentId)
   }
   const held = { ...business, payments: { ...business.payments, cancelIntent } }
-  return cancelAnyOrder(held, await accountOf(ada), id)
+  return cancelAnyOrder(held, await readAccount(ada), id)
 }
 
 test('two admins deliver the same order: it is shipped once', async () => {
   for (const _ of rounds) {
     const order = await placeOrder()
-    await pay(order._id, await secretOf(order))
+    await pay(order._id, await createSecret(order))
     await deleteMails()
-    const deliver = (admin: Person) => () => admin.client.markShipped({ params: { id: order._id } })
+    const deliver = (admin: TestAccount) => () => admin.client.markShipped({ params: { id: order._id } })
     assertOneEach(
       await meet(orderRow(order._id), deliver(ada), deliver(zoe)),
       { modifiedCount: 1 },
       { modifiedCount: 0 },
     )
-    assert.equal(await stateOf(order._id), 'shipped')
+    assert.equal(await readState(order._id), 'shipped')
     assert.deepEqual(await listSubjects(), ['Your order of Circular Saw is on its way'])
   }
 })
 
 test('two admins, or an admin and the buyer, cancel the same order: its stock is released once', async () => {
-  const byAdmin = (admin: Person) => (id: string) => () => admin.client.cancelAnyOrder({ params: { id } })
-  const byBuyer = (id: string) => () => buyer.client.cancelOrder({ params: { id } })
+  const cancelAsAdmin = (admin: TestAccount) => (id: string) => () => admin.client.cancelAnyOrder({ params: { id } })
+  const cancelAsBuyer = (id: string) => () => buyer.client.cancelOrder({ params: { id } })
   for (const round of rounds) {
     for (const [one, other] of [
-      [byAdmin(ada), byAdmin(zoe)],
-      [byAdmin(ada), byBuyer],
-      [byBuyer, byBuyer],
+      [cancelAsAdmin(ada), cancelAsAdmin(zoe)],
+      [cancelAsAdmin(ada), cancelAsBuyer],
+      [cancelAsBuyer, cancelAsBuyer],
     ] as const) {
       const before = await readStock()
       const order = await placeOrder()
-      if (round % 2 === 0) await secretOf(order)
+      if (round % 2 === 0) await createSecret(order)
       await deleteMails()
       assertOneEach(
         await meet(orderRow(order._id), one(order._id), other(order._id)),
@@ -100,7 +100,7 @@ test('two admins, or an admin and the buyer, cancel the same order: its stock is
         'order_not_found',
       )
       assert.equal(await readStock(), before)
-      assert.equal(await stateOf(order._id), 'cancelled')
+      assert.equal(await readState(order._id), 'cancelled')
       assert.deepEqual(await listSubjects(), ['Your order of Circular Saw is cancelled'])
     }
   }
@@ -110,13 +110,13 @@ test('an admin cancels while the buyer pays: the order is paid or cancelled, and
   for (const _ of rounds) {
     const before = await readStock()
     const order = await placeOrder()
-    const secret = await secretOf(order)
+    const secret = await createSecret(order)
     await deleteMails()
     const cancel = () => ada.client.cancelAnyOrder({ params: { id: order._id } })
     const ends = await settleAll(() => pay(order._id, secret), cancel)
-    const paid = (await stateOf(order._id)) === 'paid'
+    const paid = (await readState(order._id)) === 'paid'
     assert.deepEqual(ends, paid ? [{ acknowledged: true }, 'order_paid'] : ['payment_incomplete', { deletedCount: 1 }])
-    assert.equal(await stateOf(order._id), paid ? 'paid' : 'cancelled')
+    assert.equal(await readState(order._id), paid ? 'paid' : 'cancelled')
     assert.equal(await readStock(), paid ? before - Number.parseInt(order.quantity, 10) : before)
     assert.deepEqual(await listSubjects(), [
       paid ? 'Payment received for your order of Circular Saw' : 'Your order of Circular Saw is cancelled',
@@ -127,40 +127,40 @@ test('an admin cancels while the buyer pays: the order is paid or cancelled, and
 test('a payment before the provider cancels the intent is kept: the order is paid, not cancelled', async () => {
   const before = await readStock()
   const order = await placeOrder()
-  const secret = await secretOf(order)
+  const secret = await createSecret(order)
   const gate = createGate()
   const cancelling = settleAll(() => cancelHeldAt(gate, order._id))
   await gate.reached()
-  assert.equal(await stateOf(order._id), 'cancelling')
+  assert.equal(await readState(order._id), 'cancelling')
   assert.deepEqual(await pay(order._id, secret), { acknowledged: true })
   gate.open()
   assert.deepEqual(await cancelling, ['order_paid'])
-  assert.equal(await stateOf(order._id), 'paid')
+  assert.equal(await readState(order._id), 'paid')
   assert.equal(await readStock(), before - Number.parseInt(order.quantity, 10))
 })
 
 test('a payment after the provider has cancelled the intent fails: the order is cancelled', async () => {
   const before = await readStock()
   const order = await placeOrder()
-  const secret = await secretOf(order)
+  const secret = await createSecret(order)
   await ada.client.cancelAnyOrder({ params: { id: order._id } })
   assert.deepEqual(await settleAll(() => pay(order._id, secret)), ['payment_incomplete'])
-  assert.equal(await stateOf(order._id), 'cancelled')
+  assert.equal(await readState(order._id), 'cancelled')
   assert.equal(await readStock(), before)
 })
 
 test('an admin cancels while the buyer’s payment is recorded: the order is paid', async () => {
   for (const _ of rounds) {
     const order = await placeOrder()
-    const secret = await secretOf(order)
-    await payWith(shop, secret)
+    const secret = await createSecret(order)
+    await payByCard(shop, secret)
     await deleteMails()
-    const body = { orderId: order._id, transactionId: intentOf(secret) }
+    const body = { orderId: order._id, transactionId: getIntentId(secret) }
     const record = () => buyer.client.recordPayment({ params: { id: order._id }, body })
     const cancel = () => zoe.client.cancelAnyOrder({ params: { id: order._id } })
     const ends = await meet(orderRow(order._id), record, cancel)
     assert.deepEqual(ends, [{ acknowledged: true }, 'order_paid'])
-    assert.equal(await stateOf(order._id), 'paid')
+    assert.equal(await readState(order._id), 'paid')
     assert.deepEqual(await listSubjects(), ['Payment received for your order of Circular Saw'])
   }
 })
@@ -170,12 +170,12 @@ test('an admin cancels while the payment page opens: a cancelled order leaves no
     const before = await readStock()
     const order = await placeOrder()
     const cancel = () => ada.client.cancelAnyOrder({ params: { id: order._id } })
-    const [secret, cancelled] = await meet(orderRow(order._id), () => secretOf(order), cancel)
+    const [secret, cancelled] = await meet(orderRow(order._id), () => createSecret(order), cancel)
     assert.deepEqual(cancelled, { deletedCount: 1 })
     assert.equal(await readStock(), before)
     const refusals: unknown[] = ['order_cancelled', 'order_cancelling']
     if (!refusals.includes(secret)) {
-      const paid = await payWith(shop, String(secret))
+      const paid = await payByCard(shop, String(secret))
       assert.equal(paid.error?.code, 'payment_intent_unexpected_state')
     }
   }
@@ -183,27 +183,27 @@ test('an admin cancels while the payment page opens: a cancelled order leaves no
 
 test('the payment page of an order is refused while it is cancelled and afterwards', async () => {
   const order = await placeOrder()
-  await secretOf(order)
+  await createSecret(order)
   const gate = createGate()
   const cancelling = settleAll(() => cancelHeldAt(gate, order._id))
   await gate.reached()
-  assert.deepEqual(await settleAll(() => secretOf(order)), ['order_cancelling'])
+  assert.deepEqual(await settleAll(() => createSecret(order)), ['order_cancelling'])
   gate.open()
   await cancelling
-  assert.deepEqual(await settleAll(() => secretOf(order)), ['order_cancelled'])
+  assert.deepEqual(await settleAll(() => createSecret(order)), ['order_cancelled'])
 })
 
 test('a client secret from before the cancelling pays nothing', async () => {
   const order = await placeOrder()
-  const secret = await secretOf(order)
+  const secret = await createSecret(order)
   await ada.client.cancelAnyOrder({ params: { id: order._id } })
-  assert.equal((await payWith(shop, secret)).error?.code, 'payment_intent_unexpected_state')
+  assert.equal((await payByCard(shop, secret)).error?.code, 'payment_intent_unexpected_state')
 })
 
 test('an intent created while its order is cancelled is cancelled, too', async () => {
   const { shop: business } = shop.app
   const order = await placeOrder()
-  const account = await accountOf(buyer)
+  const account = await readAccount(buyer)
   const gate = createGate()
   let intentId = ''
   const createIntent: typeof business.payments.createIntent = async request => {
@@ -225,12 +225,12 @@ test('an intent created while its order is cancelled is cancelled, too', async (
 test('an admin delivers while the buyer’s payment is recorded: the order ends paid or shipped', async () => {
   for (const _ of rounds) {
     const order = await placeOrder()
-    const secret = await secretOf(order)
-    await payWith(shop, secret)
+    const secret = await createSecret(order)
+    await payByCard(shop, secret)
     const deliver = () => zoe.client.markShipped({ params: { id: order._id } })
     const [paid, delivered] = await settleAll(() => pay(order._id, secret), deliver)
     assert.deepEqual(paid, { acknowledged: true })
-    const shipped = (await stateOf(order._id)) === 'shipped'
+    const shipped = (await readState(order._id)) === 'shipped'
     assert.deepEqual(delivered, shipped ? { modifiedCount: 1 } : 'order_not_paid')
   }
 })
@@ -238,16 +238,16 @@ test('an admin delivers while the buyer’s payment is recorded: the order ends 
 test('an order is delivered after its payment is recorded, not before', async () => {
   const { shop: business } = shop.app
   const order = await placeOrder()
-  const secret = await secretOf(order)
-  await payWith(shop, secret)
-  const account = await accountOf(buyer)
+  const secret = await createSecret(order)
+  await payByCard(shop, secret)
+  const account = await readAccount(buyer)
   const gate = createGate()
   const findIntent: typeof business.payments.findIntent = async id => {
     await gate.pass()
     return business.payments.findIntent(id)
   }
   const held = { ...business, payments: { ...business.payments, findIntent } }
-  const recording = recordPayment(held, account.id, order._id, intentOf(secret))
+  const recording = recordPayment(held, account.id, order._id, getIntentId(secret))
   await gate.reached()
   const deliver = () => zoe.client.markShipped({ params: { id: order._id } })
   assert.deepEqual(await settleAll(deliver), ['order_not_paid'])

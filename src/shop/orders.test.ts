@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertRefused, openShop, orderBodyFor, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
 before(async () => {
@@ -9,10 +9,10 @@ before(async () => {
 after(() => shop.app.close())
 
 test('an order reserves its stock and is listed with its data at purchase', async () => {
-  const buyer = await shop.newBuyer()
-  const tool = await shop.tool()
-  assert.deepEqual(await buyer.client.placeOrder(orderBodyFor(tool, buyer, 12)), { acknowledged: true })
-  assert.equal((await shop.tool()).available, tool.available - 12)
+  const buyer = await shop.createBuyer()
+  const tool = await shop.getTool()
+  assert.deepEqual(await buyer.client.placeOrder(buildOrderInput(tool, buyer, 12)), { acknowledged: true })
+  assert.equal((await shop.getTool()).available, tool.available - 12)
   const [order, ...others] = await buyer.client.listOrders({ query: { email: buyer.email } })
   assert.deepEqual(others, [])
   assert.deepEqual(order, {
@@ -34,19 +34,19 @@ test('an order reserves its stock and is listed with its data at purchase', asyn
 })
 
 test('a quantity below the minimum or above the stock is refused, and nothing is reserved', async () => {
-  const buyer = await shop.newBuyer()
-  const tool = await shop.tool('Handheld Power Drill')
-  await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, buyer, tool.minimum - 1)), 'out_of_range')
-  await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, buyer, tool.available + 1)), 'out_of_range')
-  const short = await shop.tool('63-Piece Socket Set')
-  await assertRefused(buyer.client.placeOrder(orderBodyFor(short, buyer, short.available)), 'out_of_range')
-  assert.deepEqual(await shop.tool('Handheld Power Drill'), tool)
+  const buyer = await shop.createBuyer()
+  const tool = await shop.getTool('Handheld Power Drill')
+  await assertRefused(buyer.client.placeOrder(buildOrderInput(tool, buyer, tool.minimum - 1)), 'out_of_range')
+  await assertRefused(buyer.client.placeOrder(buildOrderInput(tool, buyer, tool.available + 1)), 'out_of_range')
+  const short = await shop.getTool('63-Piece Socket Set')
+  await assertRefused(buyer.client.placeOrder(buildOrderInput(short, buyer, short.available)), 'out_of_range')
+  assert.deepEqual(await shop.getTool('Handheld Power Drill'), tool)
   assert.deepEqual(await buyer.client.listOrders({}), [])
 })
 
 test('a quantity that is no whole number of pieces is bad input', async () => {
-  const buyer = await shop.newBuyer()
-  const tool = await shop.tool()
+  const buyer = await shop.createBuyer()
+  const tool = await shop.getTool()
   for (const quantity of [
     '0 pieces',
     '-12 pieces',
@@ -57,25 +57,25 @@ test('a quantity that is no whole number of pieces is bad input', async () => {
     '9999999999 pieces',
     '',
   ]) {
-    const { body } = orderBodyFor(tool, buyer)
+    const { body } = buildOrderInput(tool, buyer)
     await assertRefused(buyer.client.placeOrder({ body: { ...body, quantity } }), 'invalid_input')
   }
-  assert.deepEqual(await shop.tool(), tool)
+  assert.deepEqual(await shop.getTool(), tool)
 })
 
 test('a character that the database can not keep is bad input', async () => {
-  const buyer = await shop.newBuyer()
-  const { body } = orderBodyFor(await shop.tool(), buyer)
+  const buyer = await shop.createBuyer()
+  const { body } = buildOrderInput(await shop.getTool(), buyer)
   for (const change of [{ address: 'a\0' }, { phone: '\0' }, { userName: '\0' }]) {
     await assertRefused(buyer.client.placeOrder({ body: { ...body, ...change } }), 'invalid_input')
   }
 })
 
 test('an id in capitals is the same id', async () => {
-  const buyer = await shop.newBuyer()
-  const tool = await shop.tool()
+  const buyer = await shop.createBuyer()
+  const tool = await shop.getTool()
   const booking = {
-    ...orderBodyFor({ ...tool, _id: tool._id.toUpperCase() }, buyer),
+    ...buildOrderInput({ ...tool, _id: tool._id.toUpperCase() }, buyer),
     headers: { 'idempotency-key': 'capitals' },
   }
   await buyer.client.placeOrder(booking)
@@ -84,43 +84,43 @@ test('an id in capitals is the same id', async () => {
 })
 
 test('a tampered price or total is refused, and nothing is reserved', async () => {
-  const buyer = await shop.newBuyer()
-  const tool = await shop.tool()
-  const { body } = orderBodyFor(tool, buyer)
+  const buyer = await shop.createBuyer()
+  const tool = await shop.getTool()
+  const { body } = buildOrderInput(tool, buyer)
   const cheap = { price: 1, totalPrice: tool.minimum }
   for (const change of [{ price: 0.01 }, { totalPrice: 0.5 }, cheap, { price: 129.001 }, { totalPrice: 1e300 }]) {
     await assertRefused(buyer.client.placeOrder({ body: { ...body, ...change } }), 'price_changed')
   }
-  assert.deepEqual(await shop.tool(), tool)
+  assert.deepEqual(await shop.getTool(), tool)
   assert.deepEqual(await buyer.client.listOrders({}), [])
 })
 
 test('an order for more than the card payment provider takes is refused with a plain sentence', async () => {
-  const buyer = await shop.newBuyer()
-  const tool = await shop.tool('Trio Screwdriver Set')
+  const buyer = await shop.createBuyer()
+  const tool = await shop.getTool('Trio Screwdriver Set')
   await shop.app.shop.db.execute(`update tools set available = 1000000 where id = '${tool._id}'`)
-  await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, buyer, 900_000)), 'total_out_of_range')
-  assert.equal((await shop.tool(tool.name)).available, 1_000_000)
+  await assertRefused(buyer.client.placeOrder(buildOrderInput(tool, buyer, 900_000)), 'total_out_of_range')
+  assert.equal((await shop.getTool(tool.name)).available, 1_000_000)
 })
 
 test('a tool that is not in the catalogue is not found', async () => {
-  const buyer = await shop.newBuyer()
-  const tool = await shop.tool()
+  const buyer = await shop.createBuyer()
+  const tool = await shop.getTool()
   const gone = { ...tool, _id: '01900000-0000-7000-8000-000000000000' }
-  await assertRefused(buyer.client.placeOrder(orderBodyFor(gone, buyer)), 'tool_not_found')
+  await assertRefused(buyer.client.placeOrder(buildOrderInput(gone, buyer)), 'tool_not_found')
   await assertRefused(buyer.client.getTool({ params: { id: gone._id } }), 'tool_not_found')
 })
 
 test('an order in the name of another account is refused', async () => {
-  const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
-  const tool = await shop.tool()
-  await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, other)), 'not_yours')
-  assert.deepEqual(await shop.tool(), tool)
+  const [buyer, other] = [await shop.createBuyer(), await shop.createBuyer()]
+  const tool = await shop.getTool()
+  await assertRefused(buyer.client.placeOrder(buildOrderInput(tool, other)), 'not_yours')
+  assert.deepEqual(await shop.getTool(), tool)
 })
 
 test('orders of another account can be neither seen nor cancelled', async () => {
-  const [owner, other] = [await shop.newBuyer(), await shop.newBuyer()]
-  await owner.client.placeOrder(orderBodyFor(await shop.tool(), owner))
+  const [owner, other] = [await shop.createBuyer(), await shop.createBuyer()]
+  await owner.client.placeOrder(buildOrderInput(await shop.getTool(), owner))
   const [order] = await owner.client.listOrders({})
   const id = order?._id ?? ''
   await assertRefused(other.client.listOrders({ query: { email: owner.email } }), 'not_yours')
@@ -130,41 +130,41 @@ test('orders of another account can be neither seen nor cancelled', async () => 
 })
 
 test('a cancelled order gives its stock back once and leaves the list', async () => {
-  const buyer = await shop.newBuyer()
-  const tool = await shop.tool()
-  await buyer.client.placeOrder(orderBodyFor(tool, buyer))
+  const buyer = await shop.createBuyer()
+  const tool = await shop.getTool()
+  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
   const id = (await buyer.client.listOrders({}))[0]?._id ?? ''
   const answers = await Promise.allSettled([1, 2, 3].map(() => buyer.client.cancelOrder({ params: { id } })))
   assert.equal(answers.filter(answer => answer.status === 'fulfilled').length, 1)
   await assertRefused(buyer.client.cancelOrder({ params: { id } }), 'order_not_found')
-  assert.deepEqual(await shop.tool(), tool)
+  assert.deepEqual(await shop.getTool(), tool)
   assert.deepEqual(await buyer.client.listOrders({}), [])
 })
 
 test('a repeated idempotency key places one order; with other contents it is refused', async () => {
-  const buyer = await shop.newBuyer()
-  const tool = await shop.tool()
-  const booking = { ...orderBodyFor(tool, buyer), headers: { 'idempotency-key': 'k1' } }
+  const buyer = await shop.createBuyer()
+  const tool = await shop.getTool()
+  const booking = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'k1' } }
   const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.client.placeOrder(booking)))
   assert.ok(answers.every(answer => answer.acknowledged))
   assert.equal((await buyer.client.listOrders({})).length, 1)
-  assert.equal((await shop.tool()).available, tool.available - tool.minimum)
-  const changed = { ...orderBodyFor(tool, buyer, tool.minimum + 1), headers: booking.headers }
+  assert.equal((await shop.getTool()).available, tool.available - tool.minimum)
+  const changed = { ...buildOrderInput(tool, buyer, tool.minimum + 1), headers: booking.headers }
   await assertRefused(buyer.client.placeOrder(changed), 'idempotency_key_reused')
-  const other = await shop.newBuyer()
-  await other.client.placeOrder({ ...orderBodyFor(tool, other), headers: booking.headers })
+  const other = await shop.createBuyer()
+  await other.client.placeOrder({ ...buildOrderInput(tool, other), headers: booking.headers })
   assert.equal((await other.client.listOrders({})).length, 1)
 })
 
 test('concurrent orders never exceed the stock', async () => {
-  const tool = await shop.tool('Turnbase Bench Vise')
+  const tool = await shop.getTool('Turnbase Bench Vise')
   const left = tool.minimum * 5
   await shop.app.shop.db.execute(`update tools set available = ${left} where id = '${tool._id}'`)
-  const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.newBuyer()))
-  const now = await shop.tool(tool.name)
-  const answers = await Promise.allSettled(buyers.map(buyer => buyer.client.placeOrder(orderBodyFor(now, buyer))))
+  const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.createBuyer()))
+  const now = await shop.getTool(tool.name)
+  const answers = await Promise.allSettled(buyers.map(buyer => buyer.client.placeOrder(buildOrderInput(now, buyer))))
   assert.equal(answers.filter(answer => answer.status === 'fulfilled').length, 5)
   for (const answer of answers)
     if (answer.status === 'rejected') await assertRefused(Promise.reject(answer.reason), 'out_of_range')
-  assert.equal((await shop.tool(tool.name)).available, 0)
+  assert.equal((await shop.getTool(tool.name)).available, 0)
 })

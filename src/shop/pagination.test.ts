@@ -2,11 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import type { Order } from '#contract/orders.ts'
-import { has, type List, oddParts, openShopWithLists, type Row, sorted, walks } from '#test/long-lists.ts'
-import { assertRefused, type Person, type TestShop } from '#test/open-shop.ts'
+import {
+  assertPages,
+  containsPart,
+  type LoadPage,
+  openShopWithLists,
+  type Row,
+  sortRows,
+  specialParts,
+} from '#test/long-lists.ts'
+import { assertRefused, type TestAccount, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
-let admin: Person
+let admin: TestAccount
 
 before(async () => {
   ;({ shop, admin } = await openShopWithLists())
@@ -18,12 +26,12 @@ const accountSorts = ['newest', 'oldest', 'email', '-email'] as const
 const orderSorts = ['newest', 'oldest', 'userName', '-userName', 'toolName', '-toolName'] as const
 
 describe('the accounts', () => {
-  type User = Awaited<ReturnType<Person['client']['listAccounts']>>[number]
+  type User = Awaited<ReturnType<TestAccount['client']['listAccounts']>>[number]
   const listed =
-    (query: object): List<User> =>
+    (query: object): LoadPage<User> =>
     place =>
       admin.client.listAccounts({ query: { ...query, ...place } })
-  const names = async () => {
+  const listNames = async () => {
     const { rows } = await shop.app.shop.db.execute<{ id: string; name: string }>('select id, name from accounts')
     return new Map(rows.map(row => [row.id, row.name]))
   }
@@ -31,17 +39,17 @@ describe('the accounts', () => {
   test('are paginated in every sort order, with every search and filter', async () => {
     const all = await admin.client.listAccounts({})
     assert.equal(all.length, 27)
-    const nameOf = await names()
-    for (const q of [undefined, 'ann', 'SMITH', ...oddParts, 'nobody']) {
+    const nameOf = await listNames()
+    for (const q of [undefined, 'ann', 'SMITH', ...specialParts, 'nobody']) {
       for (const role of [undefined, 'admin', 'customer'] as const) {
         const found = all.filter(({ _id, email, role: own }) => {
-          return has(q, email, nameOf.get(_id) ?? '') && (!role || own === role)
+          return containsPart(q, email, nameOf.get(_id) ?? '') && (!role || own === role)
         })
         assert.deepEqual(await admin.client.countAccounts({ query: { q, role } }), { count: found.length })
-        for (const sort of oddParts.includes(q ?? '') ? (['newest'] as const) : accountSorts) {
+        for (const sort of specialParts.includes(q ?? '') ? (['newest'] as const) : accountSorts) {
           const falling = sort === 'newest' || sort.startsWith('-')
-          const expected = sorted(found, user => (sort.endsWith('email') ? user.email : ''), falling)
-          await walks(listed({ q, role, sort }), expected, `${q} ${role} ${sort}`)
+          const expected = sortRows(found, user => (sort.endsWith('email') ? user.email : ''), falling)
+          await assertPages(listed({ q, role, sort }), expected, `${q} ${role} ${sort}`)
         }
       }
     }
@@ -63,26 +71,28 @@ describe('the accounts', () => {
 
 describe('everybody’s orders', () => {
   const listed =
-    (query: object): List<Order> =>
+    (query: object): LoadPage<Order> =>
     place =>
       admin.client.listAllOrders({ query: { ...query, ...place } })
-  const stateOf = ({ paid, deliveryStatus }: Order) => (deliveryStatus ? 'shipped' : paid ? 'paid' : 'unpaid')
+  const toState = ({ paid, deliveryStatus }: Order) => (deliveryStatus ? 'shipped' : paid ? 'paid' : 'unpaid')
   const keys = { userName: (order: Order) => order.userName, toolName: (order: Order) => order.toolName }
 
   test('are paginated in every sort order, with every search and filter', async () => {
     const all = await admin.client.listAllOrders({})
     assert.equal(all.length, 32)
-    for (const q of [undefined, 'ADZE', '50', ...oddParts, 'nobody']) {
+    for (const q of [undefined, 'ADZE', '50', ...specialParts, 'nobody']) {
       for (const state of [undefined, 'unpaid', 'paid', 'shipped'] as const) {
         const found = all.filter(order => {
-          return has(q, order.toolName, order.userName, order.userEmail) && (!state || stateOf(order) === state)
+          return (
+            containsPart(q, order.toolName, order.userName, order.userEmail) && (!state || toState(order) === state)
+          )
         })
         assert.deepEqual(await admin.client.countAllOrders({ query: { q, state } }), { count: found.length })
-        for (const sort of oddParts.includes(q ?? '') ? (['newest'] as const) : orderSorts) {
+        for (const sort of specialParts.includes(q ?? '') ? (['newest'] as const) : orderSorts) {
           const key = keys[sort.replace('-', '') as keyof typeof keys] ?? (() => '')
           const falling = sort === 'newest' || sort.startsWith('-')
-          const expected = sorted(found, order => key(order).toLowerCase(), falling)
-          await walks(listed({ q, state, sort }), expected, `${q} ${state} ${sort}`)
+          const expected = sortRows(found, order => key(order).toLowerCase(), falling)
+          await assertPages(listed({ q, state, sort }), expected, `${q} ${state} ${sort}`)
         }
       }
     }
@@ -113,24 +123,24 @@ describe('everybody’s orders', () => {
 })
 
 describe('the admin actions', () => {
-  type Action = Awaited<ReturnType<Person['client']['listAdminActions']>>[number]
+  type Action = Awaited<ReturnType<TestAccount['client']['listAdminActions']>>[number]
   const listed =
-    (query: object): List<Action> =>
+    (query: object): LoadPage<Action> =>
     place =>
       admin.client.listAdminActions({ query: { ...query, ...place } })
 
   test('are paginated in every sort order, with every search and filter', async () => {
     const all = await admin.client.listAdminActions({})
     assert.ok(all.length >= 30)
-    for (const q of [undefined, 'ANN@', 'adze', 'example', ...oddParts, 'nobody']) {
+    for (const q of [undefined, 'ANN@', 'adze', 'example', ...specialParts, 'nobody']) {
       for (const action of [undefined, 'promote', 'deliver', 'add_tool'] as const) {
         const found = all.filter(({ actorEmail, subject, buyerEmail, action: own }) => {
-          return has(q, actorEmail ?? '', subject, buyerEmail ?? '') && (!action || own === action)
+          return containsPart(q, actorEmail ?? '', subject, buyerEmail ?? '') && (!action || own === action)
         })
         assert.deepEqual(await admin.client.countAdminActions({ query: { q, action } }), { count: found.length })
         for (const sort of ['newest', 'oldest'] as const) {
-          const expected = sorted(found, () => '', sort === 'newest')
-          await walks(listed({ q, action, sort }), expected, `${q} ${action} ${sort}`)
+          const expected = sortRows(found, () => '', sort === 'newest')
+          await assertPages(listed({ q, action, sort }), expected, `${q} ${action} ${sort}`)
         }
       }
     }

@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import { accounts, refunds } from '#db/tables.ts'
 import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
 import { createStripePayments } from '#providers/payments/stripe.ts'
-import { assertRefused, openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
-import { intentOf, payWith } from '#test/pay.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 import { cancelOrder } from './orders.ts'
 
 let shop: TestShop
@@ -14,87 +14,87 @@ before(async () => {
 })
 after(() => shop.app.close())
 
-async function ordered(buyer: Person, quantity?: number) {
-  const tool = await shop.tool()
-  await buyer.client.placeOrder(orderBodyFor(tool, buyer, quantity))
+async function placeOrder(buyer: TestAccount, quantity?: number) {
+  const tool = await shop.getTool()
+  await buyer.client.placeOrder(buildOrderInput(tool, buyer, quantity))
   const [order] = await buyer.client.listOrders({})
   return order ?? assert.fail('no order')
 }
 
-const secretOf = async (buyer: Person, order: { _id: string; totalPrice: number }) =>
+const createSecret = async (buyer: TestAccount, order: { _id: string; totalPrice: number }) =>
   (await buyer.client.createPaymentIntent({ body: { orderId: order._id, totalPrice: order.totalPrice } })).clientSecret
 
-const record = (buyer: Person, id: string, transactionId: string) =>
+const record = (buyer: TestAccount, id: string, transactionId: string) =>
   buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
 
 test('an order is paid once the provider confirms it, however often that is reported', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
-  const secret = await secretOf(buyer, order)
-  assert.equal((await payWith(shop, secret)).status, 'succeeded')
-  const replies = await Promise.all([1, 2, 3].map(() => record(buyer, order._id, intentOf(secret))))
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
+  const secret = await createSecret(buyer, order)
+  assert.equal((await payByCard(shop, secret)).status, 'succeeded')
+  const replies = await Promise.all([1, 2, 3].map(() => record(buyer, order._id, getIntentId(secret))))
   assert.ok(replies.every(reply => reply.acknowledged))
   const paid = await buyer.client.getOrder({ params: { orderId: order._id } })
-  assert.deepEqual(paid, { ...order, paid: true, transactionId: intentOf(secret) })
+  assert.deepEqual(paid, { ...order, paid: true, transactionId: getIntentId(secret) })
   await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
-  await assertRefused(secretOf(buyer, order), 'order_paid')
+  await assertRefused(createSecret(buyer, order), 'order_paid')
 })
 
 test('a repeated request for the same order returns the same open intent', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
-  const secrets = await Promise.all([1, 2, 3].map(() => secretOf(buyer, order)))
-  assert.equal(new Set([...secrets, await secretOf(buyer, order)]).size, 1)
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
+  const secrets = await Promise.all([1, 2, 3].map(() => createSecret(buyer, order)))
+  assert.equal(new Set([...secrets, await createSecret(buyer, order)]).size, 1)
 })
 
 test('without an order id the intent is for the newest unpaid order of that total', async () => {
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   await assertRefused(buyer.client.createPaymentIntent({ body: { totalPrice: 1032 } }), 'order_not_found')
-  const order = await ordered(buyer)
+  const order = await placeOrder(buyer)
   const { clientSecret } = await buyer.client.createPaymentIntent({ body: { totalPrice: order.totalPrice } })
-  await payWith(shop, clientSecret)
-  assert.ok((await record(buyer, order._id, intentOf(clientSecret))).acknowledged)
+  await payByCard(shop, clientSecret)
+  assert.ok((await record(buyer, order._id, getIntentId(clientSecret))).acknowledged)
 })
 
 test('the amount is the order’s own: another total is refused', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
   for (const totalPrice of [0.5, 0, order.totalPrice + 1, 0.001, 99_999_999, 1e300]) {
     await assertRefused(buyer.client.createPaymentIntent({ body: { orderId: order._id, totalPrice } }), 'price_changed')
   }
 })
 
 test('a made-up transaction id pays nothing', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
   for (const id of ['pi_made_up', 'anything', '../refunds', '..', '\uD800', '  x  '])
     await assertRefused(record(buyer, order._id, id), 'payment_not_found')
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, false)
 })
 
 test('an intent that is not paid yet pays nothing', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
-  const secret = await secretOf(buyer, order)
-  await assertRefused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
-  assert.equal((await payWith(shop, secret, '4000000000000002')).error?.message, 'Your card was declined.')
-  await assertRefused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
+  const secret = await createSecret(buyer, order)
+  await assertRefused(record(buyer, order._id, getIntentId(secret)), 'payment_incomplete')
+  assert.equal((await payByCard(shop, secret, '4000000000000002')).error?.message, 'Your card was declined.')
+  await assertRefused(record(buyer, order._id, getIntentId(secret)), 'payment_incomplete')
 })
 
 test('the payment of one order pays no other, of the same or another account', async () => {
-  const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()]
-  const paid = await ordered(buyer)
-  const secret = await secretOf(buyer, paid)
-  await payWith(shop, secret)
-  await record(buyer, paid._id, intentOf(secret))
-  const [second, foreign] = [await ordered(buyer), await ordered(other)]
-  await assertRefused(record(buyer, second._id, intentOf(secret)), 'payment_mismatch')
-  await assertRefused(record(other, foreign._id, intentOf(secret)), 'payment_mismatch')
-  await assertRefused(record(other, paid._id, intentOf(secret)), 'order_not_found')
-  await assertRefused(secretOf(other, second), 'order_not_found')
-  const call = { params: { id: second._id }, body: { orderId: paid._id, transactionId: intentOf(secret) } }
+  const [buyer, other] = [await shop.createBuyer(), await shop.createBuyer()]
+  const paid = await placeOrder(buyer)
+  const secret = await createSecret(buyer, paid)
+  await payByCard(shop, secret)
+  await record(buyer, paid._id, getIntentId(secret))
+  const [second, foreign] = [await placeOrder(buyer), await placeOrder(other)]
+  await assertRefused(record(buyer, second._id, getIntentId(secret)), 'payment_mismatch')
+  await assertRefused(record(other, foreign._id, getIntentId(secret)), 'payment_mismatch')
+  await assertRefused(record(other, paid._id, getIntentId(secret)), 'order_not_found')
+  await assertRefused(createSecret(other, second), 'order_not_found')
+  const call = { params: { id: second._id }, body: { orderId: paid._id, transactionId: getIntentId(secret) } }
   await assertRefused(buyer.client.recordPayment(call), 'payment_mismatch')
-  const swapped = { params: { id: paid._id }, body: { orderId: second._id, transactionId: intentOf(secret) } }
+  const swapped = { params: { id: paid._id }, body: { orderId: second._id, transactionId: getIntentId(secret) } }
   await assertRefused(buyer.client.recordPayment(swapped), 'payment_mismatch')
   assert.deepEqual(
     [second, foreign].map(order => order.paid),
@@ -103,19 +103,19 @@ test('the payment of one order pays no other, of the same or another account', a
 })
 
 test('cancelling an order closes its payment intent, so that it can’t be paid any more', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
-  const secret = await secretOf(buyer, order)
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
+  const secret = await createSecret(buyer, order)
   assert.deepEqual(await buyer.client.cancelOrder({ params: { id: order._id } }), { deletedCount: 1 })
-  assert.equal((await payWith(shop, secret)).error?.code, 'payment_intent_unexpected_state')
-  await assertRefused(record(buyer, order._id, intentOf(secret)), 'payment_incomplete')
+  assert.equal((await payByCard(shop, secret)).error?.code, 'payment_intent_unexpected_state')
+  await assertRefused(record(buyer, order._id, getIntentId(secret)), 'payment_incomplete')
 })
 
 test('cancels that wait for the provider at the same time give the stock back once', async () => {
-  const buyer = await shop.newBuyer()
-  const tool = await shop.tool()
-  const order = await ordered(buyer)
-  await secretOf(buyer, order)
+  const buyer = await shop.createBuyer()
+  const tool = await shop.getTool()
+  const order = await placeOrder(buyer)
+  await createSecret(buyer, order)
   const { db } = shop.app.shop
   const keys = { secretKey: 'sk_test_second', publishableKey: 'pk_test_second' }
   const sandbox = createPaymentSandbox({ db, now: () => new Date(), ...keys })
@@ -139,40 +139,40 @@ test('cancels that wait for the provider at the same time give the stock back on
   assert.ok(account)
   const answers = await Promise.allSettled([1, 2, 3].map(() => cancelOrder(slow, account, order._id)))
   assert.equal(answers.filter(answer => answer.status === 'fulfilled').length, 1)
-  assert.deepEqual(await shop.tool(), tool)
+  assert.deepEqual(await shop.getTool(), tool)
 })
 
 test('a cancellation after the payment finds the order paid', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
-  const before = (await shop.tool()).available
-  const secret = await secretOf(buyer, order)
-  await payWith(shop, secret)
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
+  const before = (await shop.getTool()).available
+  const secret = await createSecret(buyer, order)
+  await payByCard(shop, secret)
   await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
-  assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).transactionId, intentOf(secret))
-  assert.equal((await shop.tool()).available, before)
+  assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).transactionId, getIntentId(secret))
+  assert.equal((await shop.getTool()).available, before)
 })
 
 test('a payment whose browser never came back is found when the payment page opens again', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
-  const secret = await secretOf(buyer, order)
-  await payWith(shop, secret)
-  await assertRefused(secretOf(buyer, order), 'order_paid')
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
+  const secret = await createSecret(buyer, order)
+  await payByCard(shop, secret)
+  await assertRefused(createSecret(buyer, order), 'order_paid')
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, true)
 })
 
 test('money that arrives for a cancelled order is given back', async () => {
-  const buyer = await shop.newBuyer()
-  const order = await ordered(buyer)
-  const secret = await secretOf(buyer, order)
-  await payWith(shop, secret)
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
+  const secret = await createSecret(buyer, order)
+  await payByCard(shop, secret)
   await shop.app.shop.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
-  await assertRefused(record(buyer, order._id, intentOf(secret)), 'payment_refunded')
-  await assertRefused(record(buyer, order._id, intentOf(secret)), 'payment_refunded')
-  assert.equal(await shop.app.shop.db.$count(refunds, eq(refunds.paymentIntentId, intentOf(secret))), 1)
+  await assertRefused(record(buyer, order._id, getIntentId(secret)), 'payment_refunded')
+  await assertRefused(record(buyer, order._id, getIntentId(secret)), 'payment_refunded')
+  assert.equal(await shop.app.shop.db.$count(refunds, eq(refunds.paymentIntentId, getIntentId(secret))), 1)
   const given = await shop.app.shop.db.execute<{ body: { amount: number } }>(
-    `select body from sandbox_objects where body->>'object' = 'refund' and body->>'payment_intent' = '${intentOf(secret)}'`,
+    `select body from sandbox_objects where body->>'object' = 'refund' and body->>'payment_intent' = '${getIntentId(secret)}'`,
   )
   assert.deepEqual(
     given.rows.map(row => row.body.amount),
@@ -181,27 +181,27 @@ test('money that arrives for a cancelled order is given back', async () => {
 })
 
 test('an order stuck while it was cancelled is settled by its payment, or finished by another cancel', async () => {
-  const [payer, leaver] = [await shop.newBuyer(), await shop.newBuyer()]
-  const [paid, left] = [await ordered(payer), await ordered(leaver)]
-  const secret = await secretOf(payer, paid)
-  await payWith(shop, secret)
+  const [payer, leaver] = [await shop.createBuyer(), await shop.createBuyer()]
+  const [paid, left] = [await placeOrder(payer), await placeOrder(leaver)]
+  const secret = await createSecret(payer, paid)
+  await payByCard(shop, secret)
   await shop.app.shop.db.execute(`update orders set state = 'cancelling' where id in ('${paid._id}', '${left._id}')`)
-  await assertRefused(secretOf(payer, paid), 'order_paid')
-  assert.equal((await payer.client.getOrder({ params: { orderId: paid._id } })).transactionId, intentOf(secret))
-  await assertRefused(secretOf(leaver, left), 'order_cancelling')
+  await assertRefused(createSecret(payer, paid), 'order_paid')
+  assert.equal((await payer.client.getOrder({ params: { orderId: paid._id } })).transactionId, getIntentId(secret))
+  await assertRefused(createSecret(leaver, left), 'order_cancelling')
   assert.deepEqual(await leaver.client.cancelOrder({ params: { id: left._id } }), { deletedCount: 1 })
 })
 
 test('paying and cancelling at the same time ends in one of the two', async () => {
   for (let round = 0; round < 5; round++) {
-    const buyer = await shop.newBuyer()
-    const tool = await shop.tool()
-    const order = await ordered(buyer)
-    const secret = await secretOf(buyer, order)
-    const pay = payWith(shop, secret).then(() => record(buyer, order._id, intentOf(secret)))
+    const buyer = await shop.createBuyer()
+    const tool = await shop.getTool()
+    const order = await placeOrder(buyer)
+    const secret = await createSecret(buyer, order)
+    const pay = payByCard(shop, secret).then(() => record(buyer, order._id, getIntentId(secret)))
     const [paid, cancelled] = await Promise.allSettled([pay, buyer.client.cancelOrder({ params: { id: order._id } })])
     assert.notEqual(paid.status, cancelled.status)
-    const taken = tool.available - (await shop.tool()).available
+    const taken = tool.available - (await shop.getTool()).available
     assert.equal(taken, cancelled.status === 'fulfilled' ? 0 : tool.minimum)
   }
 })

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tool } from '#contract/tools.ts'
 import { outbox } from '#db/tables.ts'
 import { assertOneEach, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
-import { openShopWithTwoAdmins, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
+import { buildOrderInput, openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { type Account, listAccounts } from './accounts.ts'
 import { type OrderRequest, placeOrder } from './orders.ts'
 import type { Shop } from './shop.ts'
@@ -12,31 +12,31 @@ import { deleteTool, getTool, updateTool } from './tools.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 let shop: TestShop
-let ada: Person
-let zoe: Person
-let buyers: Person[]
-let buyer: Person
+let ada: TestAccount
+let zoe: TestAccount
+let buyers: TestAccount[]
+let buyer: TestAccount
 let business: Shop
 let account: Account
 let admin: Account
 
 before(async () => {
   ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
-  buyer = await shop.newBuyer()
+  buyer = await shop.createBuyer()
   business = shop.app.shop
-  account = await accountOf(buyer)
-  admin = await accountOf(ada)
-  buyers = [buyer, await shop.newBuyer(), await shop.newBuyer()]
+  account = await readAccount(buyer)
+  admin = await readAccount(ada)
+  buyers = [buyer, await shop.createBuyer(), await shop.createBuyer()]
 })
 
 after(() => shop.app.close())
 
 const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
 
-const accountOf = async ({ email }: Person) =>
+const readAccount = async ({ email }: TestAccount) =>
   (await listAccounts(shop.app.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
 
-const toolRow = (id: string) => sql`select from tools where id = ${id}`
+const selectTool = (id: string) => sql`select from tools where id = ${id}`
 
 /** How many pieces of the tool its orders hold, cancelled ones aside. */
 async function countReserved(toolId: string): Promise<number> {
@@ -50,7 +50,7 @@ const deleteMails = () => shop.app.shop.db.delete(outbox)
 const listSubjects = async () => (await shop.listMails()).map(mail => mail.subject).toSorted()
 const fields = { image: '/images/claw-hammer-800.webp', price: 10, minimum: 10, available: 1000, description: 'Iron.' }
 
-async function newTool(name: string, changes: Partial<Tool> = {}): Promise<Tool> {
+async function addTool(name: string, changes: Partial<Tool> = {}): Promise<Tool> {
   const body = { ...fields, name, ...changes }
   return { ...body, _id: (await ada.client.addTool({ body })).insertedId }
 }
@@ -69,9 +69,9 @@ const requestFor = ({ _id, minimum }: Tool): OrderRequest => ({
 
 /** Two orders of the tool by each buyer. */
 const orderCalls = (tool: Tool): (() => Promise<unknown>)[] =>
-  [...buyers, ...buyers].map(each => () => each.client.placeOrder(orderBodyFor(tool, each)))
+  [...buyers, ...buyers].map(each => () => each.client.placeOrder(buildOrderInput(tool, each)))
 
-async function stockOf(id: string): Promise<number | undefined> {
+async function readStock(id: string): Promise<number | undefined> {
   const { rows } = await shop.app.shop.db.execute<{ available: number }>(
     sql`select available from tools where id = ${id}`,
   )
@@ -82,23 +82,23 @@ const countPlaced = (ends: unknown[]) => ends.filter(end => typeof end === 'obje
 
 test('an admin deletes a tool while buyers order it: each order is placed whole or refused', async () => {
   for (const round of rounds) {
-    const tool = await newTool(`Anvil ${round}`)
+    const tool = await addTool(`Anvil ${round}`)
     await deleteMails()
     const remove = () => zoe.client.deleteTool({ params: { id: tool._id } })
     const calls = orderCalls(tool).toSpliced(round, 0, remove)
-    const ends = await meet(toolRow(tool._id), ...calls)
+    const ends = await meet(selectTool(tool._id), ...calls)
     assert.deepEqual(ends.splice(round, 1), [{ deletedCount: 1 }])
     const placed = countPlaced(ends)
     assert.ok(ends.every(end => typeof end === 'object' || end === 'tool_not_found'))
     assert.deepEqual(await settleAll(...orderCalls(tool)), Array(6).fill('tool_not_found'))
     assert.equal(await countReserved(tool._id), placed * tool.minimum)
-    assert.equal(await stockOf(tool._id), tool.available - placed * tool.minimum)
+    assert.equal(await readStock(tool._id), tool.available - placed * tool.minimum)
     assert.deepEqual(await listSubjects(), Array(placed).fill(`Your order of ${tool.name}`))
   }
 })
 
 test('orders that wait for the deletion of their tool are refused, and a deletion that waits for an order leaves it', async () => {
-  const tool = await newTool('Awl')
+  const tool = await addTool('Awl')
   const params = { id: tool._id }
   const placing = await settleBehind(
     business,
@@ -107,7 +107,7 @@ test('orders that wait for the deletion of their tool are refused, and a deletio
   )
   assert.deepEqual(placing, [{ deletedCount: 1 }])
   assert.equal(await countReserved(tool._id), tool.minimum)
-  const other = await newTool('Adze')
+  const other = await addTool('Adze')
   const ends = await settleBehind(business, shop => deleteTool(shop, admin, other._id), ...orderCalls(other))
   assert.deepEqual(ends, Array(6).fill('tool_not_found'))
   assert.equal(await countReserved(other._id), 0)
@@ -115,11 +115,11 @@ test('orders that wait for the deletion of their tool are refused, and a deletio
 
 test('two admins delete the same tool, or one changes it: it is deleted once', async () => {
   for (const round of rounds) {
-    const tool = await newTool(`Bellows ${round}`)
+    const tool = await addTool(`Bellows ${round}`)
     const params = { id: tool._id }
-    const remove = (admin: Person) => () => admin.client.deleteTool({ params })
+    const remove = (admin: TestAccount) => () => admin.client.deleteTool({ params })
     const change = () => ada.client.updateTool({ params, body: { ...fields, name: tool.name } })
-    const [changed, ...removed] = await meet(toolRow(tool._id), change, remove(ada), remove(zoe))
+    const [changed, ...removed] = await meet(selectTool(tool._id), change, remove(ada), remove(zoe))
     assertOneEach(removed, { deletedCount: 1 }, { deletedCount: 0 })
     assert.ok(changed === 'tool_not_found' || (changed as { modifiedCount?: number }).modifiedCount === 1)
     assert.deepEqual(await shop.client.listTools({ query: { id: tool._id } }), [])
@@ -127,33 +127,33 @@ test('two admins delete the same tool, or one changes it: it is deleted once', a
 })
 
 test('a change that waits for the deletion of its tool is refused, and a deletion that waits for a change is made', async () => {
-  const [first, second] = [await newTool('Bradawl'), await newTool('Bradawl')]
+  const [first, second] = [await addTool('Bradawl'), await addTool('Bradawl')]
   const change = { ...fields, name: 'Brace' }
-  const changing = () => ada.client.updateTool({ params: { id: first._id }, body: change })
-  assert.deepEqual(await settleBehind(business, shop => deleteTool(shop, admin, first._id), changing), [
+  const changeTool = () => ada.client.updateTool({ params: { id: first._id }, body: change })
+  assert.deepEqual(await settleBehind(business, shop => deleteTool(shop, admin, first._id), changeTool), [
     'tool_not_found',
   ])
   const { _id: id } = second
   const present = await getTool(business, id)
-  const removing = () => zoe.client.deleteTool({ params: { id } })
+  const removeTool = () => zoe.client.deleteTool({ params: { id } })
   assert.deepEqual(
-    await settleBehind(business, shop => updateTool(shop, admin, id, { ...present, name: 'Brace' }), removing),
+    await settleBehind(business, shop => updateTool(shop, admin, id, { ...present, name: 'Brace' }), removeTool),
     [{ deletedCount: 1 }],
   )
 })
 
 test('an admin sets the stock while buyers order: later orders reduce the new stock', async () => {
   for (const round of rounds) {
-    const tool = await newTool(`Chisel ${round}`, { available: 30 })
+    const tool = await addTool(`Chisel ${round}`, { available: 30 })
     await deleteMails()
     const restock = () =>
       ada.client.updateTool({ params: { id: tool._id }, body: { ...fields, name: tool.name, available: 50 } })
-    const ends = await meet(toolRow(tool._id), ...orderCalls(tool).toSpliced(round, 0, restock))
+    const ends = await meet(selectTool(tool._id), ...orderCalls(tool).toSpliced(round, 0, restock))
     assert.deepEqual(ends.splice(round, 1), [{ modifiedCount: 1 }])
     const placed = countPlaced(ends)
     assert.ok(ends.every(end => typeof end === 'object' || end === 'out_of_range' || end === 'order_interrupted'))
     assert.equal(await countReserved(tool._id), placed * tool.minimum)
-    const sold = 50 - ((await stockOf(tool._id)) ?? 0)
+    const sold = 50 - ((await readStock(tool._id)) ?? 0)
     assert.ok(sold % tool.minimum === 0 && sold >= 0 && sold <= Math.min(50, placed * tool.minimum), String(sold))
     assert.ok(placed * tool.minimum - sold <= 30)
     assert.equal((await listSubjects()).length, placed)
@@ -161,14 +161,14 @@ test('an admin sets the stock while buyers order: later orders reduce the new st
 })
 
 test('orders that wait for a new stock take it, and a new stock that waits for an order is set after it', async () => {
-  const tool = await newTool('Cleaver', { available: 30 })
+  const tool = await addTool('Cleaver', { available: 30 })
   const present = await getTool(business, tool._id)
   const restock = (shop: Shop) => updateTool(shop, admin, tool._id, { ...present, available: 20 })
   const ends = await settleBehind(business, restock, ...orderCalls(tool))
   assert.equal(countPlaced(ends), 2)
   assert.deepEqual(ends.filter(end => end === 'out_of_range').length, 4)
-  assert.equal(await stockOf(tool._id), 0)
-  const other = await newTool('Cutter', { available: 30 })
+  assert.equal(await readStock(tool._id), 0)
+  const other = await addTool('Cutter', { available: 30 })
   const change = { ...fields, name: other.name, available: 50 }
   const restocked = await settleBehind(
     business,
@@ -176,15 +176,15 @@ test('orders that wait for a new stock take it, and a new stock that waits for a
     () => ada.client.updateTool({ params: { id: other._id }, body: change }),
   )
   assert.deepEqual(restocked, [{ modifiedCount: 1 }])
-  assert.equal(await stockOf(other._id), 50)
+  assert.equal(await readStock(other._id), 50)
 })
 
 test('an admin changes the price while buyers order: each pays the price shown or is refused', async () => {
   for (const round of rounds) {
-    const tool = await newTool(`Drawknife ${round}`)
+    const tool = await addTool(`Drawknife ${round}`)
     const raise = () =>
       zoe.client.updateTool({ params: { id: tool._id }, body: { ...fields, name: tool.name, price: 12 } })
-    const ends = await meet(toolRow(tool._id), ...orderCalls(tool).toSpliced(round, 0, raise))
+    const ends = await meet(selectTool(tool._id), ...orderCalls(tool).toSpliced(round, 0, raise))
     assert.deepEqual(ends.splice(round, 1), [{ modifiedCount: 1 }])
     assert.ok(ends.every(end => typeof end === 'object' || end === 'price_changed'))
     const { rows } = await shop.app.shop.db.execute<{ count: number; total: number }>(
@@ -197,11 +197,11 @@ test('an admin changes the price while buyers order: each pays the price shown o
 })
 
 test('orders that wait for a new price are refused, and a new price that waits for an order leaves its own', async () => {
-  const tool = await newTool('Drill')
+  const tool = await addTool('Drill')
   const present = await getTool(business, tool._id)
   const raise = (shop: Shop) => updateTool(shop, admin, tool._id, { ...present, priceCents: 1200 })
   assert.deepEqual(await settleBehind(business, raise, ...orderCalls(tool)), Array(6).fill('price_changed'))
-  const other = await newTool('Dowel Jig')
+  const other = await addTool('Dowel Jig')
   const change = { ...fields, name: other.name, price: 12 }
   const raised = await settleBehind(
     business,

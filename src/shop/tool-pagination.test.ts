@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Tool } from '#contract/tools.ts'
-import { has, type List, openShopWithLists, sorted, walks } from '#test/long-lists.ts'
-import type { Person, TestShop } from '#test/open-shop.ts'
+import { assertPages, containsPart, type LoadPage, openShopWithLists, sortRows } from '#test/long-lists.ts'
+import type { TestAccount, TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
-let admin: Person
+let admin: TestAccount
 
 before(async () => {
   ;({ shop, admin } = await openShopWithLists())
@@ -17,7 +17,7 @@ const toolSorts = ['newest', 'oldest', 'price', '-price', 'name', '-name', 'avai
 
 describe('the tools', () => {
   const listed =
-    (query: object): List<Tool> =>
+    (query: object): LoadPage<Tool> =>
     place =>
       shop.client.listTools({ query: { ...query, ...place } })
   const keys = {
@@ -34,7 +34,7 @@ describe('the tools', () => {
         for (const prices of [{}, { minPrice: '20', maxPrice: '99.97' }]) {
           const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = prices as Record<string, string>
           const found = all.filter(({ name, description, available, minimum, price }) => {
-            const asked = q?.split(' ').every(word => has(word, name, description)) ?? true
+            const asked = q?.split(' ').every(word => containsPart(word, name, description)) ?? true
             const enough = !orderable || String(available >= minimum) === orderable
             return asked && enough && price >= Number(minPrice) && price <= Number(maxPrice)
           })
@@ -44,7 +44,11 @@ describe('the tools', () => {
           for (const sort of toolSorts) {
             const key = keys[sort.replace('-', '') as keyof typeof keys] ?? (() => '')
             const falling = sort === 'newest' || sort.startsWith('-')
-            await walks(listed({ ...query, sort }), sorted(found, key, falling), JSON.stringify({ ...query, sort }))
+            await assertPages(
+              listed({ ...query, sort }),
+              sortRows(found, key, falling),
+              JSON.stringify({ ...query, sort }),
+            )
           }
         }
       }
@@ -61,7 +65,7 @@ describe('the tools', () => {
       const all = await shop.client.listTools({ query: { q } })
       assert.deepEqual(await shop.client.countTools({ query: { q } }), { count: all.length, similar })
       assert.ok(all.length > 0)
-      await walks(listed({ q }), all, q)
+      await assertPages(listed({ q }), all, q)
     }
   })
 

@@ -1,28 +1,28 @@
 import { createClient } from '#contract/client.ts'
 import type { Tool } from '#contract/tools.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
-import type { Person } from '#test/open-shop.ts'
+import type { TestAccount } from '#test/open-shop.ts'
 import type { CardForm } from '#test/pay.ts'
 
 /** A client of the shop over the network. */
-export interface Visitor extends Person {
+export interface Visitor extends TestAccount {
   session: string
 }
 
 const image = '/images/claw-hammer-800.webp'
 
-export const signUp = (origin: string, email: string) => identify(origin, 'sign-up', { email, name: 'Rita Moss' })
+export const signUp = (origin: string, email: string) => authenticate(origin, 'sign-up', { email, name: 'Rita Moss' })
 
 export function logInAsAdmin(origin: string): Promise<Visitor> {
   const [{ email, password }] = demoAccounts
-  return identify(origin, 'sign-in', { email, password })
+  return authenticate(origin, 'sign-in', { email, password })
 }
 
 /** The visitor with a new access token of the same session. */
 export async function renewToken(origin: string, visitor: Omit<Visitor, 'token' | 'client'>): Promise<Visitor> {
   const { email, session } = visitor
-  const { token } = await clientOf(origin, session).issueAccessToken({ params: { email }, body: { email } })
-  return { ...visitor, token, client: clientOf(origin, token) }
+  const { token } = await createTokenClient(origin, session).issueAccessToken({ params: { email }, body: { email } })
+  return { ...visitor, token, client: createTokenClient(origin, token) }
 }
 
 /** The card form of the shop at that address. */
@@ -31,7 +31,7 @@ export function createCardForm(origin: string): CardForm {
   return { request, app: { settings: { payments: { publishableKey: 'pk_test_sandbox' } } } }
 }
 
-export async function addTool(admin: Person, fields: Pick<Tool, 'name' | 'minimum' | 'available'>): Promise<Tool> {
+export async function addTool(admin: TestAccount, fields: Pick<Tool, 'name' | 'minimum' | 'available'>): Promise<Tool> {
   const body = { ...fields, image, price: 2.5, description: 'For proofs.' }
   return { ...body, _id: (await admin.client.addTool({ body })).insertedId }
 }
@@ -42,7 +42,7 @@ interface Credentials {
   password?: string
 }
 
-async function identify(origin: string, how: 'sign-up' | 'sign-in', credentials: Credentials): Promise<Visitor> {
+async function authenticate(origin: string, how: 'sign-up' | 'sign-in', credentials: Credentials): Promise<Visitor> {
   const response = await fetch(`${origin}/api/auth/${how}/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
@@ -52,7 +52,7 @@ async function identify(origin: string, how: 'sign-up' | 'sign-in', credentials:
   return renewToken(origin, { email: credentials.email, name: user.name, session })
 }
 
-function clientOf(origin: string, token: string) {
+function createTokenClient(origin: string, token: string) {
   return createClient((path, init) => {
     const headers = new Headers(init.headers)
     headers.set('authorization', `Bearer ${token}`)

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tools.ts'
 import type { Visitor } from './load-client.ts'
 import { createRandom } from './proof.ts'
-import { continuePurchase, newPurchase, type Purchase } from './purchase.ts'
+import { continuePurchase, createPurchase, type Purchase } from './purchase.ts'
 
 interface Load {
-  reads: () => number
+  countReads: () => number
   /** Every purchase that a buyer began. */
-  begun: readonly Purchase[]
+  purchases: readonly Purchase[]
   /** Ends the load; returns a line for each failure. */
   stop: () => Promise<string[]>
 }
@@ -17,13 +17,13 @@ const pages = ['/', '/shop', '/allReviews', '/api/tools?limit=5', '/api/review?l
 /** Readers, and buyers who order, pay and cancel, until the load is stopped. */
 export function startLoad(origin: string, buyers: readonly Visitor[], tool: Tool): Load {
   const random = createRandom(1)
-  const failed: string[] = []
-  const begun: Purchase[] = []
+  const failures: string[] = []
+  const purchases: Purchase[] = []
   let reads = 0
-  let going = true
-  const loop = async (what: () => Promise<void>) => {
-    while (going) {
-      await what().catch(error => failed.push(`${new Date().toISOString()} ${error} ${error.cause ?? ''}`))
+  let isRunning = true
+  const repeat = async (what: () => Promise<void>) => {
+    while (isRunning) {
+      await what().catch(error => failures.push(`${new Date().toISOString()} ${error} ${error.cause ?? ''}`))
       await pause(10)
     }
   }
@@ -34,19 +34,19 @@ export function startLoad(origin: string, buyers: readonly Visitor[], tool: Tool
     await response.arrayBuffer()
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
   }
-  const buy = (buyer: Visitor) => async () => {
-    const purchase = newPurchase(buyer, random)
-    begun.push(purchase)
+  const createBuyLoop = (buyer: Visitor) => async () => {
+    const purchase = createPurchase(buyer, random)
+    purchases.push(purchase)
     await continuePurchase(origin, buyer, tool, purchase)
   }
-  const loops = [...[1, 2, 3, 4].map(() => loop(read)), ...buyers.map(buyer => loop(buy(buyer)))]
+  const loops = [...[1, 2, 3, 4].map(() => repeat(read)), ...buyers.map(buyer => repeat(createBuyLoop(buyer)))]
   return {
-    reads: () => reads,
-    begun,
+    countReads: () => reads,
+    purchases: purchases,
     async stop() {
-      going = false
+      isRunning = false
       await Promise.all(loops)
-      return failed
+      return failures
     },
   }
 }

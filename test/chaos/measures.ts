@@ -46,27 +46,30 @@ const minSeconds = 300
 export function findDrift(seconds: readonly Second[]): string[] {
   const third = Math.floor(seconds.length / 3)
   const warm = seconds.slice(third)
-  const of = (what: keyof Second, some = warm) => some.map(second => second[what])
-  const wrong: string[] = []
-  const connections = Math.max(...of('connections', [...seconds]))
-  if (connections > maxConnections) wrong.push(`${connections} connections`)
-  const more = rise(of('descriptors'))
-  if (more > 10) wrong.push(`${more.toFixed()} descriptors more`)
-  if (seconds.length < minSeconds) return wrong
-  const [growth, size] = [rise(of('megabytes')), mean(of('megabytes'))]
-  if (growth > Math.max(20, size / 10)) wrong.push(`${growth.toFixed()} MB more than ${size.toFixed()} MB`)
-  const [middle, last] = [median(of('p95', warm.slice(0, third))), median(of('p95', warm.slice(third)))]
-  if (last > 2 * middle) wrong.push(`p95 of ${last.toFixed()} ms after ${middle.toFixed()} ms`)
-  return wrong
+  const select = (what: keyof Second, some = warm) => some.map(second => second[what])
+  const violations: string[] = []
+  const connections = Math.max(...select('connections', [...seconds]))
+  if (connections > maxConnections) violations.push(`${connections} connections`)
+  const descriptorRise = computeRise(select('descriptors'))
+  if (descriptorRise > 10) violations.push(`${descriptorRise.toFixed()} descriptors more`)
+  if (seconds.length < minSeconds) return violations
+  const [growth, size] = [computeRise(select('megabytes')), computeMean(select('megabytes'))]
+  if (growth > Math.max(20, size / 10)) violations.push(`${growth.toFixed()} MB more than ${size.toFixed()} MB`)
+  const [middle, last] = [
+    computeMedian(select('p95', warm.slice(0, third))),
+    computeMedian(select('p95', warm.slice(third))),
+  ]
+  if (last > 2 * middle) violations.push(`p95 of ${last.toFixed()} ms after ${middle.toFixed()} ms`)
+  return violations
 }
 
 /** By how much the line through the values, fitted by least squares, rises from the first to the last. */
-function rise(values: readonly number[]): number {
-  const [x, y] = [(values.length - 1) / 2, mean(values)]
+function computeRise(values: readonly number[]): number {
+  const [x, y] = [(values.length - 1) / 2, computeMean(values)]
   const slope = values.reduce((sum, value, index) => sum + (index - x) * (value - y), 0)
   const width = values.reduce((sum, _, index) => sum + (index - x) ** 2, 0)
   return width === 0 ? 0 : (slope / width) * (values.length - 1)
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-export const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+const computeMean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+export const computeMedian = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0

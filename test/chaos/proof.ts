@@ -1,15 +1,17 @@
 /** The result of an attack on one of the shop's guarantees. */
-export interface Proof {
-  promise: string
+export interface AttackResult {
+  guarantee: string
   attack: string
-  tries: string
+  extent: string
   /** A line for each violation. */
-  losses: string[]
+  violations: string[]
 }
 
-/** A row of the table in docs/reliability.md, with the losses below it. */
-export function formatProof({ promise, attack, tries, losses }: Proof): string {
-  return [`${promise} | ${attack} | ${tries} | ${losses.length}`, ...losses.map(loss => `  ${loss}`)].join('\n')
+/** A row of the table in docs/reliability.md, with the violations below it. */
+export function formatResult({ guarantee, attack, extent, violations }: AttackResult): string {
+  return [`${guarantee} | ${attack} | ${extent} | ${violations.length}`, ...violations.map(loss => `  ${loss}`)].join(
+    '\n',
+  )
 }
 
 /** Pseudo-random numbers from 0 to 1 of that seed (xorshift32, Marsaglia 2003). */

@@ -24,8 +24,8 @@ export async function openProxy(port: number, ports: readonly number[]): Promise
   async function check(backend: Backend): Promise<void> {
     if (backend.isChecking) return
     backend.isChecking = true
-    const asked = get({ port: backend.port, path: '/readyz', agent: false })
-    backend.ready = await once(asked, 'response').then(
+    const check = get({ port: backend.port, path: '/readyz', agent: false })
+    backend.ready = await once(check, 'response').then(
       ([response]: IncomingMessage[]) => response?.resume().statusCode === 200,
       () => false,
     )
@@ -33,13 +33,13 @@ export async function openProxy(port: number, ports: readonly number[]): Promise
   }
 
   /** The backends to try: those that are ready, the next in turn first. */
-  function inTurn(): Backend[] {
+  function listInTurn(): Backend[] {
     turn += 1
     const ready = backends.filter(each => each.ready)
     return [...ready.slice(turn % ready.length), ...ready.slice(0, turn % ready.length)]
   }
 
-  async function pass(
+  async function forward(
     incoming: IncomingMessage,
     body: Buffer,
     [first, ...others]: Backend[],
@@ -47,21 +47,21 @@ export async function openProxy(port: number, ports: readonly number[]): Promise
     if (!first) throw new Error('no process is ready')
     const { method, url, headers } = incoming
     const { 'transfer-encoding': _, connection, ...kept } = headers
-    const passed = request({ port: first.port, method, path: url, agent, headers: kept }).end(body)
+    const backendRequest = request({ port: first.port, method, path: url, agent, headers: kept }).end(body)
     try {
-      const [response]: IncomingMessage[] = await once(passed, 'response')
+      const [response]: IncomingMessage[] = await once(backendRequest, 'response')
       if (response) return response
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')) throw error
       first.ready = false
     }
-    return pass(incoming, body, others)
+    return forward(incoming, body, others)
   }
 
   const server = createServer(async (incoming, response) => {
     const body = Buffer.concat(await incoming.toArray())
     try {
-      const answer = await pass(incoming, body, inTurn())
+      const answer = await forward(incoming, body, listInTurn())
       const { connection, 'keep-alive': _, ...headers } = answer.headers
       response.writeHead(answer.statusCode ?? 502, headers)
       for await (const chunk of answer) response.write(chunk)

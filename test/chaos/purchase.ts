@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusals.ts'
 import type { Tool } from '#contract/tools.ts'
 import type { Db } from '#db/database.ts'
-import { orderBodyFor } from '#test/open-shop.ts'
-import { intentOf, payWith } from '#test/pay.ts'
+import { buildOrderInput } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 import { createCardForm, type Visitor } from './load-client.ts'
 
 /** An order as its buyer knows it: the request, and what the shop has acknowledged. */
@@ -14,14 +14,14 @@ export interface Purchase {
   key: string
   goal: 'keep' | 'pay' | 'cancel'
   quantity: number
-  booked?: true
+  placed?: true
   charged?: true
   paid?: true
   cancelSent?: true
   cancelled?: true
 }
 
-export function newPurchase({ email }: Visitor, random: () => number): Purchase {
+export function createPurchase({ email }: Visitor, random: () => number): Purchase {
   const goal = (['keep', 'pay', 'pay', 'cancel'] as const)[Math.floor(random() * 4)] ?? 'keep'
   return { buyer: email, key: crypto.randomUUID(), goal, quantity: 1 + Math.floor(random() * 5) }
 }
@@ -29,9 +29,9 @@ export function newPurchase({ email }: Visitor, random: () => number): Purchase 
 /** Takes the purchase from its present state to its goal; idempotent. */
 export async function continuePurchase(origin: string, buyer: Visitor, tool: Tool, purchase: Purchase): Promise<void> {
   const { key, goal, quantity } = purchase
-  const { body } = orderBodyFor(tool, buyer, quantity)
+  const { body } = buildOrderInput(tool, buyer, quantity)
   await buyer.client.placeOrder({ body: { ...body, phone: key }, headers: { 'idempotency-key': key } })
-  purchase.booked = true
+  purchase.placed = true
   if (goal === 'keep') return
   const order = (await buyer.client.listOrders({ query: { limit: 20 } })).find(({ phone }) => phone === key)
   if (goal === 'cancel') {
@@ -42,12 +42,12 @@ export async function continuePurchase(origin: string, buyer: Visitor, tool: Too
     return
   }
   if (!order) throw new Error(`order ${key} was acknowledged and is not there`)
-  const secret = await secretOf(buyer, order)
+  const secret = await createSecret(buyer, order)
   if (secret !== 'paid already') {
-    if ((await payWith(createCardForm(origin), secret)).status !== 'succeeded')
+    if ((await payByCard(createCardForm(origin), secret)).status !== 'succeeded')
       throw new Error(`order ${key} can't be paid`)
     purchase.charged = true
-    const body = { orderId: order._id, transactionId: intentOf(secret) }
+    const body = { orderId: order._id, transactionId: getIntentId(secret) }
     await buyer.client.recordPayment({ params: { id: order._id }, body })
   }
   purchase.paid = true
@@ -60,7 +60,7 @@ async function cancel({ client }: Visitor, id: string, isRepeated: true | undefi
   })
 }
 
-async function secretOf({ client }: Visitor, order: { _id: string; totalPrice: number }): Promise<string> {
+async function createSecret({ client }: Visitor, order: { _id: string; totalPrice: number }): Promise<string> {
   const body = { orderId: order._id, totalPrice: order.totalPrice }
   const { clientSecret } = await client.createPaymentIntent({ body }).catch(error => {
     if (error instanceof Refusal && error.code === 'order_paid') return { clientSecret: 'paid already' }
@@ -72,25 +72,25 @@ async function secretOf({ client }: Visitor, order: { _id: string; totalPrice: n
 /**
  * Whether the buyer has to repeat an interrupted purchase. The shop itself finishes what was charged or being cancelled.
  */
-export function isUnanswered({ booked, goal, paid, charged, cancelSent }: Purchase): boolean {
-  return !booked || (goal === 'pay' && !paid && !charged) || (goal === 'cancel' && !cancelSent)
+export function isUnanswered({ placed, goal, paid, charged, cancelSent }: Purchase): boolean {
+  return !placed || (goal === 'pay' && !paid && !charged) || (goal === 'cancel' && !cancelSent)
 }
 
 /** The purchases that the shop does not hold once and in the acknowledged state. */
-export async function findLost(db: Db, begun: readonly Purchase[]): Promise<string[]> {
+export async function findLost(db: Db, purchases: readonly Purchase[]): Promise<string[]> {
   const { rows } = await db.execute<{ phone: string; state: string }>(sql`select phone, state from orders`)
   const found = Map.groupBy(rows, ({ phone }) => phone)
-  const statesOf = ({ key }: Purchase) => (found.get(key) ?? []).map(({ state }) => state)
-  return begun
-    .filter(purchase => !keeps(purchase, statesOf(purchase)))
-    .map(purchase => `not as acknowledged: ${JSON.stringify(purchase)}, but ${statesOf(purchase)}`)
+  const getStates = ({ key }: Purchase) => (found.get(key) ?? []).map(({ state }) => state)
+  return purchases
+    .filter(purchase => !isKept(purchase, getStates(purchase)))
+    .map(purchase => `not as acknowledged: ${JSON.stringify(purchase)}, but ${getStates(purchase)}`)
 }
 
-function keeps({ booked, charged, paid, cancelSent, cancelled }: Purchase, states: readonly string[]): boolean {
+function isKept({ placed, charged, paid, cancelSent, cancelled }: Purchase, states: readonly string[]): boolean {
   const [state = '', another] = states
   if (another !== undefined) return false
   if (charged || paid) return state === 'paid'
   if (cancelled) return state === 'cancelled'
   if (cancelSent) return state === 'placed' || state === 'cancelled'
-  return booked ? state === 'placed' : false
+  return placed ? state === 'placed' : false
 }

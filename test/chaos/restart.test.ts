@@ -8,9 +8,9 @@ const server = process.env[environmentNames.postgres]
 const where = { skip: server && process.platform === 'linux' ? false : 'needs PostgreSQL, and reads /proc' }
 
 test('two processes that are restarted in turn fail no request', where, async () => {
-  assert.deepEqual((await restart(server ?? '', 2)).losses, [])
+  assert.deepEqual((await restart(server ?? '', 2)).violations, [])
 })
 
 test('a few seconds of everything at once end without an error', where, async () => {
-  assert.deepEqual((await soak(server ?? '', 3, () => {})).losses, [])
+  assert.deepEqual((await soak(server ?? '', 3, () => {})).violations, [])
 })

@@ -1,9 +1,9 @@
-import { freePort } from '#test/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { killOneOfTwo } from './kill-one.ts'
 import { startLoad } from './load.ts'
 import { addTool, logInAsAdmin, signUp } from './load-client.ts'
-import { isTrueWithin, type Proof } from './proof.ts'
+import { type AttackResult, isTrueWithin } from './proof.ts'
 import { openProxy } from './proxy.ts'
 import { findLost } from './purchase.ts'
 import { runReconcileLater } from './run-reconcile-later.ts'
@@ -16,19 +16,19 @@ const stock = 10_000_000
  * Stops and starts two processes behind a proxy in turn, that many times, while people read and order: no request may
  * fail. Then stops one that has half a body, and kills one of two that share a port.
  */
-export async function restart(server: string, restarts: number): Promise<Proof> {
-  const ground = await createStorage(server)
-  const port = await freePort()
+export async function restart(server: string, restarts: number): Promise<AttackResult> {
+  const storage = await createStorage(server)
+  const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
-  const replica = async () => {
-    const environment = { ...ground.environment, PORT: String(await freePort()), PUBLIC_URL: origin }
+  const startReplica = async () => {
+    const environment = { ...storage.environment, PORT: String(await findFreePort()), PUBLIC_URL: origin }
     return { environment, port: Number(environment.PORT), shop: await startShop(environment) }
   }
-  const [first, second] = [await replica(), await replica()]
+  const [first, second] = [await startReplica(), await startReplica()]
   const proxy = await openProxy(port, [first.port, second.port])
-  const bothReady = () => isTrueWithin(() => proxy.isReady(first.port) && proxy.isReady(second.port))
-  const losses: string[] = []
-  await bothReady()
+  const areBothReady = () => isTrueWithin(() => proxy.isReady(first.port) && proxy.isReady(second.port))
+  const violations: string[] = []
+  await areBothReady()
   const admin = await logInAsAdmin(origin)
   const tool = await addTool(admin, { name: 'Anvil', minimum: 1, available: stock })
   const buyers = await Promise.all([0, 1, 2, 3].map(index => signUp(origin, `buyer${index}@example.com`)))
@@ -36,34 +36,34 @@ export async function restart(server: string, restarts: number): Promise<Proof> 
   try {
     for (let count = 0; count < restarts; count++) {
       const next = count % 2 === 0 ? first : second
-      if ((await next.shop.end('SIGTERM')) !== 0) losses.push(`did not stop: ${next.shop.said.err}`)
+      if ((await next.shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${next.shop.output.err}`)
       next.shop = await startShop(next.environment)
-      if (!(await bothReady())) losses.push('a process that never got ready')
+      if (!(await areBothReady())) violations.push('a process that never got ready')
     }
-    losses.push(...(await load.stop()))
-    losses.push(...(await stopDuringBody(first.shop, admin, tool)))
-    if ((await second.shop.end('SIGTERM')) !== 0) losses.push(`did not stop: ${second.shop.said.err}`)
-    losses.push(...(await findOpenConnections(ground.environment.DATABASE_URL)))
-    const killed = await killOneOfTwo({ ...ground.environment, PORT: String(first.port) }, buyers, tool)
-    losses.push(...killed.losses)
-    await ground.inspect(async shop => {
+    violations.push(...(await load.stop()))
+    violations.push(...(await stopDuringBody(first.shop, admin, tool)))
+    if ((await second.shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${second.shop.output.err}`)
+    violations.push(...(await findOpenConnections(storage.environment.DATABASE_URL)))
+    const killed = await killOneOfTwo({ ...storage.environment, PORT: String(first.port) }, buyers, tool)
+    violations.push(...killed.violations)
+    await storage.inspect(async shop => {
       await runReconcileLater(shop)
-      losses.push(
-        ...(await findLost(shop.db, [...load.begun, ...killed.begun])),
+      violations.push(
+        ...(await findLost(shop.db, [...load.purchases, ...killed.purchases])),
         ...(await findViolationsAtRest(shop.db)),
       )
       const pieces = await countPieces(shop.db, tool._id)
-      if (pieces !== stock) losses.push(`${pieces} pieces of ${stock}`)
+      if (pieces !== stock) violations.push(`${pieces} pieces of ${stock}`)
     })
   } finally {
     for (const { shop } of [first, second]) await shop.end('SIGKILL')
     proxy.close()
-    ground.remove()
+    storage.remove()
   }
   return {
-    promise: 'a restart is noticed by nobody',
+    guarantee: 'a restart is noticed by nobody',
     attack: 'SIGTERM to each of two processes behind a proxy under load; with half a body sent; kill -9 of one of two',
-    tries: `${restarts} restarts, ${load.reads()} reads, ${load.begun.length} orders`,
-    losses,
+    extent: `${restarts} restarts, ${load.countReads()} reads, ${load.purchases.length} orders`,
+    violations: violations,
   }
 }

@@ -5,7 +5,7 @@ import type { Shop } from '#shop/shop.ts'
 
 const isUnsettled = inArray(orders.state, ['placed', 'cancelling'])
 
-/** Makes the order reconcileds two hours older, and runs the reconciliation that is due by then. */
+/** Makes the unpaid and cancelling orders two hours older, and runs the reconciliation that is due by then. */
 export async function runReconcileLater(shop: Shop): Promise<void> {
   const back = sql`interval '2 hours'`
   const unsettled = await shop.db

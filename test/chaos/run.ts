@@ -5,7 +5,7 @@ import { createTemplateDatabase } from '#test/databases.ts'
 import { openShop } from '#test/open-shop.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { crash } from './crash.ts'
-import { formatProof, type Proof } from './proof.ts'
+import { type AttackResult, formatResult } from './proof.ts'
 import { race } from './race.ts'
 import { restart } from './restart.ts'
 import { soak } from './soak.ts'
@@ -14,7 +14,7 @@ import { stopDuringEndlessBody } from './stop.ts'
 const [name = '', size = '', given] = process.argv.slice(2)
 const seed = Number(given ?? Date.now() % 1_000_000)
 
-const proofs: Record<string, (server: string, size: number) => (() => Promise<Proof>)[]> = {
+const proofs: Record<string, (server: string, size: number) => (() => Promise<AttackResult>)[]> = {
   race: (server, rounds) => [() => race(undefined, rounds), () => race(server, rounds)],
   crash: (server, kills) => [() => crash(undefined, kills, seed), () => crash(server, kills, seed)],
   restart: (server, restarts) => [() => restart(server, restarts), () => stopDuringEndlessBody(server, 1)],
@@ -35,8 +35,8 @@ try {
   await shop.app.close()
   for (const prove of proof(postgres.url, Number(size))) {
     const result = await prove()
-    process.stdout.write(`${formatProof(result)}\n`)
-    if (result.losses.length > 0) process.exitCode = 1
+    process.stdout.write(`${formatResult(result)}\n`)
+    if (result.violations.length > 0) process.exitCode = 1
   }
 } finally {
   await postgres.stop()

@@ -7,25 +7,25 @@ import { openPostgres } from '#db/postgres.ts'
 import type { Shop } from '#shop/shop.ts'
 import { copyTemplateDatabase } from '#test/databases.ts'
 import { openShop } from '#test/open-shop.ts'
-import { start } from '#test/server-process.ts'
+import { startServer } from '#test/server-process.ts'
 import { withDeadline } from '#test/wait-until.ts'
 
 export interface ShopProcess {
   pid: number
   origin: string
-  said: { err: string }
+  output: { err: string }
   /** Sends the signal and resolves with the exit code at the end of the process. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
 /** The real server as a process of its own; resolves once it serves. */
 export async function startShop(environment: Record<string, string>): Promise<ShopProcess> {
-  const { child, output, origin } = await start(environment)
+  const { child, output, origin } = await startServer(environment)
   const exit = once(child, 'exit')
   return {
     pid: child.pid ?? 0,
     origin,
-    said: output,
+    output: output,
     async end(signal) {
       child.kill(signal)
       const [code]: (number | null)[] = await withDeadline(exit, 'the server exits', 60_000)

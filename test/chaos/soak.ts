@@ -1,32 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { Tool } from '#contract/tools.ts'
-import { freePort } from '#test/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
 import { addTool, logInAsAdmin, renewToken, signUp, type Visitor } from './load-client.ts'
-import { findDrift, median, openGauges, type Second } from './measures.ts'
-import { createRandom, type Proof } from './proof.ts'
-import { continuePurchase, newPurchase } from './purchase.ts'
+import { computeMedian, findDrift, openGauges, type Second } from './measures.ts'
+import { type AttackResult, createRandom } from './proof.ts'
+import { continuePurchase, createPurchase } from './purchase.ts'
 import { createStorage, startShop } from './shop-process.ts'
 
 /** Runs a mixed load for that many seconds; reports each of them to `onSecond`. */
-export async function soak(server: string, seconds: number, onSecond: (line: string) => void): Promise<Proof> {
-  const ground = await createStorage(server)
-  const shop = await startShop({ ...ground.environment, PORT: String(await freePort()) })
+export async function soak(server: string, seconds: number, onSecond: (line: string) => void): Promise<AttackResult> {
+  const storage = await createStorage(server)
+  const shop = await startShop({ ...storage.environment, PORT: String(await findFreePort()) })
   const { origin } = shop
   const admin = await logInAsAdmin(origin)
   const tool = await addTool(admin, { name: 'Anvil', minimum: 1, available: 10_000_000 })
   const buyers = await Promise.all([0, 1, 2, 3].map(index => signUp(origin, `buyer${index}@example.com`)))
-  const gauges = await openGauges(shop.pid, ground.environment.DATABASE_URL)
-  const losses: string[] = []
+  const gauges = await openGauges(shop.pid, storage.environment.DATABASE_URL)
+  const violations: string[] = []
   const measured: Second[] = []
   let latencies: number[] = []
   const ending = new AbortController()
-  const loops = createLoops(origin, admin, buyers, tool, await picture()).map(async ({ every, act }) => {
+  const loops = createLoops(origin, admin, buyers, tool, await createImage()).map(async ({ every, act }) => {
     while (!ending.signal.aborted) {
-      const begun = performance.now()
-      await act().catch(error => losses.push(String(error)))
-      latencies.push(performance.now() - begun)
+      const purchases = performance.now()
+      await act().catch(error => violations.push(String(error)))
+      latencies.push(performance.now() - purchases)
       await pause(every, undefined, ending).catch(() => {})
     }
   })
@@ -36,20 +36,20 @@ export async function soak(server: string, seconds: number, onSecond: (line: str
     latencies = []
     const now = await gauges.read(past)
     measured.push(now)
-    onSecond(row(now))
+    onSecond(formatSecond(now))
   }
   ending.abort()
   await Promise.all(loops)
   await gauges.close()
-  if ((await shop.end('SIGTERM')) !== 0) losses.push(`did not stop: ${shop.said.err}`)
-  const errors = shop.said.err.split('\n').filter(line => line.includes('"level":"error"'))
-  losses.push(...errors, ...findDrift(measured), ...(await ground.inspect(({ db }) => findViolationsAtRest(db))))
-  ground.remove()
+  if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
+  const errors = shop.output.err.split('\n').filter(line => line.includes('"level":"error"'))
+  violations.push(...errors, ...findDrift(measured), ...(await storage.inspect(({ db }) => findViolationsAtRest(db))))
+  storage.remove()
   return {
-    promise: 'a day is like the first minute',
+    guarantee: 'a day is like the first minute',
     attack: 'mixed load: reads, searches, logins, orders, payments, reviews, uploads, admin changes',
-    tries: `${seconds} s, ${figures(measured)}`,
-    losses,
+    extent: `${seconds} s, ${formatMedians(measured)}`,
+    violations: violations,
   }
 }
 
@@ -66,7 +66,7 @@ function createLoops(origin: string, admin: Visitor, buyers: readonly Visitor[],
   const random = createRandom(3)
   const pages = ['/', '/shop', `/shop/${tool._id}`, '/allReviews', '/api/tools?limit=24', '/api/review?limit=24']
   const words = ['saw', 'hamer', 'drill', 'wrench', 'x', 'anvil']
-  const any = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
+  const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
   const read = async (path: string) => {
     const response = await fetch(origin + path)
     await response.arrayBuffer()
@@ -85,11 +85,11 @@ function createLoops(origin: string, admin: Visitor, buyers: readonly Visitor[],
   }
   const [critic] = buyers
   return [
-    ...[1, 2, 3, 4].map(() => ({ every: 40, act: () => read(any(pages)) })),
-    ...[1, 2].map(() => ({ every: 60, act: () => read(`/api/tools?q=${any(words)}${Math.floor(random() * 50)}`) })),
+    ...[1, 2, 3, 4].map(() => ({ every: 40, act: () => read(pick(pages)) })),
+    ...[1, 2].map(() => ({ every: 60, act: () => read(`/api/tools?q=${pick(words)}${Math.floor(random() * 50)}`) })),
     ...buyers.map(buyer => ({
       every: 80,
-      act: () => continuePurchase(origin, buyer, tool, newPurchase(buyer, random)),
+      act: () => continuePurchase(origin, buyer, tool, createPurchase(buyer, random)),
     })),
     ...[admin, ...buyers].map(each => ({
       every: tokenAge,
@@ -102,7 +102,7 @@ function createLoops(origin: string, admin: Visitor, buyers: readonly Visitor[],
   ]
 }
 
-async function picture(): Promise<File> {
+async function createImage(): Promise<File> {
   const background = { r: 200, g: 120, b: 40 }
   const bytes = await sharp({ create: { width: 320, height: 240, channels: 3, background } })
     .png()
@@ -110,15 +110,16 @@ async function picture(): Promise<File> {
   return new File([new Uint8Array(bytes)], 'picture.png', { type: 'image/png' })
 }
 
-const row = ({ megabytes, p95, answers, connections, descriptors }: Second) =>
+const formatSecond = ({ megabytes, p95, answers, connections, descriptors }: Second) =>
   `${megabytes.toFixed()} MB, p95 ${p95.toFixed()} ms of ${answers}, ${connections} connections, ${descriptors} descriptors`
 
 /** The medians of the second and the last third, which must not differ. */
-function figures(seconds: readonly Second[]): string {
+function formatMedians(seconds: readonly Second[]): string {
   const third = Math.floor(seconds.length / 3)
   const thirds = [seconds.slice(third, 2 * third), seconds.slice(-third)]
-  const of = (what: keyof Second) => thirds.map(some => median(some.map(second => second[what])).toFixed()).join(' → ')
+  const formatMedian = (what: keyof Second) =>
+    thirds.map(some => computeMedian(some.map(second => second[what])).toFixed()).join(' → ')
   const answers = seconds.reduce((sum, second) => sum + second.answers, 0)
-  const rest = `${of('connections')} connections, ${of('descriptors')} descriptors`
-  return `${answers} acts, ${of('megabytes')} MB, p95 ${of('p95')} ms, ${rest}`
+  const rest = `${formatMedian('connections')} connections, ${formatMedian('descriptors')} descriptors`
+  return `${answers} acts, ${formatMedian('megabytes')} MB, p95 ${formatMedian('p95')} ms, ${rest}`
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { admin, book, enterAs, expect, logIn, openPurchase, signUp, test } from './fixtures.ts'
+import { admin, expect, logIn, openPurchase, placeOrder, signInAs, signUp, test } from './fixtures.ts'
 import { expectSignedOut } from './guarded-pages.ts'
 
 test.describe('a session that ends while a form is filled in', () => {
@@ -62,7 +62,7 @@ test.describe('a session that ends while a form is filled in', () => {
     })
 
     test(`keeps what was typed in a tool, ${kind}`, async ({ page }) => {
-      await enterAs(page, admin)
+      await signInAs(page, admin)
       await page.goto('/dashboard/manageProducts')
       await page.getByRole('link', { name: 'Edit' }).first().click()
       await page.getByLabel('Description', { exact: true }).fill('typed')
@@ -87,7 +87,7 @@ test.describe('a session that ends while a form is filled in', () => {
 
   test('sends a list to /login', async ({ page }) => {
     const person = await signUp(page)
-    await book(page, person, 'Evenline Box Level')
+    await placeOrder(page, person, 'Evenline Box Level')
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await endSession(page, 'refused')

@@ -5,17 +5,17 @@ export const test = base.extend<{ expected: { errors: RegExp[] }; watched: undef
   expected: [{ errors: [] }, { option: true }],
   watched: [
     async ({ page, expected }, use) => {
-      const troubles: string[] = []
+      const errors: string[] = []
       page.on('console', message => {
-        if (message.type() === 'error') troubles.push(`console: ${message.text()} (${message.location().url})`)
+        if (message.type() === 'error') errors.push(`console: ${message.text()} (${message.location().url})`)
       })
-      page.on('pageerror', error => troubles.push(`uncaught: ${error.message}`))
+      page.on('pageerror', error => errors.push(`uncaught: ${error.message}`))
       page.on('requestfailed', request => {
         const reason = request.failure()?.errorText ?? ''
-        if (reason !== 'net::ERR_ABORTED') troubles.push(`failed: ${request.url()} ${reason}`)
+        if (reason !== 'net::ERR_ABORTED') errors.push(`failed: ${request.url()} ${reason}`)
       })
       await use(undefined)
-      expect(troubles.filter(trouble => !expected.errors.some(pattern => pattern.test(trouble)))).toEqual([])
+      expect(errors.filter(trouble => !expected.errors.some(pattern => pattern.test(trouble)))).toEqual([])
     },
     { auto: true },
   ],
@@ -24,7 +24,7 @@ export const test = base.extend<{ expected: { errors: RegExp[] }; watched: undef
 export const admin = { email: 'admin@example.com', password: 'anvil-and-tongs' }
 export const buyer = { email: 'buyer@example.com', password: 'hammer-and-nails' }
 
-let people = 0
+let emailCount = 0
 
 interface Person {
   name: string
@@ -34,51 +34,55 @@ interface Person {
 
 /** Signs a new buyer up by the API, and the browser in; for tests that start signed in. */
 export async function signUp(page: Page, name = 'Rita Moss'): Promise<Person> {
-  const person = newPerson(name)
-  await enter(page, 'sign-up', person)
+  const person = createPerson(name)
+  await authenticateAndStoreToken(page, 'sign-up', person)
   return person
 }
 
 /** Signs a new buyer up by the API, and leaves the browser signed out. */
 export async function register(page: Page, name = 'Rita Moss'): Promise<Person> {
-  const person = newPerson(name)
-  await prove(page, 'sign-up', person)
+  const person = createPerson(name)
+  await authenticate(page, 'sign-up', person)
   await page.context().clearCookies()
   return person
 }
 
 /** Logs the account in by the API, and the browser in. */
-export async function enterAs(page: Page, person: { email: string; password: string }): Promise<void> {
-  await enter(page, 'sign-in', person)
+export async function signInAs(page: Page, person: { email: string; password: string }): Promise<void> {
+  await authenticateAndStoreToken(page, 'sign-in', person)
 }
 
-async function enter(page: Page, way: 'sign-up' | 'sign-in', person: { email: string; password: string }) {
-  await prove(page, way, person)
+async function authenticateAndStoreToken(
+  page: Page,
+  way: 'sign-up' | 'sign-in',
+  person: { email: string; password: string },
+) {
+  await authenticate(page, way, person)
   const { email } = person
   const { token } = await (await page.request.put(`/api/storeUsers/${email}`, { data: { email } })).json()
   await page.evaluate(token => localStorage.setItem('accessToken', token), token)
 }
 
-async function prove(page: Page, way: 'sign-up' | 'sign-in', person: { email: string; password: string }) {
+async function authenticate(page: Page, way: 'sign-up' | 'sign-in', person: { email: string; password: string }) {
   await page.goto('/robots.txt')
   const { origin } = new URL(page.url())
   await page.request.post(`/api/auth/${way}/email`, { data: person, headers: { origin } })
 }
 
-function newPerson(name: string): Person {
-  return { name, email: newEmail(), password: 'secret-7' }
+function createPerson(name: string): Person {
+  return { name, email: createEmail(), password: 'secret-7' }
 }
 
 /** Calls the API as the person whom the page has signed in. */
-export async function call(page: Page, method: string, path: string, data?: object) {
-  const headers = { authorization: `Bearer ${await storedToken(page)}` }
+export async function callApi(page: Page, method: string, path: string, data?: object) {
+  const headers = { authorization: `Bearer ${await readStoredToken(page)}` }
   const response = await page.request.fetch(`/api${path}`, { method, headers, ...(data && { data }) })
   return response.json()
 }
 
 /** Signs a new buyer up through the page and ends at /home. */
 export async function signUpByForm(page: Page, name = 'Rita Moss'): Promise<Person> {
-  const person = newPerson(name)
+  const person = createPerson(name)
   await page.goto('/signup')
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email', { exact: true }).fill(person.email)
@@ -97,24 +101,24 @@ export async function logIn(page: Page, person: { email: string; password: strin
 }
 
 /** An email without an account. */
-export function newEmail(): string {
-  people += 1
-  return `buyer${process.pid}x${people}@example.com`
+export function createEmail(): string {
+  emailCount += 1
+  return `buyer${process.pid}x${emailCount}@example.com`
 }
 
 /** The access token that the page keeps, null when signed out. */
-export function storedToken(page: Page): Promise<string | null> {
+export function readStoredToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('accessToken'))
 }
 
 /** A token that the shop never signed. */
-export function unsigned(claims: object): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.x`
+export function createUnsignedToken(claims: object): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}.x`
 }
 
 /** The identity providers' script chunks that the page asks for from now on. */
-export function identityChunks(page: Page): Set<string> {
+export function recordIdentityChunks(page: Page): Set<string> {
   const chunks = new Set<string>()
   page.on('request', request => {
     const [, name] = /(firebase|embedded)-identity-client/.exec(request.url()) ?? []
@@ -124,7 +128,7 @@ export function identityChunks(page: Page): Set<string> {
 }
 
 /** The link in the person's newest mail of that subject, found in the developer's outbox. */
-export async function mailedLink(page: Page, to: string, subject: string): Promise<Locator> {
+export async function openMailedLink(page: Page, to: string, subject: string): Promise<Locator> {
   await page.goto('/dev/outbox')
   return page.getByRole('article').filter({ hasText: to }).filter({ hasText: subject }).first().getByRole('link')
 }
@@ -139,7 +143,7 @@ interface CatalogueTool {
 }
 
 /** The tool as the public catalogue has it. */
-export async function toolNamed(page: Page, name: string): Promise<CatalogueTool> {
+export async function fetchTool(page: Page, name: string): Promise<CatalogueTool> {
   const tools: CatalogueTool[] = await (await page.request.get('/api/tools')).json()
   const tool = tools.find(each => each.name === name)
   if (!tool) throw new Error(`The catalogue has no ${name}.`)
@@ -148,24 +152,24 @@ export async function toolNamed(page: Page, name: string): Promise<CatalogueTool
 
 /** Opens the tool's purchase page by its address. */
 export async function openPurchase(page: Page, name: string) {
-  const { _id } = await toolNamed(page, name)
+  const { _id } = await fetchTool(page, name)
   await page.goto(`/purchase/${_id}`)
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
 /** Opens the tool's purchase page from the home page's grid. */
-export async function openTool(page: Page, name: string) {
+export async function openPurchaseFromHome(page: Page, name: string) {
   await page.goto('/')
-  await cardOf(page, name).getByRole('link', { name: 'Buy Now' }).click()
+  await getToolCard(page, name).getByRole('link', { name: 'Buy Now' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
-export function cardOf(page: Page, name: string): Locator {
+export function getToolCard(page: Page, name: string): Locator {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 }
 
 /** Orders the quantity that the purchase page has, and ends at My Orders. */
-export async function order(page: Page, phone = '555 0100', address = '1 Forge Lane') {
+export async function submitOrder(page: Page, phone = '555 0100', address = '1 Forge Lane') {
   await page.getByRole('button', { name: 'Order', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Phone').fill(phone)
@@ -181,8 +185,8 @@ interface Order {
 }
 
 /** Orders the tool's minimum by the API, `times` times; returns the newest order. */
-export async function book(page: Page, person: Person, name: string, times = 1): Promise<Order> {
-  const { _id: toolId, minimum, price } = await toolNamed(page, name)
+export async function placeOrder(page: Page, person: Person, name: string, times = 1): Promise<Order> {
+  const { _id: toolId, minimum, price } = await fetchTool(page, name)
   const booking = {
     toolId,
     toolName: name,
@@ -194,36 +198,36 @@ export async function book(page: Page, person: Person, name: string, times = 1):
     phone: '555 0100',
     address: '1 Forge Lane',
   }
-  for (let count = 0; count < times; count++) await call(page, 'POST', '/bookingOrder', booking)
-  const [order] = await call(page, 'GET', '/orders?limit=1')
+  for (let count = 0; count < times; count++) await callApi(page, 'POST', '/bookingOrder', booking)
+  const [order] = await callApi(page, 'GET', '/orders?limit=1')
   return order
 }
 
 /** Pays for the order by the API, and returns the transaction id. */
-export async function pay(page: Page, { _id: orderId, totalPrice }: Order): Promise<string> {
-  const { clientSecret } = await call(page, 'POST', '/create-payment-intent', { orderId, totalPrice })
+export async function payOrder(page: Page, { _id: orderId, totalPrice }: Order): Promise<string> {
+  const { clientSecret } = await callApi(page, 'POST', '/create-payment-intent', { orderId, totalPrice })
   const [transactionId = ''] = clientSecret.split('_secret_')
-  const sandbox = async (path: string, form: Record<string, string>) => {
+  const postToSandbox = async (path: string, form: Record<string, string>) => {
     const headers = { authorization: 'Bearer pk_test_sandbox' }
     return (await page.request.post(`/sandbox/payments/v1${path}`, { headers, form })).json()
   }
-  const method = await sandbox('/payment_methods', {
+  const method = await postToSandbox('/payment_methods', {
     type: 'card',
     'card[number]': '4242424242424242',
     'card[exp_month]': '12',
     'card[exp_year]': '34',
     'card[cvc]': '123',
   })
-  const confirmed = { client_secret: clientSecret, payment_method: method.id }
-  await sandbox(`/payment_intents/${transactionId}/confirm`, confirmed)
-  await call(page, 'PATCH', `/orders/${orderId}`, { orderId, transactionId })
+  const confirmation = { client_secret: clientSecret, payment_method: method.id }
+  await postToSandbox(`/payment_intents/${transactionId}/confirm`, confirmation)
+  await callApi(page, 'PATCH', `/orders/${orderId}`, { orderId, transactionId })
   return transactionId
 }
 
 /** Signs a new buyer up, orders the tool's minimum and opens the order's payment page. */
-export async function orderToPay(page: Page, name: string) {
+export async function openPaymentPage(page: Page, name: string) {
   const person = await signUp(page)
-  const { _id } = await book(page, person, name)
+  const { _id } = await placeOrder(page, person, name)
   await page.goto(`/dashboard/payment/${_id}`)
   await expect(page.getByRole('heading', { name: `Hello, ${person.name}` })).toBeVisible()
   return person

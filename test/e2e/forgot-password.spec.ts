@@ -1,21 +1,21 @@
-import { expect, logIn, mailedLink, newEmail, register, test } from './fixtures.ts'
-import { askForReset, toasts, tryToLogIn } from './sign-in-form.ts'
+import { createEmail, expect, logIn, openMailedLink, register, test } from './fixtures.ts'
+import { getToasts, requestPasswordReset, tryToLogIn } from './sign-in-form.ts'
 
 const { step } = test
 
 test.describe('Forgot Password', () => {
   test('requires the email first, and mails nothing to an unknown one', async ({ page }) => {
-    const stranger = newEmail()
+    const stranger = createEmail()
     await page.goto('/login')
     await page.getByRole('button', { name: 'Forgot Password' }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'Please enter your email first' })
     await expect(alert).toBeVisible()
     await expect(alert).toHaveClass(/text-error/)
-    await expect(toasts(page)).not.toContainText('Sent password reset email')
+    await expect(getToasts(page)).not.toContainText('Sent password reset email')
 
     await step('the answer is the same as for any other, and can be dismissed at once', async () => {
-      await askForReset(page, stranger)
-      await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
+      await requestPasswordReset(page, stranger)
+      await getToasts(page).getByRole('button', { name: 'Dismiss' }).click()
       await expect(page.getByText('Sent password reset email')).toBeHidden()
     })
     await page.goto('/dev/outbox')
@@ -29,9 +29,9 @@ test.describe('Forgot Password', () => {
     test('whose page sets the new password, which logs in while the old one does not', async ({ page }) => {
       const person = await register(page)
       await page.goto('/login')
-      await askForReset(page, person.email)
+      await requestPasswordReset(page, person.email)
 
-      const link = await mailedLink(page, person.email, 'Set a new password')
+      const link = await openMailedLink(page, person.email, 'Set a new password')
       const address = (await link.getAttribute('href')) ?? ''
       await link.click()
       await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()

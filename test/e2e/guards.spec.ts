@@ -1,5 +1,17 @@
-import { admin, buyer, enterAs, expect, logIn, newEmail, signUp, storedToken, test, toolNamed } from './fixtures.ts'
-import { bar, expectLinks, expectSignedOut, loginHeading, sidebar } from './guarded-pages.ts'
+import {
+  admin,
+  buyer,
+  createEmail,
+  expect,
+  fetchTool,
+  logIn,
+  readStoredToken,
+  signInAs,
+  signUp,
+  test,
+} from './fixtures.ts'
+import { expectLinks, expectSignedOut, getLoginHeading } from './guarded-pages.ts'
+import { getNavBar, getSidebar } from './layout.ts'
 
 const { step } = test
 /** Pages guarded by the layouts around them alone. */
@@ -16,7 +28,7 @@ test.describe('a signed-out visitor', () => {
   })
 
   test('is sent from a tool to /login, and is back at exactly that tool after login', async ({ page }) => {
-    const { _id, name } = await toolNamed(page, 'Marble Slotting Saw')
+    const { _id, name } = await fetchTool(page, 'Marble Slotting Saw')
     const path = `/purchase/${_id}?ref=mail&note=a%20b`
     await page.goto(path)
     await expectSignedOut(page)
@@ -53,7 +65,7 @@ test.describe('a signed-out visitor', () => {
     await page.getByRole('main').getByRole('link').click()
     await expect(page.getByRole('heading', { name: 'SignUp' })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-    await expect(loginHeading(page)).toBeVisible()
+    await expect(getLoginHeading(page)).toBeVisible()
     await page.getByLabel('Email', { exact: true }).fill(buyer.email)
     await page.getByLabel('Password').fill(buyer.password)
     await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -64,7 +76,7 @@ test.describe('a signed-out visitor', () => {
     await page.goto('/dashboard/review')
     await page.getByRole('main').getByRole('link').click()
     await page.getByLabel('Name').fill('Rita Moss')
-    await page.getByLabel('Email', { exact: true }).fill(newEmail())
+    await page.getByLabel('Email', { exact: true }).fill(createEmail())
     await page.getByLabel('Password').fill('secret-7')
     await page.getByRole('button', { name: 'SignUp' }).click()
     await expect(page).toHaveURL('/home')
@@ -95,12 +107,12 @@ test.describe('a customer', () => {
   test('who opens an admin page lands on /login and is signed out', async ({ page }) => {
     for (const admins of ['users', 'adminActions', 'manageAllOrders', 'addProduct', 'manageProducts'])
       await step(`/dashboard/${admins}`, async () => {
-        await enterAs(page, buyer)
+        await signInAs(page, buyer)
         await page.goto(`/dashboard/${admins}`)
         await expectSignedOut(page)
         await expect(page).toHaveURL('/login')
         await expect(page.getByText('That page is for admins. You are signed out.')).toBeVisible()
-        expect(await storedToken(page)).toBeNull()
+        expect(await readStoredToken(page)).toBeNull()
         await page.goto('/dashboard')
         await expectSignedOut(page)
       })
@@ -118,21 +130,21 @@ test.describe('a customer', () => {
       ['My Profile', '/dashboard/profile'],
     ])
     for (const name of ['Add A Review', 'My Profile', 'My Orders']) {
-      await sidebar(page).getByRole('link', { name }).click()
+      await getSidebar(page).getByRole('link', { name }).click()
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-      await expect(sidebar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
-      await expect(sidebar(page).locator('[aria-current]')).toHaveCount(1)
+      await expect(getSidebar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+      await expect(getSidebar(page).locator('[aria-current]')).toHaveCount(1)
     }
   })
 })
 
 test.describe('an admin', () => {
   test('is redirected from My Orders to /dashboard/profile', async ({ page }) => {
-    await enterAs(page, admin)
+    await signInAs(page, admin)
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/dashboard/profile')
     await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
-    await bar(page).getByRole('link', { name: 'Dashboard' }).click()
+    await getNavBar(page).getByRole('link', { name: 'Dashboard' }).click()
     await expect(page).toHaveURL('/dashboard/profile')
   })
 
@@ -147,7 +159,7 @@ test.describe('an admin', () => {
   })
 
   test('sees My Profile and the four admin pages in the sidebar', async ({ page }) => {
-    await enterAs(page, admin)
+    await signInAs(page, admin)
     await page.goto('/dashboard/profile')
     await expect(page.getByRole('heading', { name: 'My Profile', level: 1 })).toBeVisible()
     await expect(page).toHaveURL('/dashboard/profile')
@@ -160,10 +172,10 @@ test.describe('an admin', () => {
       ['Manage Tools', '/dashboard/manageProducts'],
     ])
     for (const name of ['All Users', 'Manage Orders', 'Add A Product', 'Manage Tools', 'My Profile']) {
-      await sidebar(page).getByRole('link', { name }).click()
+      await getSidebar(page).getByRole('link', { name }).click()
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-      await expect(sidebar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
-      await expect(sidebar(page).locator('[aria-current]')).toHaveCount(1)
+      await expect(getSidebar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+      await expect(getSidebar(page).locator('[aria-current]')).toHaveCount(1)
     }
   })
 })

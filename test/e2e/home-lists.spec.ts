@@ -1,15 +1,16 @@
 import { expect, test } from './fixtures.ts'
-import { bar, foot, headings, items, main, section } from './home-page.ts'
-import { eventually, expectLoaded, expectReview, expectRows, listReviews, listTools } from './public-pages.ts'
+import { getItems, getSection, headings } from './home-page.ts'
+import { getFooter, getMain, getNavBar } from './layout.ts'
+import { expectEventually, expectLoaded, expectReview, expectRows, listReviews, listTools } from './public-pages.ts'
 
 const { step } = test
 const footerColumns = ['Information', 'My Account', 'Customer Service', 'Let Us Help You'] as const
 const social = ['Facebook', 'X', 'Instagram', 'YouTube'] as const
 
 test('the last 6 reviews and the newest 24 tools of the API are shown, and no other', async ({ page }) => {
-  const shown = items(page, 'What Our Clients Says...')
-  const cards = items(page, 'Tools')
-  await eventually(async () => {
+  const shown = getItems(page, 'What Our Clients Says...')
+  const cards = getItems(page, 'Tools')
+  await expectEventually(async () => {
     const reviews = await listReviews(page)
     expect(reviews.length).toBeGreaterThan(6)
     const tools = (await listTools(page)).slice(0, 24)
@@ -49,7 +50,7 @@ test('its lists have as many columns as the screen has room for', async ({ page 
     await step(`the tools at ${width} px`, async () => {
       await page.setViewportSize({ width, height: 720 })
       await expectRows(
-        items(page, 'Tools'),
+        getItems(page, 'Tools'),
         Array.from({ length: 24 / columns }, () => columns),
       )
     })
@@ -60,7 +61,7 @@ test('its lists have as many columns as the screen has room for', async ({ page 
   ] as const)
     await step(`New Arrivals ${where} at ${width} px`, async () => {
       await page.setViewportSize({ width, height: 720 })
-      const lists = section(page, 'New Arrivals').getByRole('list')
+      const lists = getSection(page, 'New Arrivals').getByRole('list')
       await expectRows(lists.first().getByRole('listitem'), strip)
       await expectRows(lists.last().getByRole('listitem'), banner)
     })
@@ -70,7 +71,7 @@ test('New Arrivals is a strip of three pictures and a banner of two', async ({ p
   await page.goto('/')
 
   await step('all have an empty alternative text', async () => {
-    const arrivals = section(page, 'New Arrivals')
+    const arrivals = getSection(page, 'New Arrivals')
     const lists = arrivals.getByRole('list')
     await expect(lists).toHaveCount(2)
     await expect(lists.first().locator('img[alt=""]')).toHaveCount(3)
@@ -80,7 +81,7 @@ test('New Arrivals is a strip of three pictures and a banner of two', async ({ p
   })
 
   await step('text is laid over each picture', async () => {
-    const arrivals = items(page, 'New Arrivals')
+    const arrivals = getItems(page, 'New Arrivals')
     await expect(arrivals).toHaveCount(5)
     for (const item of await arrivals.all()) {
       await item.scrollIntoViewIfNeeded()
@@ -98,7 +99,7 @@ test('the footer names the shop, and its entries lead nowhere', async ({ page })
   await page.goto('/')
 
   await step('it takes an email address and does nothing with it', async () => {
-    const field = foot(page).getByRole('textbox', { name: 'Enter your email address', exact: true })
+    const field = getFooter(page).getByRole('textbox', { name: 'Enter your email address', exact: true })
     await expect(field).toHaveAttribute('type', 'text')
     await page.waitForLoadState('networkidle')
     const sent: string[] = []
@@ -107,7 +108,7 @@ test('the footer names the shop, and its entries lead nowhere', async ({ page })
     })
     for (const email of ['', 'no address', 'rita@example.com']) {
       await field.fill(email)
-      await foot(page).getByRole('button', { name: 'Subscribe', exact: true }).click()
+      await getFooter(page).getByRole('button', { name: 'Subscribe', exact: true }).click()
       await field.press('Enter')
       await expect(field).toHaveValue(email)
     }
@@ -117,26 +118,26 @@ test('the footer names the shop, and its entries lead nowhere', async ({ page })
   })
 
   await step('it has a contact block', async () => {
-    await expect(foot(page).getByText('12 Foundry Road, Toolington')).toBeVisible()
-    await expect(foot(page).getByText('Phone: +1 555 0100')).toBeVisible()
-    await expect(foot(page).getByText('Email: hello@example.com')).toBeVisible()
+    await expect(getFooter(page).getByText('12 Foundry Road, Toolington')).toBeVisible()
+    await expect(getFooter(page).getByText('Phone: +1 555 0100')).toBeVisible()
+    await expect(getFooter(page).getByText('Email: hello@example.com')).toBeVisible()
   })
 
   await step('it has four columns whose entries lead nowhere', async () => {
-    await expect(foot(page).getByRole('heading')).toHaveText([...footerColumns])
+    await expect(getFooter(page).getByRole('heading')).toHaveText([...footerColumns])
     for (const name of footerColumns) {
-      const column = foot(page).getByRole('heading', { name, exact: true }).locator('..')
+      const column = getFooter(page).getByRole('heading', { name, exact: true }).locator('..')
       await expect(column.getByRole('listitem')).not.toHaveCount(0)
       await expect(column.locator('a, button, [tabindex]')).toHaveCount(0)
     }
   })
 
   await step('it shows the payment methods, the copyright of this year and the social icons', async () => {
-    const methods = foot(page).getByRole('img', { name: /^Payment methods/ })
+    const methods = getFooter(page).getByRole('img', { name: /^Payment methods/ })
     await expect(methods).toBeVisible()
     await expectLoaded(methods)
-    await expect(foot(page).getByText(`Copyright © ${new Date().getFullYear()} Big Wholesale`)).toBeVisible()
-    for (const name of social) await expect(foot(page).getByRole('img', { name, exact: true })).toBeVisible()
+    await expect(getFooter(page).getByText(`Copyright © ${new Date().getFullYear()} Big Wholesale`)).toBeVisible()
+    for (const name of social) await expect(getFooter(page).getByRole('img', { name, exact: true })).toBeVisible()
   })
 })
 
@@ -145,10 +146,10 @@ test('/home is the same page, with / as its canonical address', async ({ page, b
   for (const path of ['/', '/home'])
     await step(path, async () => {
       await page.goto(path)
-      await expect(main(page).locator('h1, h2')).toHaveText([...headings])
+      await expect(getMain(page).locator('h1, h2')).toHaveText([...headings])
       titles.push(await page.title())
-      await expect(bar(page).getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
-      await expect(bar(page).locator('[aria-current]')).toHaveCount(1)
+      await expect(getNavBar(page).getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
+      await expect(getNavBar(page).locator('[aria-current]')).toHaveCount(1)
       await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}/`)
       await expect(page.locator('meta[property="og:url"]')).toHaveAttribute('content', `${baseURL}/`)
     })

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
+import { getMain } from './layout.ts'
 
-export const main = (page: Page) => page.getByRole('main')
-export const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-export const foot = (page: Page) => page.getByRole('contentinfo')
-export const section = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true })
-export const items = (page: Page, name: string) => section(page, name).getByRole('listitem')
+export const getSection = (page: Page, name: string) => getMain(page).getByRole('region', { name, exact: true })
+export const getItems = (page: Page, name: string) => getSection(page, name).getByRole('listitem')
 
 export const headings = [
   'Big Wholesale',

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import { bar, headings, items, main, section } from './home-page.ts'
+import { getItems, getSection, headings } from './home-page.ts'
+import { getMain, getNavBar } from './layout.ts'
 import { expectLoaded, expectRows, listTools } from './public-pages.ts'
 
 const { step } = test
@@ -39,21 +40,21 @@ test('its sections have the specified order and content', async ({ page }) => {
   await page.goto('/')
 
   await step('the sections stand in the order of the specification', async () => {
-    const levels = main(page).locator('h1, h2')
+    const levels = getMain(page).locator('h1, h2')
     await expect(levels).toHaveText([...headings])
-    for (const name of headings.slice(1)) await expect(section(page, name)).toBeVisible()
+    for (const name of headings.slice(1)) await expect(getSection(page, name)).toBeVisible()
   })
 
   await step('the banner fills the first screen with its headline, sub-headings and Shop Now', async () => {
-    await expect(main(page).getByRole('heading', { name: 'Big Wholesale', level: 1 })).toBeInViewport()
+    await expect(getMain(page).getByRole('heading', { name: 'Big Wholesale', level: 1 })).toBeInViewport()
     for (const line of ['Hands Tools', 'Circular Saw & Power Saw'])
-      await expect(main(page).getByText(line, { exact: true })).toBeInViewport()
-    await expect(main(page).getByRole('link', { name: 'Shop Now' })).toBeInViewport()
+      await expect(getMain(page).getByText(line, { exact: true })).toBeInViewport()
+    await expect(getMain(page).getByRole('link', { name: 'Shop Now' })).toBeInViewport()
   })
 
   await step('previous and next arrows stand beside the headings as decoration only', async () => {
     for (const name of withArrows) {
-      const head = section(page, name).getByRole('heading', { name, exact: true }).locator('..')
+      const head = getSection(page, name).getByRole('heading', { name, exact: true }).locator('..')
       await expect(head.locator('[aria-hidden="true"] svg')).toHaveCount(2)
       await expect(head.locator('[aria-hidden="true"] svg').first()).toBeVisible()
       await expect(head.locator('svg:not([aria-hidden="true"] svg), a, button, [tabindex]')).toHaveCount(0)
@@ -65,7 +66,7 @@ test('its sections have the specified order and content', async ({ page }) => {
   })
 
   await step('the service strip names its four services with their descriptions', async () => {
-    const strip = items(page, 'Service We Provide')
+    const strip = getItems(page, 'Service We Provide')
     await expect(strip.getByRole('heading')).toHaveText(services.map(([name]) => name))
     await expect(strip.getByRole('paragraph')).toHaveText(services.map(([, promise]) => promise))
     await expectRows(strip, [4])
@@ -74,14 +75,14 @@ test('its sections have the specified order and content', async ({ page }) => {
   await step('the prices on the cards are the API’s, with a $ in front', async () => {
     const tools = await listTools(page)
     for (const [name, price] of bestSellers) {
-      const card = items(page, 'Tools').filter({ has: page.getByRole('heading', { name, exact: true }) })
+      const card = getItems(page, 'Tools').filter({ has: page.getByRole('heading', { name, exact: true }) })
       await expect(card.getByText(price, { exact: true })).toBeVisible()
       expect(tools.find(tool => tool.name === name)?.price.toFixed(2)).toBe(price.slice(1))
     }
   })
 
   await step('every tool shows four filled stars of five, which screen readers pass over', async () => {
-    const stars = await items(page, 'Tools').evaluateAll(cards =>
+    const stars = await getItems(page, 'Tools').evaluateAll(cards =>
       cards.map(card =>
         [...card.querySelectorAll('[aria-hidden="true"]')].map(star => {
           const { backgroundImage, maskImage, width } = getComputedStyle(star)
@@ -96,7 +97,7 @@ test('its sections have the specified order and content', async ({ page }) => {
   })
 
   await step('Best Seller Products lists the eight with their prices and stars', async () => {
-    const list = items(page, 'Best Seller Products')
+    const list = getItems(page, 'Best Seller Products')
     await expect(list).toHaveCount(8)
     await expect(list.getByRole('heading')).toHaveText(bestSellers.map(([name]) => name))
     await expect(list.getByText(/\$/)).toHaveText(bestSellers.map(([, price]) => price))
@@ -111,7 +112,7 @@ test('its sections have the specified order and content', async ({ page }) => {
   await step(
     'From The Blog has three teasers of one title, with author, date and a Read More that is no link',
     async () => {
-      const teasers = items(page, 'From The Blog')
+      const teasers = getItems(page, 'From The Blog')
       const title = 'Choosing the right tool for the job'
       await expect(teasers.getByRole('heading')).toHaveText([title, title, title])
       for (const teaser of await teasers.all()) {
@@ -119,7 +120,7 @@ test('its sections have the specified order and content', async ({ page }) => {
         await expect(teaser.getByText('25 Jul, 2022')).toBeVisible()
         await expect(teaser.getByText('Read More....', { exact: true })).toBeVisible()
       }
-      await expect(section(page, 'From The Blog').locator('a, button, [role="link"]')).toHaveCount(0)
+      await expect(getSection(page, 'From The Blog').locator('a, button, [role="link"]')).toHaveCount(0)
       await teasers.first().getByText('Read More....').click()
       await expect(page).toHaveURL('/')
       await expectLoaded(teasers.locator('img'))
@@ -127,15 +128,15 @@ test('its sections have the specified order and content', async ({ page }) => {
   )
 
   await step('Our Brands is a row of logos, each with its name for those who cannot see it', async () => {
-    const logos = items(page, 'Our Brands').getByRole('img')
+    const logos = getItems(page, 'Our Brands').getByRole('img')
     await expect(logos).toHaveCount(brands.length)
     for (const [index, name] of brands.entries()) await expect(logos.nth(index)).toHaveAccessibleName(name)
-    await expectRows(items(page, 'Our Brands'), [brands.length])
+    await expectRows(getItems(page, 'Our Brands'), [brands.length])
     await expectLoaded(logos)
   })
 
   await step('Our Business Summary shows its four figures', async () => {
-    const summary = section(page, 'Our Business Summary')
+    const summary = getSection(page, 'Our Business Summary')
     await expect(summary.getByRole('definition')).toHaveText(figures.map(([figure]) => figure))
     await expect(summary.getByRole('term')).toHaveText(
       figures.map(([, what, change]) => `${what} ${change}`),
@@ -147,11 +148,11 @@ test('its sections have the specified order and content', async ({ page }) => {
 test('its links lead to the shop and to all reviews', async ({ page }) => {
   await page.goto('/')
   for (const [name, link, path, heading] of [
-    ['Shop Now', main(page).getByRole('link', { name: 'Shop Now', exact: true }), '/shop', 'Shop'],
-    ['Shop', bar(page).getByRole('link', { name: 'Shop', exact: true }), '/shop', 'Shop'],
+    ['Shop Now', getMain(page).getByRole('link', { name: 'Shop Now', exact: true }), '/shop', 'Shop'],
+    ['Shop', getNavBar(page).getByRole('link', { name: 'Shop', exact: true }), '/shop', 'Shop'],
     [
       'Show More under the reviews',
-      section(page, 'What Our Clients Says...').getByRole('link', { name: 'Show More', exact: true }),
+      getSection(page, 'What Our Clients Says...').getByRole('link', { name: 'Show More', exact: true }),
       '/allReviews',
       'All Reviews',
     ],

@@ -1,5 +1,6 @@
 import { expect, signUp, test } from './fixtures.ts'
-import { bar, expectLinks } from './guarded-pages.ts'
+import { expectLinks } from './guarded-pages.ts'
+import { getNavBar } from './layout.ts'
 
 const { step } = test
 
@@ -13,7 +14,7 @@ test.describe('the navigation bar', () => {
       ['All Reviews', '/allReviews'],
       ['Login', '/login'],
     ])
-    await expect(bar(page).getByRole('button', { name: 'Sign Out' })).toHaveCount(0)
+    await expect(getNavBar(page).getByRole('button', { name: 'Sign Out' })).toHaveCount(0)
   })
 
   test('has Dashboard, Sign Out, the name and no Login for the signed-in, and moves its highlight', async ({
@@ -21,7 +22,7 @@ test.describe('the navigation bar', () => {
   }) => {
     const { name } = await signUp(page)
     await page.goto('/home')
-    await expect(bar(page).getByRole('button', { name: 'Sign Out' })).toBeVisible()
+    await expect(getNavBar(page).getByRole('button', { name: 'Sign Out' })).toBeVisible()
     await expect(page.getByRole('banner').getByText(name)).toBeVisible()
     await expectLinks(page, 'Main', [
       ['Home', '/'],
@@ -32,9 +33,9 @@ test.describe('the navigation bar', () => {
     ])
     for (const name of ['Shop', 'Blogs', 'All Reviews', 'Dashboard', 'Home'])
       await step(`to ${name}`, async () => {
-        await bar(page).getByRole('link', { name }).click()
-        await expect(bar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
-        await expect(bar(page).locator('[aria-current]')).toHaveCount(1)
+        await getNavBar(page).getByRole('link', { name }).click()
+        await expect(getNavBar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+        await expect(getNavBar(page).locator('[aria-current]')).toHaveCount(1)
       })
     await expect(page).toHaveURL('/')
   })

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
-import { book, expect, fillCard, logIn, orderToPay, signUp, test } from './fixtures.ts'
+import { expect, fillCard, logIn, openPaymentPage, placeOrder, signUp, test } from './fixtures.ts'
 
-const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
-const done = (page: Page) => page.getByText('Your payment is done.')
-const transaction = (page: Page) => page.getByText(/^Your transactionId is: pi_\w+$/)
-const bank = (page: Page) => page.getByRole('dialog', { name: 'Confirm it is you' })
+const getPayButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
+const getDoneMessage = (page: Page) => page.getByText('Your payment is done.')
+const getTransactionLine = (page: Page) => page.getByText(/^Your transactionId is: pi_\w+$/)
+const getBankDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm it is you' })
 
 async function expectRefusal(page: Page, message: string) {
   const alert = page.getByRole('main').getByRole('alert').filter({ hasText: message })
   await expect(alert).toBeVisible()
   await expect(alert).toHaveClass(/text-error/)
-  await expect(done(page)).toHaveCount(0)
+  await expect(getDoneMessage(page)).toHaveCount(0)
 }
 
 /** Expects My Orders to show one order, paid by that transaction. */
 async function expectPaidOnce(page: Page) {
-  const id = (await transaction(page).textContent())?.split(': ')[1] ?? 'no id'
+  const id = (await getTransactionLine(page).textContent())?.split(': ')[1] ?? 'no id'
   await page.goto('/dashboard')
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('row').last()).toContainText('Paid')
@@ -24,50 +24,50 @@ async function expectPaidOnce(page: Page) {
 }
 
 test('Pay is disabled until the client secret has loaded, and after the payment', async ({ page }) => {
-  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await page.route('**/api/create-payment-intent', async route => {
-    await held.promise
+    await release.promise
     await route.continue()
   })
-  const asked = page.waitForRequest('**/api/create-payment-intent')
-  await orderToPay(page, 'AG45 Angle Grinder')
-  await asked
+  const intentRequest = page.waitForRequest('**/api/create-payment-intent')
+  await openPaymentPage(page, 'AG45 Angle Grinder')
+  await intentRequest
   await fillCard(page, '4242 4242 4242 4242')
-  await expect(pay(page)).toBeDisabled()
-  held.resolve()
-  await expect(pay(page)).toBeEnabled()
-  await pay(page).click()
-  await expect(done(page)).toBeVisible()
-  await expect(pay(page)).toBeDisabled()
+  await expect(getPayButton(page)).toBeDisabled()
+  release.resolve()
+  await expect(getPayButton(page)).toBeEnabled()
+  await getPayButton(page).click()
+  await expect(getDoneMessage(page)).toBeVisible()
+  await expect(getPayButton(page)).toBeDisabled()
 })
 
 test('the page greets by name, names the tool, the quantity and the total, and says Test mode', async ({ page }) => {
-  const asked = page.waitForRequest('**/api/create-payment-intent')
-  await orderToPay(page, 'Evenline Box Level')
+  const intentRequest = page.waitForRequest('**/api/create-payment-intent')
+  await openPaymentPage(page, 'Evenline Box Level')
   await expect(page.getByRole('heading', { name: 'Hello, Rita Moss' })).toBeVisible()
   await expect(page.getByText('Please Pay for Evenline Box Level')).toBeVisible()
   await expect(page.getByRole('main').getByText('36 pieces')).toBeVisible()
   await expect(page.getByText('Please pay $477.00')).toBeVisible()
   await expect(page.getByText('Test mode')).toBeVisible()
   // The payment intent is asked for the order's total.
-  expect((await asked).postDataJSON()).toMatchObject({ totalPrice: 477 })
+  expect((await intentRequest).postDataJSON()).toMatchObject({ totalPrice: 477 })
 })
 
 test('a paid order shows its payment, after a reload too, and takes no second payment', async ({ page }) => {
-  await orderToPay(page, 'AG45 Angle Grinder')
+  await openPaymentPage(page, 'AG45 Angle Grinder')
   await fillCard(page, '5555 5555 5555 4444')
-  await pay(page).click()
-  await expect(done(page)).toBeVisible()
-  const shown = (await transaction(page).textContent()) ?? 'nothing'
+  await getPayButton(page).click()
+  await expect(getDoneMessage(page)).toBeVisible()
+  const shown = (await getTransactionLine(page).textContent()) ?? 'nothing'
 
   const intents: string[] = []
   page.on('request', request => {
     if (request.url().endsWith('/create-payment-intent')) intents.push(request.url())
   })
   await page.reload()
-  await expect(done(page)).toBeVisible()
-  await expect(transaction(page)).toHaveText(shown)
-  await expect(pay(page).and(page.locator(':enabled'))).toHaveCount(0)
+  await expect(getDoneMessage(page)).toBeVisible()
+  await expect(getTransactionLine(page)).toHaveText(shown)
+  await expect(getPayButton(page).and(page.locator(':enabled'))).toHaveCount(0)
   for (const label of ['Card number', 'Expiry (MM / YY)', 'CVC']) {
     await expect(page.getByLabel(label).and(page.locator(':enabled'))).toHaveCount(0)
   }
@@ -76,40 +76,40 @@ test('a paid order shows its payment, after a reload too, and takes no second pa
 })
 
 test('reloading the page before paying still pays once', async ({ page }) => {
-  const secretOf = async (loading: () => Promise<unknown>): Promise<string> => {
+  const waitForSecret = async (loading: () => Promise<unknown>): Promise<string> => {
     const answered = page.waitForResponse('**/create-payment-intent').then(response => response.json())
     await loading()
-    await expect(pay(page)).toBeEnabled()
+    await expect(getPayButton(page)).toBeEnabled()
     return (await answered).clientSecret
   }
-  const first = await secretOf(() => orderToPay(page, 'AG45 Angle Grinder'))
-  for (let time = 0; time < 2; time += 1) expect(await secretOf(() => page.reload())).toBe(first)
+  const first = await waitForSecret(() => openPaymentPage(page, 'AG45 Angle Grinder'))
+  for (let time = 0; time < 2; time += 1) expect(await waitForSecret(() => page.reload())).toBe(first)
   await fillCard(page, '4242 4242 4242 4242')
-  await pay(page).click()
-  await expect(done(page)).toBeVisible()
+  await getPayButton(page).click()
+  await expect(getDoneMessage(page)).toBeVisible()
   await expectPaidOnce(page)
 })
 
 test('a double click on Pay pays once', async ({ page }) => {
   const charges = recordCharges(page)
-  await orderToPay(page, 'AG45 Angle Grinder')
+  await openPaymentPage(page, 'AG45 Angle Grinder')
   await fillCard(page, '4242 4242 4242 4242')
-  await pay(page).dblclick()
-  await expect(done(page)).toBeVisible()
+  await getPayButton(page).dblclick()
+  await expect(getDoneMessage(page)).toBeVisible()
   expect(charges).toHaveLength(1)
   await expectPaidOnce(page)
 })
 
 test.describe('3-D Secure', () => {
   test('pays when the authentication is completed', async ({ page }) => {
-    await orderToPay(page, 'Handheld Power Drill')
+    await openPaymentPage(page, 'Handheld Power Drill')
     await fillCard(page, '4000 0025 0000 3155')
-    await pay(page).click()
-    await expect(bank(page)).toBeVisible()
-    await expect(done(page)).toHaveCount(0)
-    await bank(page).getByRole('button', { name: 'Complete authentication' }).click()
-    await expect(done(page)).toBeVisible()
-    await expect(bank(page)).toHaveCount(0)
+    await getPayButton(page).click()
+    await expect(getBankDialog(page)).toBeVisible()
+    await expect(getDoneMessage(page)).toHaveCount(0)
+    await getBankDialog(page).getByRole('button', { name: 'Complete authentication' }).click()
+    await expect(getDoneMessage(page)).toBeVisible()
+    await expect(getBankDialog(page)).toHaveCount(0)
     await expectPaidOnce(page)
   })
 
@@ -119,40 +119,40 @@ test.describe('3-D Secure', () => {
       'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
 
     test('shows the provider’s message in red, and another card pays', async ({ page }) => {
-      await orderToPay(page, 'Handheld Power Drill')
+      await openPaymentPage(page, 'Handheld Power Drill')
       await fillCard(page, '4000 0025 0000 3155')
-      await pay(page).click()
-      await bank(page).getByRole('button', { name: 'Fail authentication' }).click()
+      await getPayButton(page).click()
+      await getBankDialog(page).getByRole('button', { name: 'Fail authentication' }).click()
       await expectRefusal(page, message)
-      await expect(bank(page)).toHaveCount(0)
+      await expect(getBankDialog(page)).toHaveCount(0)
       await fillCard(page, '4242 4242 4242 4242')
-      await pay(page).click()
-      await expect(done(page)).toBeVisible()
+      await getPayButton(page).click()
+      await expect(getDoneMessage(page)).toBeVisible()
       await expect(page.getByText(message)).toHaveCount(0)
       await expectPaidOnce(page)
     })
 
     test('because Escape closed the question shows the same message and leaves Pay usable', async ({ page }) => {
-      await orderToPay(page, 'Handheld Power Drill')
+      await openPaymentPage(page, 'Handheld Power Drill')
       await fillCard(page, '4000 0025 0000 3155')
-      await pay(page).click()
-      await expect(bank(page)).toBeVisible()
+      await getPayButton(page).click()
+      await expect(getBankDialog(page)).toBeVisible()
       await page.keyboard.press('Escape')
       await expectRefusal(page, message)
-      await expect(pay(page)).toBeEnabled()
+      await expect(getPayButton(page)).toBeEnabled()
     })
   })
 })
 
 test('a page reloaded in the middle of 3-D Secure still pays', async ({ page }) => {
-  await orderToPay(page, 'Handheld Power Drill')
+  await openPaymentPage(page, 'Handheld Power Drill')
   await fillCard(page, '4000 0025 0000 3155')
-  await pay(page).click()
-  await expect(bank(page)).toBeVisible()
+  await getPayButton(page).click()
+  await expect(getBankDialog(page)).toBeVisible()
   await page.reload()
   await fillCard(page, '4242 4242 4242 4242')
-  await pay(page).click()
-  await expect(done(page)).toBeVisible()
+  await getPayButton(page).click()
+  await expect(getDoneMessage(page)).toBeVisible()
   await expectPaidOnce(page)
 })
 
@@ -161,31 +161,31 @@ test('each incomplete field shows a sentence in red and charges nothing', async 
   page.on('request', request => {
     if (request.url().includes('/payment_methods')) sent.push(request.url())
   })
-  await orderToPay(page, 'Evenline Box Level')
-  await pay(page).click()
+  await openPaymentPage(page, 'Evenline Box Level')
+  await getPayButton(page).click()
   await expectRefusal(page, 'Your card number is incomplete.')
   await fillCard(page, '4242 4242 4', '', '')
-  await pay(page).click()
+  await getPayButton(page).click()
   await expectRefusal(page, 'Your card number is incomplete.')
   await fillCard(page, '4242 4242 4242 4242', '12', '')
-  await pay(page).click()
+  await getPayButton(page).click()
   await expectRefusal(page, "Your card's expiration date is incomplete.")
   await fillCard(page, '4242 4242 4242 4242', '1234', '12')
-  await pay(page).click()
+  await getPayButton(page).click()
   await expectRefusal(page, "Your card's security code is incomplete.")
   expect(sent).toEqual([])
   await page.getByLabel('CVC').fill('123')
-  await pay(page).click()
-  await expect(done(page)).toBeVisible()
+  await getPayButton(page).click()
+  await expect(getDoneMessage(page)).toBeVisible()
 })
 
 test.describe('a card that can’t pay', () => {
   test.use({ expected: { errors: [/status of 402/] } })
 
   test('because it is a real one, not for tests, is declined', async ({ page }) => {
-    await orderToPay(page, 'Evenline Box Level')
+    await openPaymentPage(page, 'Evenline Box Level')
     await fillCard(page, '4111 1111 1111 1111')
-    await pay(page).click()
+    await getPayButton(page).click()
     await expectRefusal(page, 'Your card was declined.')
     await page.goto('/dashboard')
     await expect(page.getByRole('link', { name: 'Pay' })).toBeVisible()
@@ -193,9 +193,9 @@ test.describe('a card that can’t pay', () => {
   })
 
   test('because its expiry lies in the past is refused, and its number is kept nowhere', async ({ page }) => {
-    await orderToPay(page, 'Evenline Box Level')
+    await openPaymentPage(page, 'Evenline Box Level')
     await fillCard(page, '4242 4242 4242 4242', '0120')
-    await pay(page).click()
+    await getPayButton(page).click()
     await expectRefusal(page, "Your card's expiration year is invalid.")
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie)
     expect(kept).not.toContain('4242')
@@ -208,12 +208,12 @@ test.describe('the order of another account', () => {
   test.use({ expected: { errors: [/status of 404/] } })
 
   test('opened by its address shows a page saying there is no such order', async ({ page }) => {
-    const { _id } = await book(page, await signUp(page), 'Evenline Box Level')
+    const { _id } = await placeOrder(page, await signUp(page), 'Evenline Box Level')
     await signUp(page)
     await page.goto(`/dashboard/payment/${_id}`)
     await expect(page.getByText('There is no such order.')).toBeVisible()
     await expect(page.getByText('Evenline Box Level')).toHaveCount(0)
-    await expect(pay(page)).toHaveCount(0)
+    await expect(getPayButton(page)).toHaveCount(0)
     await expect(page.getByText('Something went wrong')).toHaveCount(0)
   })
 })
@@ -226,7 +226,7 @@ test.describe('an order that does not exist', () => {
     await page.goto('/dashboard/payment/x')
     await expect(page.getByText('There is no such order.')).toBeVisible()
     await expect(page.getByText('Something went wrong')).toHaveCount(0)
-    await book(page, person, 'Evenline Box Level')
+    await placeOrder(page, person, 'Evenline Box Level')
     await page.goto('/dashboard')
     const path = (await page.getByRole('link', { name: 'Pay' }).getAttribute('href')) ?? 'none'
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -241,28 +241,28 @@ test.describe('when an answer is lost', () => {
   test.use({ expected: { errors: [/ERR_FAILED/, /status of 40[139]/] } })
 
   test('a payment whose report was lost is recorded after a reload', async ({ page }) => {
-    await orderToPay(page, 'AG45 Angle Grinder')
+    await openPaymentPage(page, 'AG45 Angle Grinder')
     await fillCard(page, '4242 4242 4242 4242')
     await page.route('**/api/orders/*', route => route.abort())
-    await pay(page).click()
+    await getPayButton(page).click()
     await expectRefusal(page, 'The shop does not answer. Load the page again: nothing is charged twice.')
     await page.unroute('**/api/orders/*')
     await page.reload()
-    await expect(done(page)).toBeVisible()
-    await expect(pay(page).and(page.locator(':enabled'))).toHaveCount(0)
+    await expect(getDoneMessage(page)).toBeVisible()
+    await expect(getPayButton(page).and(page.locator(':enabled'))).toHaveCount(0)
     await expectPaidOnce(page)
   })
 
   test('Pay records a payment that the shop has not recorded, and charges no second time', async ({ page }) => {
     const charges = recordCharges(page)
-    await orderToPay(page, 'AG45 Angle Grinder')
+    await openPaymentPage(page, 'AG45 Angle Grinder')
     await fillCard(page, '4242 4242 4242 4242')
     await page.route('**/api/orders/*', route => route.abort())
-    await pay(page).click()
+    await getPayButton(page).click()
     await expectRefusal(page, 'The shop does not answer. Load the page again: nothing is charged twice.')
     await page.unroute('**/api/orders/*')
-    await pay(page).click()
-    await expect(done(page)).toBeVisible()
+    await getPayButton(page).click()
+    await expect(getDoneMessage(page)).toBeVisible()
     await expect(page.getByText('Thanks for your payment')).toBeVisible()
     expect(charges).toHaveLength(1)
     await expectPaidOnce(page)
@@ -272,56 +272,56 @@ test.describe('when an answer is lost', () => {
     page,
     context,
   }) => {
-    const { email, password } = await orderToPay(page, 'AG45 Angle Grinder')
+    const { email, password } = await openPaymentPage(page, 'AG45 Angle Grinder')
     await fillCard(page, '4242 4242 4242 4242')
     await context.clearCookies()
     await page.evaluate(() => localStorage.removeItem('accessToken'))
-    await pay(page).click()
+    await getPayButton(page).click()
     await expectRefusal(page, 'Please log in first.')
     await logIn(await context.newPage(), { email, password })
-    await pay(page).click()
-    await expect(done(page)).toBeVisible()
+    await getPayButton(page).click()
+    await expect(getDoneMessage(page)).toBeVisible()
     await expectPaidOnce(page)
   })
 
   test('a card provider that does not answer shows one sentence, and the same card pays later', async ({ page }) => {
-    await orderToPay(page, 'AG45 Angle Grinder')
+    await openPaymentPage(page, 'AG45 Angle Grinder')
     await fillCard(page, '4242 4242 4242 4242')
     await page.route('**/sandbox/payments/**', route => route.abort())
-    await pay(page).click()
+    await getPayButton(page).click()
     await expectRefusal(page, 'The card payment provider does not answer. Please try again.')
     await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
     await page.unroute('**/sandbox/payments/**')
-    await pay(page).click()
-    await expect(done(page)).toBeVisible()
+    await getPayButton(page).click()
+    await expect(getDoneMessage(page)).toBeVisible()
     await expectPaidOnce(page)
   })
 
   test('a client secret that can’t be had shows one sentence and keeps Pay disabled', async ({ page }) => {
     await page.route('**/api/create-payment-intent', route => route.abort())
-    await orderToPay(page, 'AG45 Angle Grinder')
+    await openPaymentPage(page, 'AG45 Angle Grinder')
     await expectRefusal(page, 'The shop does not answer. Load the page again: nothing is charged twice.')
-    await expect(pay(page)).toBeDisabled()
+    await expect(getPayButton(page)).toBeDisabled()
     await page.unroute('**/api/create-payment-intent')
     await page.reload()
-    await expect(pay(page)).toBeEnabled()
+    await expect(getPayButton(page)).toBeEnabled()
   })
 })
 
 test('a second tab on a paid order takes no second payment', async ({ page, context }) => {
-  await orderToPay(page, 'AG45 Angle Grinder')
+  await openPaymentPage(page, 'AG45 Angle Grinder')
   const other = await context.newPage()
   await other.goto(page.url())
-  await expect(pay(other)).toBeEnabled()
+  await expect(getPayButton(other)).toBeEnabled()
   await fillCard(page, '4242 4242 4242 4242')
-  await pay(page).click()
-  await expect(done(page)).toBeVisible()
+  await getPayButton(page).click()
+  await expect(getDoneMessage(page)).toBeVisible()
   await fillCard(other, '4242 4242 4242 4242')
-  await pay(other).click()
+  await getPayButton(other).click()
   const refusal = other.getByRole('main').getByRole('alert').filter({ hasText: /./ })
-  await expect(refusal.or(done(other)).first()).toBeVisible()
+  await expect(refusal.or(getDoneMessage(other)).first()).toBeVisible()
   await other.reload()
-  await expect(done(other)).toBeVisible()
+  await expect(getDoneMessage(other)).toBeVisible()
   await expectPaidOnce(page)
 })
 

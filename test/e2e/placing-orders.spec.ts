@@ -1,16 +1,16 @@
-import { expect, openPurchase, signUp, test, toolNamed } from './fixtures.ts'
-import { countOrders, dialog, openDialog, quantity, submit } from './purchase-page.ts'
+import { expect, fetchTool, openPurchase, signUp, test } from './fixtures.ts'
+import { countOrders, getDialog, getQuantityField, getSubmitButton, openFilledDialog } from './purchase-page.ts'
 
 const { step } = test
 
 test('an order sends what the page showed, with the email of the account', async ({ page }) => {
   const person = await signUp(page)
-  const tool = await toolNamed(page, 'Evenline Box Level')
+  const tool = await fetchTool(page, 'Evenline Box Level')
   await openPurchase(page, tool.name)
-  await quantity(page).fill('40')
-  await openDialog(page)
+  await getQuantityField(page).fill('40')
+  await openFilledDialog(page)
   const booking = page.waitForRequest('**/api/bookingOrder')
-  await submit(page).click()
+  await getSubmitButton(page).click()
   const request = await booking
   expect(request.method()).toBe('POST')
   expect(request.headers().authorization).toMatch(/^Bearer /)
@@ -27,14 +27,14 @@ test('an order sends what the page showed, with the email of the account', async
   })
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByText('Your order of Evenline Box Level 40 pieces confirmed successfully')).toBeVisible()
-  await expect(dialog(page)).toHaveCount(0)
+  await expect(getDialog(page)).toHaveCount(0)
 })
 
 test('a double click on Submit places one order', async ({ page }) => {
   await signUp(page)
   await openPurchase(page, 'Turnbase Bench Vise')
-  await openDialog(page)
-  await submit(page).dblclick()
+  await openFilledDialog(page)
+  await getSubmitButton(page).dblclick()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('row')).toHaveCount(2)
   expect(await countOrders(page)).toBe(1)
@@ -43,15 +43,15 @@ test('a double click on Submit places one order', async ({ page }) => {
 test('Submit takes no second click while the order is on its way', async ({ page }) => {
   await signUp(page)
   await openPurchase(page, 'Turnbase Bench Vise')
-  await openDialog(page)
+  await openFilledDialog(page)
   const held = Promise.withResolvers<void>()
   await page.route('**/api/bookingOrder', async route => {
     await held.promise
     await route.continue()
   })
-  await submit(page).click()
-  await expect(submit(page)).toBeDisabled()
-  await dialog(page).getByLabel('Address').press('Enter')
+  await getSubmitButton(page).click()
+  await expect(getSubmitButton(page)).toBeDisabled()
+  await getDialog(page).getByLabel('Address').press('Enter')
   held.resolve()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -64,16 +64,16 @@ test.describe('an API that does not answer', () => {
   test('shows one sentence, keeps phone and address, and takes the order when it is back', async ({ page }) => {
     await signUp(page)
     await openPurchase(page, 'Turnbase Bench Vise')
-    await openDialog(page)
+    await openFilledDialog(page)
     await page.route('**/api/bookingOrder', route => route.abort())
-    await submit(page).click()
-    const alert = dialog(page).getByRole('alert')
+    await getSubmitButton(page).click()
+    const alert = getDialog(page).getByRole('alert')
     await expect(alert).toHaveText('The shop does not answer. Please try again.')
     await expect(alert).toHaveClass(/text-error/)
-    await expect(dialog(page).getByLabel('Phone')).toHaveValue('555 0199')
-    await expect(dialog(page).getByLabel('Address')).toHaveValue('7 Anvil Street')
+    await expect(getDialog(page).getByLabel('Phone')).toHaveValue('555 0199')
+    await expect(getDialog(page).getByLabel('Address')).toHaveValue('7 Anvil Street')
     await page.unroute('**/api/bookingOrder')
-    await submit(page).click()
+    await getSubmitButton(page).click()
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('row')).toHaveCount(2)
   })
@@ -81,16 +81,16 @@ test.describe('an API that does not answer', () => {
   test('after it took the order places no second one when Submit is clicked again', async ({ page }) => {
     await signUp(page)
     await openPurchase(page, 'Turnbase Bench Vise')
-    await openDialog(page)
+    await openFilledDialog(page)
     await page.route('**/api/bookingOrder', async route => {
       await route.fetch()
       await route.abort()
     })
-    await submit(page).click()
-    await expect(dialog(page).getByRole('alert')).toHaveText('The shop does not answer. Please try again.')
+    await getSubmitButton(page).click()
+    await expect(getDialog(page).getByRole('alert')).toHaveText('The shop does not answer. Please try again.')
     expect(await countOrders(page)).toBe(1)
     await page.unroute('**/api/bookingOrder')
-    await submit(page).click()
+    await getSubmitButton(page).click()
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('row')).toHaveCount(2)
     expect(await countOrders(page)).toBe(1)
@@ -102,7 +102,7 @@ test.describe('an order that the shop refuses', () => {
 
   test('shows the reason, and keeps the dialog', async ({ page }) => {
     await signUp(page)
-    const { _id, available } = await toolNamed(page, 'Turnbase Bench Vise')
+    const { _id, available } = await fetchTool(page, 'Turnbase Bench Vise')
     const openAs = async (shown: object) => {
       await page.unroute(`**/api/tools/${_id}`)
       await page.route(`**/api/tools/${_id}`, async route => {
@@ -114,20 +114,20 @@ test.describe('an order that the shop refuses', () => {
 
     await step('because the price changed', async () => {
       await openAs({ price: 60 })
-      await openDialog(page)
-      await submit(page).click()
-      const alert = dialog(page).getByRole('alert')
+      await openFilledDialog(page)
+      await getSubmitButton(page).click()
+      const alert = getDialog(page).getByRole('alert')
       await expect(alert).toHaveText('The price of that tool has changed. Please look at it again before you order.')
-      await expect(dialog(page).getByLabel('Phone')).toHaveValue('555 0199')
+      await expect(getDialog(page).getByLabel('Phone')).toHaveValue('555 0199')
       expect(await countOrders(page)).toBe(0)
     })
 
     await step('because others took the stock meanwhile', async () => {
       await openAs({ available: available + 100 })
-      await quantity(page).fill(String(available + 50))
-      await openDialog(page)
-      await submit(page).click()
-      await expect(dialog(page).getByRole('alert')).toHaveText(
+      await getQuantityField(page).fill(String(available + 50))
+      await openFilledDialog(page)
+      await getSubmitButton(page).click()
+      await expect(getDialog(page).getByRole('alert')).toHaveText(
         'That quantity is below the minimum order or above what is in stock.',
       )
       expect(await countOrders(page)).toBe(0)

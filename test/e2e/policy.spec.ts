@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
-import { expect, signUp, test, toolNamed } from './fixtures.ts'
+import { expect, fetchTool, signUp, test } from './fixtures.ts'
 import { notFoundErrors, openPublic, publicPages } from './public-pages.ts'
 
 /** What the pages' own scripts meet: the home page, a form, and two pages of somebody signed in. */
-const kinds: readonly { name: string; address: (page: Page) => Promise<string> | string }[] = [
+const guardedPages: readonly { name: string; address: (page: Page) => Promise<string> | string }[] = [
   { name: 'the home page', address: () => '/' },
   { name: 'the login page', address: () => '/login' },
-  { name: 'a purchase page', address: async page => `/purchase/${(await toolNamed(page, 'Circular Saw'))._id}` },
+  { name: 'a purchase page', address: async page => `/purchase/${(await fetchTool(page, 'Circular Saw'))._id}` },
   { name: 'the dashboard', address: () => '/dashboard' },
 ]
 
@@ -29,7 +29,7 @@ async function watchViolations(page: Page): Promise<() => Promise<Violation[]>> 
   return () => page.evaluate(() => Reflect.get(window, 'violations'))
 }
 
-function sourcesOf(policy: string, directive: string): string[] | undefined {
+function findSources(policy: string, directive: string): string[] | undefined {
   const found = policy.split('; ').find(each => each.startsWith(`${directive} `))
   return found?.split(' ').slice(1)
 }
@@ -45,22 +45,22 @@ test.describe('every page', () => {
     })
     for (const { path } of publicPages) await test.step(path, () => openPublic(page, path))
     await signUp(page)
-    for (const { name, address } of kinds)
+    for (const { name, address } of guardedPages)
       await test.step(name, async () => {
         await page.goto(await address(page))
         await expect(page.getByRole('heading').first()).toBeVisible()
         expect(await violations()).toEqual([])
       })
     const ofPages = policies.filter(policy => !policy.startsWith("default-src 'none'"))
-    expect(ofPages).toHaveLength(publicPages.length + kinds.length)
+    expect(ofPages).toHaveLength(publicPages.length + guardedPages.length)
     for (const policy of ofPages) {
-      const scripts = sourcesOf(policy, 'script-src') ?? []
+      const scripts = findSources(policy, 'script-src') ?? []
       expect(scripts).toContain("'self'")
       expect(scripts.filter(source => !/^'(self|sha256-[\w+/=]+)'$/.test(source))).toEqual([])
       for (const directive of ['object-src', 'base-uri', 'frame-src', 'frame-ancestors'])
-        expect(sourcesOf(policy, directive), directive).toEqual(["'none'"])
-      expect(sourcesOf(policy, 'form-action')).toEqual(["'self'"])
-      expect(sourcesOf(policy, 'require-trusted-types-for')).toEqual(["'script'"])
+        expect(findSources(policy, directive), directive).toEqual(["'none'"])
+      expect(findSources(policy, 'form-action')).toEqual(["'self'"])
+      expect(findSources(policy, 'require-trusted-types-for')).toEqual(["'script'"])
     }
   })
 })
@@ -68,7 +68,7 @@ test.describe('every page', () => {
 test.describe('a script that got into a page on its way', () => {
   test.use({ expected: { errors: [/Content Security Policy/] } })
 
-  for (const { name, address } of kinds)
+  for (const { name, address } of guardedPages)
     test(`does not run on ${name}`, async ({ page }) => {
       await signUp(page)
       const path = await address(page)
@@ -92,13 +92,13 @@ test.describe('a script that got into a page on its way', () => {
 test.describe('markup made of text by a script', () => {
   test.use({ expected: { errors: [/TrustedHTML|TrustedScript/] } })
 
-  for (const { name, address } of kinds)
+  for (const { name, address } of guardedPages)
     test(`is refused on ${name}`, async ({ page }) => {
       await signUp(page)
       await page.goto(await address(page))
       await expect(page.getByRole('heading').first()).toBeVisible()
       const outcomes = await page.evaluate(() => {
-        const outcomeOf = (set: () => void) => {
+        const tryToSet = (set: () => void) => {
           try {
             set()
             return 'set'
@@ -107,10 +107,10 @@ test.describe('markup made of text by a script', () => {
           }
         }
         return [
-          outcomeOf(() => Reflect.set(document.body, 'innerHTML', '<img src=x onerror="window.gotIn = true">')),
-          outcomeOf(() => document.body.insertAdjacentHTML('beforeend', '<b>bold</b>')),
-          outcomeOf(() => Reflect.set(document.createElement('script'), 'src', '/elsewhere.js')),
-          outcomeOf(() => Reflect.set(document.createElement('script'), 'text', 'window.gotIn = true')),
+          tryToSet(() => Reflect.set(document.body, 'innerHTML', '<img src=x onerror="window.gotIn = true">')),
+          tryToSet(() => document.body.insertAdjacentHTML('beforeend', '<b>bold</b>')),
+          tryToSet(() => Reflect.set(document.createElement('script'), 'src', '/elsewhere.js')),
+          tryToSet(() => Reflect.set(document.createElement('script'), 'text', 'window.gotIn = true')),
         ]
       })
       expect(outcomes).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError'])

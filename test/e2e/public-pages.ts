@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Review } from '#contract/reviews.ts'
 import type { Tool } from '#contract/tools.ts'
-import { expect, type test, toolNamed } from './fixtures.ts'
+import { expect, fetchTool, type test } from './fixtures.ts'
 
 /** A placeholder for the path of a tool page: its id is read from the catalogue. */
 const toolPage = 'a tool’s page'
@@ -27,13 +27,13 @@ export const withScrollbars: Parameters<typeof test.use>[0] = {
 export const notFoundErrors = [/status of 404.*\/no-such-page\)$/]
 
 export async function openPublic(page: Page, which: string) {
-  const path = which === toolPage ? `/shop/${(await toolNamed(page, 'Circular Saw'))._id}` : which
+  const path = which === toolPage ? `/shop/${(await fetchTool(page, 'Circular Saw'))._id}` : which
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
 /** Checks again until all of it holds: other tests order tools and add reviews at the same time. */
-export function eventually(check: () => Promise<void>): Promise<void> {
+export function expectEventually(check: () => Promise<void>): Promise<void> {
   return expect(check).toPass({ timeout: 15_000 })
 }
 
@@ -50,10 +50,10 @@ export async function expectReview(card: Locator, review: Review) {
   await expect(card.getByRole('heading', { name: review.name, exact: true })).toBeVisible()
   await expect(card.getByText(review.city, { exact: true })).toBeVisible()
   await expect(card.getByText(`Rating: ${review.rating} / 5`, { exact: true })).toBeVisible()
-  await expect(card.getByText(shortened(review.comment), { exact: true })).toBeVisible()
+  await expect(card.getByText(truncateComment(review.comment), { exact: true })).toBeVisible()
 }
 
-function shortened(comment: string): string {
+function truncateComment(comment: string): string {
   const letters = Array.from(comment)
   return letters.length > 112 ? `${letters.slice(0, 112).join('')}...` : comment
 }

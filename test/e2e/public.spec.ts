@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { bar } from './public-navigation.ts'
+import { getNavBar } from './layout.ts'
 import { notFoundErrors, openPublic, publicPages, withScrollbars } from './public-pages.ts'
 
 test.use(withScrollbars)
@@ -13,17 +13,17 @@ async function expectRoomForPictures(page: Page) {
   await expect(page.locator('img[width][height]')).not.toHaveCount(0)
   await expect(page.locator('img:not([width][height])')).toHaveCount(0)
   await scrollThrough(page)
-  expect(await layoutShift(page), 'the cumulative layout shift').toBeLessThan(0.02)
+  expect(await measureLayoutShift(page), 'the cumulative layout shift').toBeLessThan(0.02)
 }
 
 /** Scrolls to the end screen by screen and waits for every picture on the way. */
 async function scrollThrough(page: Page) {
   await page.evaluate(async () => {
-    const frame = () => new Promise(requestAnimationFrame)
+    const waitForFrame = () => new Promise(requestAnimationFrame)
     for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight / 2) {
       window.scrollTo({ top, behavior: 'instant' })
-      await frame()
-      await frame()
+      await waitForFrame()
+      await waitForFrame()
     }
     await document.fonts.ready
   })
@@ -34,7 +34,7 @@ async function scrollThrough(page: Page) {
 }
 
 /** The cumulative layout shift so far (https://web.dev/articles/cls), all of it as one window. */
-function layoutShift(page: Page): Promise<number> {
+function measureLayoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
     await new Promise(requestAnimationFrame)
@@ -67,8 +67,8 @@ test.describe('every public page is sound:', () => {
 
       if (highlighted)
         await step('its link in the bar is highlighted, and no other', async () => {
-          await expect(bar(page).getByRole('link', { name: highlighted })).toHaveAttribute('aria-current', 'page')
-          await expect(bar(page).locator('[aria-current]')).toHaveCount(1)
+          await expect(getNavBar(page).getByRole('link', { name: highlighted })).toHaveAttribute('aria-current', 'page')
+          await expect(getNavBar(page).locator('[aria-current]')).toHaveCount(1)
         })
 
       await step('it has one h1 and skips no heading level', async () => {

@@ -1,63 +1,63 @@
-import { admin, enterAs, expect, openPurchase, openTool, signUp, test, toolNamed } from './fixtures.ts'
-import { countOrders, dialog, orderButton, quantity, submit } from './purchase-page.ts'
+import { admin, expect, fetchTool, openPurchase, openPurchaseFromHome, signInAs, signUp, test } from './fixtures.ts'
+import { countOrders, getDialog, getOrderButton, getQuantityField, getSubmitButton } from './purchase-page.ts'
 
 const { step } = test
 
 test('a tool’s page shows what it is, and its dialog opens, keeps the keyboard and closes', async ({ page }) => {
   const person = await signUp(page, 'Olive Tang')
-  const tool = await toolNamed(page, 'RO5 Random Orbit Sander')
-  await openTool(page, tool.name)
+  const tool = await fetchTool(page, 'RO5 Random Orbit Sander')
+  await openPurchaseFromHome(page, tool.name)
 
   await step('picture, name, price, stock and the minimum as quantity', async () => {
     await expect(page.getByRole('main').getByRole('img', { name: tool.name })).toBeVisible()
     await expect(page.getByText('$52.90', { exact: true })).toBeVisible()
     await expect(page.getByText(`In stock: ${tool.available} pieces`)).toBeVisible()
-    await expect(quantity(page)).toHaveValue('10')
-    await expect(orderButton(page)).toBeEnabled()
+    await expect(getQuantityField(page)).toHaveValue('10')
+    await expect(getOrderButton(page)).toBeEnabled()
   })
 
   await step('Close closes the dialog and gives the focus back to Order', async () => {
-    await orderButton(page).click()
-    await dialog(page).getByRole('button', { name: 'Close' }).click()
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(orderButton(page)).toBeFocused()
+    await getOrderButton(page).click()
+    await getDialog(page).getByRole('button', { name: 'Close' }).click()
+    await expect(getDialog(page)).toHaveCount(0)
+    await expect(getOrderButton(page)).toBeFocused()
     expect(await countOrders(page)).toBe(0)
   })
 
   await step('Escape closes the dialog and gives the focus back to Order', async () => {
-    await orderButton(page).click()
-    await expect(dialog(page)).toBeVisible()
+    await getOrderButton(page).click()
+    await expect(getDialog(page)).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(orderButton(page)).toBeFocused()
+    await expect(getDialog(page)).toHaveCount(0)
+    await expect(getOrderButton(page)).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(dialog(page)).toBeVisible()
+    await expect(getDialog(page)).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
+    await expect(getDialog(page)).toHaveCount(0)
   })
 
   await step('the dialog shows quantity, price, name and email read-only and takes phone and address', async () => {
-    await quantity(page).fill('12')
-    await orderButton(page).click()
-    await expect(dialog(page)).toHaveAccessibleName('RO5 Random Orbit Sander')
+    await getQuantityField(page).fill('12')
+    await getOrderButton(page).click()
+    await expect(getDialog(page)).toHaveAccessibleName('RO5 Random Orbit Sander')
     for (const [label, value] of [
       ['Quantity', '12 pieces'],
       ['Unit price', '$52.90'],
       ['Name', 'Olive Tang'],
       ['Email', person.email],
     ] as const) {
-      await expect(dialog(page).getByLabel(label)).toHaveValue(value)
-      await expect(dialog(page).getByLabel(label)).not.toBeEditable()
+      await expect(getDialog(page).getByLabel(label)).toHaveValue(value)
+      await expect(getDialog(page).getByLabel(label)).not.toBeEditable()
     }
-    await expect(dialog(page).getByLabel('Phone')).toBeFocused()
+    await expect(getDialog(page).getByLabel('Phone')).toBeFocused()
     for (const label of ['Phone', 'Address']) {
-      await expect(dialog(page).getByLabel(label)).toBeEditable()
-      await expect(dialog(page).getByLabel(label)).toHaveValue('')
+      await expect(getDialog(page).getByLabel(label)).toBeEditable()
+      await expect(getDialog(page).getByLabel(label)).toHaveValue('')
     }
   })
 
   await step('the dialog keeps the keyboard inside', async () => {
-    await expect(dialog(page).getByLabel('Phone')).toBeFocused()
+    await expect(getDialog(page).getByLabel('Phone')).toBeFocused()
     for (let step = 0; step < 10; step += 1) {
       await page.keyboard.press('Tab')
       await expect(page.locator(':focus:not(dialog *)')).toHaveCount(0)
@@ -67,30 +67,30 @@ test('a tool’s page shows what it is, and its dialog opens, keeps the keyboard
 
 test('Order is enabled from the minimum to the stock and disabled for any other quantity', async ({ page }) => {
   await signUp(page)
-  const { name, minimum, available } = await toolNamed(page, 'DP12 Bench Drill Press')
+  const { name, minimum, available } = await fetchTool(page, 'DP12 Bench Drill Press')
   await openPurchase(page, name)
   for (const wrong of [String(minimum - 1), String(available + 1), '', `${minimum}.5`, '0', `-${minimum}`]) {
-    await quantity(page).fill(String(minimum))
-    await expect(orderButton(page)).toBeEnabled()
-    await quantity(page).fill(wrong)
-    await expect(orderButton(page), `for '${wrong}'`).toBeDisabled()
-    await expect(quantity(page)).toHaveAccessibleDescription(/./)
+    await getQuantityField(page).fill(String(minimum))
+    await expect(getOrderButton(page)).toBeEnabled()
+    await getQuantityField(page).fill(wrong)
+    await expect(getOrderButton(page), `for '${wrong}'`).toBeDisabled()
+    await expect(getQuantityField(page)).toHaveAccessibleDescription(/./)
   }
   for (const right of [minimum, minimum + 1, available]) {
-    await quantity(page).fill('')
-    await expect(orderButton(page)).toBeDisabled()
-    await quantity(page).fill(String(right))
-    await expect(orderButton(page), `for ${right}`).toBeEnabled()
+    await getQuantityField(page).fill('')
+    await expect(getOrderButton(page)).toBeDisabled()
+    await getQuantityField(page).fill(String(right))
+    await expect(getOrderButton(page), `for ${right}`).toBeEnabled()
   }
 
   await step('Enter in the quantity field opens no dialog for a quantity that is out of range', async () => {
-    await quantity(page).fill('1')
-    await quantity(page).press('Enter')
-    await expect(orderButton(page)).toBeDisabled()
-    await expect(dialog(page)).toHaveCount(0)
-    await quantity(page).fill('6')
-    await quantity(page).press('Enter')
-    await expect(dialog(page).getByLabel('Quantity')).toHaveValue('6 pieces')
+    await getQuantityField(page).fill('1')
+    await getQuantityField(page).press('Enter')
+    await expect(getOrderButton(page)).toBeDisabled()
+    await expect(getDialog(page)).toHaveCount(0)
+    await getQuantityField(page).fill('6')
+    await getQuantityField(page).press('Enter')
+    await expect(getDialog(page).getByLabel('Quantity')).toHaveValue('6 pieces')
   })
 })
 
@@ -98,13 +98,13 @@ test('a tool with less in stock than its minimum can’t be ordered', async ({ p
   await signUp(page)
   for (const name of ['63-Piece Socket Set', 'BG8 Twin-Wheel Bench Grinder'])
     await step(name, async () => {
-      const { minimum, available } = await toolNamed(page, name)
+      const { minimum, available } = await fetchTool(page, name)
       expect(available).toBeLessThan(minimum)
       await openPurchase(page, name)
-      await expect(quantity(page)).toHaveValue(String(minimum))
+      await expect(getQuantityField(page)).toHaveValue(String(minimum))
       for (const typed of [minimum, available, 1]) {
-        await quantity(page).fill(String(typed))
-        await expect(orderButton(page)).toBeDisabled()
+        await getQuantityField(page).fill(String(typed))
+        await expect(getOrderButton(page)).toBeDisabled()
       }
       await expect(page.getByText('Out of stock')).toBeVisible()
     })
@@ -112,7 +112,7 @@ test('a tool with less in stock than its minimum can’t be ordered', async ({ p
 
 test('the description is cut at 136 characters plus an ellipsis', async ({ page }) => {
   await signUp(page)
-  const { _id, name } = await toolNamed(page, 'Marble Slotting Saw')
+  const { _id, name } = await fetchTool(page, 'Marble Slotting Saw')
   await openPurchase(page, name)
   const cut =
     'Wet slotting saw for marble, granite and tile. 10.5 A (1,260 W) motor, 5 in. (125 mm) segmented diamond blade, ' +
@@ -146,12 +146,12 @@ test('the description is cut at 136 characters plus an ellipsis', async ({ page 
 })
 
 test('an admin sees the dialog without Submit', async ({ page }) => {
-  await enterAs(page, admin)
+  await signInAs(page, admin)
   await openPurchase(page, 'RO5 Random Orbit Sander')
-  await orderButton(page).click()
-  await expect(dialog(page).getByLabel('Quantity')).toHaveValue('10 pieces')
-  await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeVisible()
-  await expect(submit(page)).toHaveCount(0)
+  await getOrderButton(page).click()
+  await expect(getDialog(page).getByLabel('Quantity')).toHaveValue('10 pieces')
+  await expect(getDialog(page).getByRole('button', { name: 'Close' })).toBeVisible()
+  await expect(getSubmitButton(page)).toHaveCount(0)
 })
 
 test.describe('a tool that the catalogue does not have', () => {

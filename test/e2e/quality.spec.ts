@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts'
-import { admin, book, buyer, enterAs, expect, openPurchase, signUp, test, toolNamed } from './fixtures.ts'
+import { admin, buyer, expect, fetchTool, openPurchase, placeOrder, signInAs, signUp, test } from './fixtures.ts'
 
 test.describe('axe finds no violation for a signed-in account', () => {
   test('with the order dialog open', async ({ page }) => {
@@ -16,7 +16,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
     await page.goto('/dashboard')
     await expect(page.getByText('You have no orders yet.')).toBeVisible()
     await expectAccessible(page)
-    await book(page, person, 'Farmark Tape Measure')
+    await placeOrder(page, person, 'Farmark Tape Measure')
     await page.reload()
     await expect(page.getByRole('row')).toHaveCount(2)
     await expectAccessible(page)
@@ -40,8 +40,8 @@ test.describe('axe finds no violation for a signed-in account', () => {
   ]
   for (const [path, person, title, button] of dashboard) {
     test(`on ${path}, which is titled ${title}, wide and narrow, with its messages and dialogs`, async ({ page }) => {
-      if (path === '/dashboard/manageAllOrders') await book(page, await signUp(page), 'Farmark Tape Measure')
-      await enterAs(page, person)
+      if (path === '/dashboard/manageAllOrders') await placeOrder(page, await signUp(page), 'Farmark Tape Measure')
+      await signInAs(page, person)
       await page.goto(path)
       await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
       await expect(page).toHaveURL(path)
@@ -63,8 +63,8 @@ test.describe('axe finds no violation for a signed-in account', () => {
   }
 
   test('on the page that edits a product', async ({ page }) => {
-    await enterAs(page, admin)
-    const { _id } = await toolNamed(page, 'Circular Saw')
+    await signInAs(page, admin)
+    const { _id } = await fetchTool(page, 'Circular Saw')
     await page.goto(`/dashboard/manageProducts/${_id}`)
     await expect(page.getByRole('img', { name: 'The present picture' })).toBeVisible()
     await expectAccessible(page)
@@ -76,7 +76,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()
     await expectAccessible(page)
-    await book(page, await signUp(page), 'Farmark Tape Measure')
+    await placeOrder(page, await signUp(page), 'Farmark Tape Measure')
     await page.goto('/dashboard')
     await expect(page.getByRole('row')).toHaveCount(2)
     await expectAccessible(page)
@@ -95,7 +95,7 @@ test('the home page loads its largest content first: the banner’s picture', as
     await test.step(`at ${width} px`, async () => {
       await page.setViewportSize({ width, height: 720 })
       await page.goto('/')
-      const largest = () =>
+      const findLargestPaint = () =>
         page.evaluate(() => {
           const observer = new PerformanceObserver(() => {})
           observer.observe({ type: 'largest-contentful-paint', buffered: true })
@@ -107,6 +107,6 @@ test('the home page loads its largest content first: the banner’s picture', as
             priority: element?.getAttribute('fetchpriority'),
           }
         })
-      await expect.poll(largest).toEqual({ tag: 'IMG', loading: 'eager', priority: 'high' })
+      await expect.poll(findLargestPaint).toEqual({ tag: 'IMG', loading: 'eager', priority: 'high' })
     })
 })

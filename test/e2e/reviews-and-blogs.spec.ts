@@ -1,35 +1,42 @@
 import type { Page } from '@playwright/test'
-import { cardOf, expect, test } from './fixtures.ts'
-import { main } from './public-navigation.ts'
-import { eventually, expectLoaded, expectReview, expectRows, listReviews, withScrollbars } from './public-pages.ts'
+import { expect, getToolCard, test } from './fixtures.ts'
+import { getMain } from './layout.ts'
+import {
+  expectEventually,
+  expectLoaded,
+  expectReview,
+  expectRows,
+  listReviews,
+  withScrollbars,
+} from './public-pages.ts'
 
 test.use(withScrollbars)
 
 const { step } = test
 
 test.describe('/allReviews', () => {
-  const cards = (page: Page) => main(page).getByRole('listitem')
+  const getCards = (page: Page) => getMain(page).getByRole('listitem')
 
   test('shows photo, name, city, rating of 5 and the comment of every review, cut at 112 characters', async ({
     page,
   }) => {
-    await eventually(async () => {
+    await expectEventually(async () => {
       const reviews = await listReviews(page)
       const lengths = reviews.map(({ comment }) => comment.length)
       expect(lengths.some(length => length > 112) && lengths.some(length => length === 112)).toBe(true)
       await page.goto('/allReviews')
-      await expect(cards(page)).toHaveCount(reviews.length)
-      for (const [index, review] of reviews.entries()) await expectReview(cards(page).nth(index), review)
+      await expect(getCards(page)).toHaveCount(reviews.length)
+      for (const [index, review] of reviews.entries()) await expectReview(getCards(page).nth(index), review)
     })
-    await expectLoaded(cards(page).getByRole('img'))
+    await expectLoaded(getCards(page).getByRole('img'))
 
     await step('only longer comments are cut, and end in ...', async () => {
-      const comment = (name: string) => cardOf(page, name).getByRole('paragraph').first()
-      await expect(comment('Kenji Nakamura')).toHaveText(/^.{109}[^.]{2}\.$/)
-      await expect(comment('Rosa Delgado')).toHaveText(
+      const getComment = (name: string) => getToolCard(page, name).getByRole('paragraph').first()
+      await expect(getComment('Kenji Nakamura')).toHaveText(/^.{109}[^.]{2}\.$/)
+      await expect(getComment('Rosa Delgado')).toHaveText(
         'We run a two-aisle hardware store, so a low minimum matters. Twenty multi-tools and forty hammers came on one pa...',
       )
-      await expect(comment('Kwame Boateng')).toHaveText(
+      await expect(getComment('Kwame Boateng')).toHaveText(
         'Six rotary hammers went straight out to rent. All six still work after a full season.',
       )
     })
@@ -41,10 +48,10 @@ test.describe('/allReviews', () => {
     ] as const) {
       await step(`there ${columns === 1 ? 'is one column' : 'are three columns'} at ${width} px`, async () => {
         await page.setViewportSize({ width, height: 720 })
-        const count = await cards(page).count()
+        const count = await getCards(page).count()
         expect(count).toBeGreaterThan(columns)
         const whole = Array.from({ length: Math.floor(count / columns) }, () => columns as number)
-        await expectRows(cards(page), count % columns ? [...whole, count % columns] : whole)
+        await expectRows(getCards(page), count % columns ? [...whole, count % columns] : whole)
       })
     }
   })
@@ -64,17 +71,17 @@ test.describe('/blogs', () => {
 
   test('has five questions with answers of more than 120 words, linked at its top', async ({ page }) => {
     await page.goto('/blogs')
-    await expect(main(page).getByRole('article')).toHaveCount(5)
-    await expect(main(page).getByRole('article').getByRole('heading', { level: 2 })).toHaveText(
+    await expect(getMain(page).getByRole('article')).toHaveCount(5)
+    await expect(getMain(page).getByRole('article').getByRole('heading', { level: 2 })).toHaveText(
       questions.map(([, question]) => question),
     )
 
     for (const [topic, question] of questions)
       await step(`the one about ${topic}`, async () => {
-        const article = main(page).getByRole('article', { name: question, exact: true })
+        const article = getMain(page).getByRole('article', { name: question, exact: true })
         const prose = (await article.locator('p, li').allInnerTexts()).join(' ')
         expect(prose.split(/\s+/).length).toBeGreaterThan(120)
-        await main(page).getByRole('link', { name: question, exact: true }).click()
+        await getMain(page).getByRole('link', { name: question, exact: true }).click()
         await expect(article.getByRole('heading')).toBeInViewport()
         await expect(article).toBeFocused()
       })

@@ -1,6 +1,18 @@
-import { cardOf, expect, test, toolNamed } from './fixtures.ts'
-import { eventually, expectRows, listTools, withScrollbars } from './public-pages.ts'
-import { cards, count, highest, inStock, lowest, main, names, search, searchFor, show, sort } from './shop-page.ts'
+import { expect, fetchTool, getToolCard, test } from './fixtures.ts'
+import { getMain } from './layout.ts'
+import { expectEventually, expectRows, listTools, withScrollbars } from './public-pages.ts'
+import {
+  getCards,
+  getCount,
+  getHighestPriceField,
+  getInStockCheckbox,
+  getLowestPriceField,
+  getSearchField,
+  getShowButton,
+  getSortSelect,
+  getToolNames,
+  searchFor,
+} from './shop-page.ts'
 
 test.use(withScrollbars)
 
@@ -8,25 +20,25 @@ const { step } = test
 
 test.describe('/shop', () => {
   test('shows the count and the newest tools with Buy Now, and links each tool’s page', async ({ page }) => {
-    await eventually(async () => {
+    await expectEventually(async () => {
       const tools = await listTools(page)
       await page.goto('/shop')
-      await expect(count(page)).toHaveText(`${tools.length} tools`)
-      await expect(names(page)).toHaveText(tools.slice(0, 24).map(({ name }) => name))
+      await expect(getCount(page)).toHaveText(`${tools.length} tools`)
+      await expect(getToolNames(page)).toHaveText(tools.slice(0, 24).map(({ name }) => name))
       for (const [index, { _id }] of tools.slice(0, 24).entries())
-        await expect(cards(page).nth(index).getByRole('link', { name: 'Buy Now' })).toHaveAttribute(
+        await expect(getCards(page).nth(index).getByRole('link', { name: 'Buy Now' })).toHaveAttribute(
           'href',
           `/purchase/${_id}`,
         )
     })
     await expectRows(
-      cards(page),
+      getCards(page),
       Array.from({ length: 8 }, () => 3),
     )
 
     await step('a card leads to the tool’s own page', async () => {
-      const { _id, name } = await toolNamed(page, 'Revolt E.9V Jigsaw')
-      await cardOf(page, name).getByRole('link', { name, exact: true }).click()
+      const { _id, name } = await fetchTool(page, 'Revolt E.9V Jigsaw')
+      await getToolCard(page, name).getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(`/shop/${_id}`)
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
     })
@@ -34,16 +46,16 @@ test.describe('/shop', () => {
 
   test('a tool’s page is prefetched on hover, and opened without a full page load', async ({ page }) => {
     await page.goto('/shop')
-    const { _id, name } = await toolNamed(page, 'Revolt E.9V Jigsaw')
-    const card = cardOf(page, name)
-    const fetched = (path: string) => page.locator(`link[rel=prefetch][href^="${path}"]`)
+    const { _id, name } = await fetchTool(page, 'Revolt E.9V Jigsaw')
+    const card = getToolCard(page, name)
+    const getPrefetchLink = (path: string) => page.locator(`link[rel=prefetch][href^="${path}"]`)
     await page.evaluate(() => Object.assign(window, { stays: true }))
-    const stays = () => page.evaluate(() => 'stays' in window)
+    const isSameDocument = () => page.evaluate(() => 'stays' in window)
 
     await step('while the pointer is over its link', async () => {
       await card.getByRole('link', { name, exact: true }).hover()
-      await expect(fetched(`/shop/${_id}`)).toHaveCount(1)
-      await search(page).hover()
+      await expect(getPrefetchLink(`/shop/${_id}`)).toHaveCount(1)
+      await getSearchField(page).hover()
       await expect(page.locator('link[rel=prefetch]')).toHaveCount(0)
     })
     await step('a click that opens another tab is left to the browser', async () => {
@@ -62,27 +74,27 @@ test.describe('/shop', () => {
       await expect(page).toHaveURL('/shop')
     })
     await step('the keyboard does both, too', async () => {
-      await search(page).hover()
-      await search(page).focus()
+      await getSearchField(page).hover()
+      await getSearchField(page).focus()
       await expect(page.locator('link[rel=prefetch]')).toHaveCount(0)
       await card.getByRole('link', { name, exact: true }).focus()
-      await expect(fetched(`/shop/${_id}`)).toHaveCount(1)
+      await expect(getPrefetchLink(`/shop/${_id}`)).toHaveCount(1)
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(`/shop/${_id}`)
-      expect(await stays()).toBe(true)
+      expect(await isSameDocument()).toBe(true)
     })
   })
 
   test('has its state in the URL, where a reload finds it again', async ({ page }) => {
     await page.goto('/shop')
-    await search(page).fill('saw')
-    await lowest(page).fill('100')
-    await highest(page).fill('150')
-    await show(page).click()
-    await expect(count(page)).toHaveText('3 tools for “saw”')
-    await sort(page).selectOption('-price')
+    await getSearchField(page).fill('saw')
+    await getLowestPriceField(page).fill('100')
+    await getHighestPriceField(page).fill('150')
+    await getShowButton(page).click()
+    await expect(getCount(page)).toHaveText('3 tools for “saw”')
+    await getSortSelect(page).selectOption('-price')
     await expect(page).toHaveURL(/sort=-price/)
-    await inStock(page).check()
+    await getInStockCheckbox(page).check()
     await expect(page).toHaveURL(/orderable=true/)
     const state = { q: 'saw', sort: '-price', minPrice: '100', maxPrice: '150', orderable: 'true' }
     for (const again of [false, true]) {
@@ -91,12 +103,12 @@ test.describe('/shop', () => {
         const given = Object.fromEntries(url.searchParams)
         return Object.entries(state).every(([name, value]) => given[name] === value)
       })
-      await expect(names(page)).toHaveText(['Revolt E.9V Jigsaw', 'Circular Saw', 'Marble Slotting Saw'])
-      await expect(search(page)).toHaveValue('saw')
-      await expect(sort(page)).toHaveValue('-price')
-      await expect(lowest(page)).toHaveValue('100')
-      await expect(highest(page)).toHaveValue('150')
-      await expect(inStock(page)).toBeChecked()
+      await expect(getToolNames(page)).toHaveText(['Revolt E.9V Jigsaw', 'Circular Saw', 'Marble Slotting Saw'])
+      await expect(getSearchField(page)).toHaveValue('saw')
+      await expect(getSortSelect(page)).toHaveValue('-price')
+      await expect(getLowestPriceField(page)).toHaveValue('100')
+      await expect(getHighestPriceField(page)).toHaveValue('150')
+      await expect(getInStockCheckbox(page)).toBeChecked()
     }
   })
 
@@ -108,34 +120,34 @@ test.describe('/shop', () => {
       await route.continue()
     })
     await searchFor(page, 'saw')
-    await search(page).pressSequentially(' blade')
-    await lowest(page).fill('7')
+    await getSearchField(page).pressSequentially(' blade')
+    await getLowestPriceField(page).fill('7')
     release()
-    await expect(count(page)).toContainText('for “saw”')
-    await expect(search(page)).toHaveValue('saw blade')
-    await expect(lowest(page)).toHaveValue('7')
+    await expect(getCount(page)).toContainText('for “saw”')
+    await expect(getSearchField(page)).toHaveValue('saw blade')
+    await expect(getLowestPriceField(page)).toHaveValue('7')
   })
 
   test('is as it was after the back button', async ({ page }) => {
     await page.goto('/shop')
     await searchFor(page, 'circular saw')
-    await expect(names(page)).toHaveText(['Circular Saw'])
+    await expect(getToolNames(page)).toHaveText(['Circular Saw'])
     await searchFor(page, 'ferrules')
-    await expect(names(page)).toHaveText(['Paredge Wood Chisel Set'])
-    await cardOf(page, 'Paredge Wood Chisel Set').getByRole('link', { name: 'Paredge Wood Chisel Set' }).click()
+    await expect(getToolNames(page)).toHaveText(['Paredge Wood Chisel Set'])
+    await getToolCard(page, 'Paredge Wood Chisel Set').getByRole('link', { name: 'Paredge Wood Chisel Set' }).click()
     await expect(page.getByRole('heading', { name: 'Paredge Wood Chisel Set', level: 1 })).toBeVisible()
     for (const [words, tool] of [
       ['ferrules', 'Paredge Wood Chisel Set'],
       ['circular saw', 'Circular Saw'],
     ] as const) {
       await page.goBack()
-      await expect(names(page)).toHaveText([tool])
-      await expect(search(page)).toHaveValue(words)
+      await expect(getToolNames(page)).toHaveText([tool])
+      await expect(getSearchField(page)).toHaveValue(words)
     }
     await page.goBack()
     await expect(page).toHaveURL('/shop')
-    await expect(search(page)).toHaveValue('')
-    await expect(cards(page)).toHaveCount(24)
+    await expect(getSearchField(page)).toHaveValue('')
+    await expect(getCards(page)).toHaveCount(24)
   })
 
   // test/pages.test.ts asks for many more of these.
@@ -143,24 +155,24 @@ test.describe('/shop', () => {
     await step('whose parts make no sense, so that they are left out', async () => {
       const response = await page.goto('/shop?sort=up&minPrice=cheap&maxPrice=-5&shown=x&after=y')
       expect(response?.status()).toBe(200)
-      await expect(cards(page)).toHaveCount(24)
-      await expect(count(page)).toHaveText(/^\d+ tools$/)
+      await expect(getCards(page)).toHaveCount(24)
+      await expect(getCount(page)).toHaveText(/^\d+ tools$/)
       await expect(page.getByRole('contentinfo')).toBeVisible()
     })
 
     await step('that fits no tool', async () => {
       const response = await page.goto('/shop?q=%3Cscript%3Ealert(1)%3C/script%3E')
       expect(response?.status()).toBe(200)
-      await expect(count(page)).toHaveText(/^0 tools/)
-      await expect(main(page).getByRole('link', { name: 'Show all tools' })).toBeVisible()
-      await expect(cards(page)).toHaveCount(0)
+      await expect(getCount(page)).toHaveText(/^0 tools/)
+      await expect(getMain(page).getByRole('link', { name: 'Show all tools' })).toBeVisible()
+      await expect(getCards(page)).toHaveCount(0)
     })
 
     await step('like a cursor that is no tool’s, whose count and list agree all the same', async () => {
       await page.goto('/shop?after=00000000-0000-4000-8000-000000000000')
-      await expect(count(page)).toHaveText(/^\d+ tools$/)
-      const none = (await count(page).textContent()) === '0 tools'
-      await expect(cards(page)).toHaveCount(none ? 0 : 24)
+      await expect(getCount(page)).toHaveText(/^\d+ tools$/)
+      const none = (await getCount(page).textContent()) === '0 tools'
+      await expect(getCards(page)).toHaveCount(none ? 0 : 24)
     })
   })
 })

@@ -1,15 +1,22 @@
 import {
+  createEmail,
   expect,
-  identityChunks,
   logIn,
-  newEmail,
+  readStoredToken,
+  recordIdentityChunks,
   register,
   signUp,
   signUpByForm,
-  storedToken,
   test,
 } from './fixtures.ts'
-import { continueWithGoogle, email, loginButton, password, toasts, tryToLogIn } from './sign-in-form.ts'
+import {
+  continueWithGoogle,
+  getEmailField,
+  getLoginButton,
+  getPasswordField,
+  getToasts,
+  tryToLogIn,
+} from './sign-in-form.ts'
 
 const { step } = test
 
@@ -17,9 +24,9 @@ test('the login form requires a valid email and a password of six characters', a
   await page.goto('/login')
 
   await step('both are empty', async () => {
-    await loginButton(page).click()
-    await expect(email(page)).toHaveAccessibleDescription('Email is required')
-    await expect(password(page)).toHaveAccessibleDescription('Password is required')
+    await getLoginButton(page).click()
+    await expect(getEmailField(page)).toHaveAccessibleDescription('Email is required')
+    await expect(getPasswordField(page)).toHaveAccessibleDescription('Password is required')
     await expect(page.getByText('Email is required')).toHaveClass(/text-error/)
     await expect(page.getByText('Password is required')).toHaveClass(/text-error/)
     await expect(page).toHaveURL('/login')
@@ -28,14 +35,14 @@ test('the login form requires a valid email and a password of six characters', a
   for (const typed of ['plain', 'a@b', 'a b@c.com', 'x@1.com']) {
     await step('a password of five characters is not taken', async () => {
       await tryToLogIn(page, 'somebody@example.com', '12345')
-      await expect(password(page)).toHaveAccessibleDescription('Password must contain 6 character')
-      await expect(email(page)).not.toHaveAccessibleDescription(/./)
+      await expect(getPasswordField(page)).toHaveAccessibleDescription('Password must contain 6 character')
+      await expect(getEmailField(page)).not.toHaveAccessibleDescription(/./)
     })
 
     await step(`'${typed}' is not taken for an email`, async () => {
       await tryToLogIn(page, typed, 'secret-7')
-      await expect(email(page)).toHaveAccessibleDescription('Provide a valid email')
-      await expect(email(page)).toHaveValue(typed)
+      await expect(getEmailField(page)).toHaveAccessibleDescription('Provide a valid email')
+      await expect(getEmailField(page)).toHaveValue(typed)
       await expect(page.getByText('Provide a valid email')).toHaveClass(/text-error/)
       await expect(page.getByText('Password is required')).toBeHidden()
     })
@@ -59,37 +66,37 @@ test.describe('a login that the provider refuses', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'Invalid email or password' })
     await expect(alert).toBeVisible()
     await expect(alert).toHaveClass(/text-error/)
-    await expect(email(page)).toHaveValue(person.email)
+    await expect(getEmailField(page)).toHaveValue(person.email)
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()
-    expect(await storedToken(page)).toBeNull()
-    await password(page).fill(person.password)
-    await loginButton(page).click()
+    expect(await readStoredToken(page)).toBeNull()
+    await getPasswordField(page).fill(person.password)
+    await getLoginButton(page).click()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   })
 
   test('shows the same for an unknown email', async ({ page }) => {
     await page.goto('/login')
-    await tryToLogIn(page, newEmail(), 'secret-7')
+    await tryToLogIn(page, createEmail(), 'secret-7')
     await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
   })
 })
 
 test('login keeps the token under accessToken and shows the name in the bar', async ({ page }) => {
   const person = await register(page, 'Olive Tang')
-  expect(await storedToken(page)).toBeNull()
+  expect(await readStoredToken(page)).toBeNull()
   // Neither the case of the email nor spaces around it matter.
   await logIn(page, { ...person, email: ` ${person.email.toUpperCase()} ` })
   await expect(page).toHaveURL('/')
-  expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  expect(await readStoredToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   await expect(page.getByRole('banner').getByText('Olive Tang')).toBeVisible()
 })
 
 test('the embedded identity provider’s script is loaded at sign-in, and Firebase’s never', async ({ page }) => {
-  const chunks = identityChunks(page)
+  const chunks = recordIdentityChunks(page)
   await page.goto('/')
   await page.goto('/login')
-  await expect(loginButton(page)).toBeVisible()
+  await expect(getLoginButton(page)).toBeVisible()
   expect([...chunks]).toEqual([])
   await signUpByForm(page)
   expect([...chunks]).toEqual(['embedded'])
@@ -105,7 +112,7 @@ test('sign out goes to /home, forgets the token and ends the session', async ({ 
   await expect(bar.getByRole('link', { name: 'Login' })).toBeVisible()
   await expect(bar.getByRole('link', { name: 'Dashboard' })).toBeHidden()
   await expect(bar.getByRole('button', { name: 'Sign Out' })).toBeHidden()
-  expect(await storedToken(page)).toBeNull()
+  expect(await readStoredToken(page)).toBeNull()
   expect(await (await page.request.get('/api/auth/get-session')).json()).toBeNull()
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
@@ -118,7 +125,7 @@ test.describe('Continue with Google', () => {
     await page.getByRole('button', { name: 'Dana Reed' }).click()
     await expect(page).toHaveURL('/allReviews')
     await expect(page.getByRole('banner').getByText('Dana Reed')).toBeVisible()
-    expect(await storedToken(page)).not.toBeNull()
+    expect(await readStoredToken(page)).not.toBeNull()
   })
 
   test('on the login page without a requested page ends at the home page', async ({ page }) => {
@@ -130,25 +137,25 @@ test.describe('Continue with Google', () => {
   })
 
   test('on the signup page ends at /home', async ({ page }) => {
-    const address = newEmail()
+    const address = createEmail()
     await page.goto('/signup')
     await continueWithGoogle(page)
     await page.getByLabel('Another account').fill(address)
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(page).toHaveURL('/home')
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
-    expect(await storedToken(page)).not.toBeNull()
+    expect(await readStoredToken(page)).not.toBeNull()
   })
 })
 
 test('a toast is announced, stays for 5000 ms and goes away by itself', async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
-  await expect(toasts(page)).toBeAttached()
-  await email(page).fill(newEmail())
+  await expect(getToasts(page)).toBeAttached()
+  await getEmailField(page).fill(createEmail())
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await page.getByRole('button', { name: 'Forgot Password' }).click()
-  const toast = toasts(page).getByText('Sent password reset email')
+  const toast = getToasts(page).getByText('Sent password reset email')
   await expect(toast).toBeVisible()
   await page.clock.runFor(4999)
   await expect(toast).toBeVisible()
@@ -158,7 +165,7 @@ test('a toast is announced, stays for 5000 ms and goes away by itself', async ({
 
 test('a toast leaves the navigation bar free to use', async ({ page }) => {
   await signUpByForm(page)
-  await expect(toasts(page)).toContainText('Sent Email Verification')
+  await expect(getToasts(page)).toContainText('Sent Email Verification')
   await page.getByRole('button', { name: 'Sign Out' }).click({ timeout: 2000 })
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
-import { expect, mailedLink, newEmail, register, signUpByForm, storedToken, test } from './fixtures.ts'
-import { email, password, signUpButton, toasts } from './sign-in-form.ts'
+import { createEmail, expect, openMailedLink, readStoredToken, register, signUpByForm, test } from './fixtures.ts'
+import { getEmailField, getPasswordField, getSignUpButton, getToasts } from './sign-in-form.ts'
 
 const { step } = test
 
@@ -7,7 +7,7 @@ test('the signup form requires every field, by the rules of the login form', asy
   await page.goto('/signup')
 
   await step('every field is empty', async () => {
-    await signUpButton(page).click()
+    await getSignUpButton(page).click()
     for (const [field, message] of [
       ['Name', 'Name is required'],
       ['Email', 'Email is required'],
@@ -21,20 +21,20 @@ test('the signup form requires every field, by the rules of the login form', asy
 
   await step('email and password are wrong', async () => {
     await page.getByLabel('Name').fill('Rita Moss')
-    await email(page).fill('x@1.com')
-    await password(page).fill('12345')
-    await signUpButton(page).click()
-    await expect(email(page)).toHaveAccessibleDescription('Provide a valid email')
-    await expect(password(page)).toHaveAccessibleDescription('Password should contains at least 6 characters')
+    await getEmailField(page).fill('x@1.com')
+    await getPasswordField(page).fill('12345')
+    await getSignUpButton(page).click()
+    await expect(getEmailField(page)).toHaveAccessibleDescription('Provide a valid email')
+    await expect(getPasswordField(page)).toHaveAccessibleDescription('Password should contains at least 6 characters')
     await expect(page.getByLabel('Name')).toHaveValue('Rita Moss')
     await expect(page.getByText('Name is required')).toBeHidden()
   })
 
   await step('a password of exactly six characters is taken', async () => {
     await page.getByLabel('Name').fill('Six Letters')
-    await email(page).fill(newEmail())
-    await password(page).fill('123456')
-    await signUpButton(page).click()
+    await getEmailField(page).fill(createEmail())
+    await getPasswordField(page).fill('123456')
+    await getSignUpButton(page).click()
     await expect(page).toHaveURL('/home')
     await expect(page.getByRole('banner').getByText('Six Letters')).toBeVisible()
   })
@@ -47,25 +47,25 @@ test.describe('a signup with an email that has an account', () => {
     const person = await register(page)
     await page.goto('/signup')
     await page.getByLabel('Name').fill('Somebody Else')
-    await email(page).fill(person.email)
-    await password(page).fill('secret-8')
-    await signUpButton(page).click()
+    await getEmailField(page).fill(person.email)
+    await getPasswordField(page).fill('secret-8')
+    await getSignUpButton(page).click()
     const alert = page.getByRole('alert').filter({ hasText: 'User already exists' })
     await expect(alert).toBeVisible()
     await expect(alert).toHaveClass(/text-error/)
     await expect(page.getByLabel('Name')).toHaveValue('Somebody Else')
-    await expect(email(page)).toHaveValue(person.email)
+    await expect(getEmailField(page)).toHaveValue(person.email)
     await expect(page).toHaveURL('/signup')
-    expect(await storedToken(page)).toBeNull()
+    expect(await readStoredToken(page)).toBeNull()
   })
 })
 
 test('signup ends at /home, signed in, and mails a link that verifies the email', async ({ page }) => {
   const person = await signUpByForm(page, 'Vera Lund')
-  await expect(toasts(page)).toContainText('Sent Email Verification')
+  await expect(getToasts(page)).toContainText('Sent Email Verification')
   await expect(page.getByRole('banner').getByText('Vera Lund')).toBeVisible()
-  expect(await storedToken(page)).not.toBeNull()
-  const verify = () => mailedLink(page, person.email, 'Verify your email')
+  expect(await readStoredToken(page)).not.toBeNull()
+  const verify = () => openMailedLink(page, person.email, 'Verify your email')
 
   await step('which is refused after tampering', async () => {
     const address = (await (await verify()).getAttribute('href')) ?? ''

@@ -1,36 +1,37 @@
 import type { Page } from '@playwright/test'
+import { destinations } from './destinations.ts'
 import { expect, test } from './fixtures.ts'
-import { bar, destinations } from './public-navigation.ts'
+import { getNavBar } from './layout.ts'
 import { withScrollbars } from './public-pages.ts'
 
 test.use(withScrollbars)
 
 test.describe('at 360 px', () => {
   test.use({ viewport: { width: 360, height: 720 } })
-  const menu = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true })
+  const getMenuButton = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true })
 
   test('the menu opens, navigates and closes', async ({ page }) => {
     await page.goto('/')
     for (const [name, path, heading] of destinations) {
-      await expect(bar(page).getByRole('link', { name })).toBeHidden()
-      await menu(page).click()
-      await expect(bar(page).getByRole('link')).toHaveText(['Home', 'Shop', 'Blogs', 'All Reviews', 'Login'])
-      await bar(page).getByRole('link', { name }).click()
+      await expect(getNavBar(page).getByRole('link', { name })).toBeHidden()
+      await getMenuButton(page).click()
+      await expect(getNavBar(page).getByRole('link')).toHaveText(['Home', 'Shop', 'Blogs', 'All Reviews', 'Login'])
+      await getNavBar(page).getByRole('link', { name }).click()
       await expect(page).toHaveURL(path)
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-      await expect(bar(page).getByRole('link', { name })).toBeHidden()
+      await expect(getNavBar(page).getByRole('link', { name })).toBeHidden()
     }
   })
 
   test('the menu closes by its button, by Escape and by a click beside it', async ({ page }) => {
     await page.goto('/blogs')
-    const link = bar(page).getByRole('link', { name: 'Shop' })
+    const link = getNavBar(page).getByRole('link', { name: 'Shop' })
     for (const close of [
-      () => menu(page).click(),
+      () => getMenuButton(page).click(),
       () => page.keyboard.press('Escape'),
       () => page.mouse.click(20, 600),
     ]) {
-      await menu(page).click()
+      await getMenuButton(page).click()
       await expect(link).toBeVisible()
       await close()
       await expect(link).toBeHidden()

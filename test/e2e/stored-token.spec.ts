@@ -1,5 +1,6 @@
-import { buyer, expect, signUp, storedToken, test, unsigned } from './fixtures.ts'
-import { bar, expectSignedOut, loginHeading } from './guarded-pages.ts'
+import { buyer, createUnsignedToken, expect, readStoredToken, signUp, test } from './fixtures.ts'
+import { expectSignedOut, getLoginHeading } from './guarded-pages.ts'
+import { getNavBar } from './layout.ts'
 
 const { step } = test
 
@@ -10,9 +11,9 @@ test.describe('an invalid stored token', () => {
     ['garbage', 'garbage'],
     ['empty', ''],
     ['three pieces of garbage', 'a.b.c'],
-    ['without claims', unsigned({})],
-    ['long expired', unsigned({ ...claims, exp: 1 })],
-    ['signed by nobody', unsigned({ ...claims, exp: 4_000_000_000 })],
+    ['without claims', createUnsignedToken({})],
+    ['long expired', createUnsignedToken({ ...claims, exp: 1 })],
+    ['signed by nobody', createUnsignedToken({ ...claims, exp: 4_000_000_000 })],
   ] as const
 
   test('sends to /login', async ({ page }) => {
@@ -33,12 +34,12 @@ test.describe('an invalid stored token', () => {
       ['no longer known', 4_000_000_000],
     ] as const)
       await step(`because it is ${kind}`, async () => {
-        const token = unsigned({ sub: '0', email, name, exp })
+        const token = createUnsignedToken({ sub: '0', email, name, exp })
         await page.evaluate(token => localStorage.setItem('accessToken', token), token)
         await page.goto('/dashboard')
         await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
-        await expect(bar(page).getByRole('button', { name: 'Sign Out' })).toBeVisible()
-        expect(await storedToken(page)).not.toBe(token)
+        await expect(getNavBar(page).getByRole('button', { name: 'Sign Out' })).toBeVisible()
+        expect(await readStoredToken(page)).not.toBe(token)
       })
   })
 
@@ -55,7 +56,7 @@ test.describe('a token that is about to end', () => {
 
   test('is kept when its renewal is one too many', async ({ page }) => {
     await signUp(page)
-    const token = await storedToken(page)
+    const token = await readStoredToken(page)
     const problem = { status: 429, json: { code: 'too_many_requests' } }
     await page.route('**/api/storeUsers/*', route => route.fulfill(problem))
     await page.clock.setFixedTime(Date.now() + 29.5 * 60_000)
@@ -63,7 +64,7 @@ test.describe('a token that is about to end', () => {
     await page.goto('/dashboard')
     await renewal
     await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
-    expect(await storedToken(page)).toBe(token)
+    expect(await readStoredToken(page)).toBe(token)
   })
 })
 
@@ -72,12 +73,12 @@ test.describe('a second tab', () => {
     await signUp(page)
     const other = await context.newPage()
     await other.goto('/allReviews')
-    await expect(bar(other).getByRole('link', { name: 'Dashboard' })).toBeVisible()
+    await expect(getNavBar(other).getByRole('link', { name: 'Dashboard' })).toBeVisible()
     await page.evaluate(() => localStorage.removeItem('accessToken'))
-    await expect(bar(other).getByRole('link', { name: 'Login' })).toBeVisible()
-    await expect(bar(other).getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
-    await bar(other).getByRole('link', { name: 'Login' }).click()
-    await expect(loginHeading(other)).toBeVisible()
+    await expect(getNavBar(other).getByRole('link', { name: 'Login' })).toBeVisible()
+    await expect(getNavBar(other).getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
+    await getNavBar(other).getByRole('link', { name: 'Login' }).click()
+    await expect(getLoginHeading(other)).toBeVisible()
   })
 
   test('shows Login after a sign out in the first', async ({ page, context }) => {
@@ -85,17 +86,17 @@ test.describe('a second tab', () => {
     await page.goto('/allReviews')
     const other = await context.newPage()
     await other.goto('/')
-    await expect(bar(other).getByRole('button', { name: 'Sign Out' })).toBeVisible()
-    await bar(page).getByRole('button', { name: 'Sign Out' }).click()
-    await expect(bar(other).getByRole('link', { name: 'Login' })).toBeVisible()
+    await expect(getNavBar(other).getByRole('button', { name: 'Sign Out' })).toBeVisible()
+    await getNavBar(page).getByRole('button', { name: 'Sign Out' }).click()
+    await expect(getNavBar(other).getByRole('link', { name: 'Login' })).toBeVisible()
   })
 
   test('shows the name after a login in the first', async ({ page, context }) => {
     const other = await context.newPage()
     await other.goto('/')
-    await expect(bar(other).getByRole('link', { name: 'Login' })).toBeVisible()
+    await expect(getNavBar(other).getByRole('link', { name: 'Login' })).toBeVisible()
     const { name } = await signUp(page)
     await expect(other.getByRole('banner').getByText(name)).toBeVisible()
-    await expect(bar(other).getByRole('link', { name: 'Dashboard' })).toBeVisible()
+    await expect(getNavBar(other).getByRole('link', { name: 'Dashboard' })).toBeVisible()
   })
 })

@@ -1,6 +1,6 @@
-import { expect, test, toolNamed } from './fixtures.ts'
-import { eventually, expectLoaded, withScrollbars } from './public-pages.ts'
-import { bar, main } from './shop-page.ts'
+import { expect, fetchTool, test } from './fixtures.ts'
+import { getMain, getNavBar } from './layout.ts'
+import { expectEventually, expectLoaded, withScrollbars } from './public-pages.ts'
 
 test.use(withScrollbars)
 
@@ -10,37 +10,37 @@ test.describe('/shop/:id', () => {
   test('shows each tool with price, stock, minimum, description and Buy Now', async ({ page }) => {
     for (const name of ['Circular Saw', 'Farmark Tape Measure', 'BG8 Twin-Wheel Bench Grinder'])
       await step(name, async () => {
-        await eventually(async () => {
-          const tool = await toolNamed(page, name)
+        await expectEventually(async () => {
+          const tool = await fetchTool(page, name)
           await page.goto(`/shop/${tool._id}`)
           await expect(page.getByRole('heading', { name, level: 1, exact: true })).toBeVisible()
-          await expect(main(page).getByText(`$${tool.price.toFixed(2)}`, { exact: true })).toBeVisible()
-          await expect(main(page)).toContainText(
+          await expect(getMain(page).getByText(`$${tool.price.toFixed(2)}`, { exact: true })).toBeVisible()
+          await expect(getMain(page)).toContainText(
             `Available: ${tool.available} Pieces Min. Order Quantity: ${tool.minimum} Pieces`,
             { useInnerText: true },
           )
-          await expect(main(page).getByText(tool.description, { exact: true })).toBeVisible()
-          await expect(main(page).getByRole('link', { name: 'Buy Now' })).toHaveAttribute(
+          await expect(getMain(page).getByText(tool.description, { exact: true })).toBeVisible()
+          await expect(getMain(page).getByRole('link', { name: 'Buy Now' })).toHaveAttribute(
             'href',
             `/purchase/${tool._id}`,
           )
         })
-        await expectLoaded(main(page).getByRole('img', { name, exact: true }))
+        await expectLoaded(getMain(page).getByRole('img', { name, exact: true }))
       })
   })
 
   // test/pages.test.ts reads all of it, for more tools.
   test('has metadata for search engines and link previews, with absolute addresses', async ({ page, baseURL }) => {
-    const tool = await toolNamed(page, 'Circular Saw')
+    const tool = await fetchTool(page, 'Circular Saw')
     await page.goto(`/shop/${tool._id}`)
     const address = `${baseURL}/shop/${tool._id}`
-    const content = (property: string) => page.locator(`meta[property="${property}"]`)
+    const getMeta = (property: string) => page.locator(`meta[property="${property}"]`)
     await expect(page).toHaveTitle('Circular Saw · Big Wholesale')
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', address)
-    await expect(content('og:url')).toHaveAttribute('content', address)
-    await expect(content('og:title')).toHaveAttribute('content', 'Circular Saw · Big Wholesale')
+    await expect(getMeta('og:url')).toHaveAttribute('content', address)
+    await expect(getMeta('og:title')).toHaveAttribute('content', 'Circular Saw · Big Wholesale')
     const image = `${baseURL}/images/circular-saw-800.webp`
-    await expect(content('og:image')).toHaveAttribute('content', image)
+    await expect(getMeta('og:image')).toHaveAttribute('content', image)
     const data = page.locator('script[type="application/ld+json"]')
     await expect(data).toHaveCount(1)
     const product = JSON.parse((await data.textContent()) ?? '')
@@ -62,10 +62,10 @@ test.describe('/shop/:id', () => {
       const response = await page.goto('/shop/no-such-tool')
       expect(response?.status()).toBe(404)
       await expect(page).toHaveTitle('This page is not here · Big Wholesale')
-      await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('This page is not here')
-      await expect(bar(page)).toBeVisible()
+      await expect(getMain(page).getByRole('heading', { level: 1 })).toHaveText('This page is not here')
+      await expect(getNavBar(page)).toBeVisible()
       await expect(page.getByRole('contentinfo')).toBeVisible()
-      await main(page).getByRole('link', { name: 'Back to home page' }).click()
+      await getMain(page).getByRole('link', { name: 'Back to home page' }).click()
       await expect(page).toHaveURL('/')
     })
   })

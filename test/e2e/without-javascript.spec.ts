@@ -1,5 +1,6 @@
+import { destinations } from './destinations.ts'
 import { expect, test } from './fixtures.ts'
-import { bar, destinations, main } from './public-navigation.ts'
+import { getMain, getNavBar } from './layout.ts'
 import { withScrollbars } from './public-pages.ts'
 
 test.use(withScrollbars)
@@ -11,10 +12,10 @@ test.describe('without JavaScript', () => {
   test('the home page has its reviews and its tools', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Big Wholesale', level: 1 })).toBeVisible()
-    const items = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('listitem')
-    await expect(items('What Our Clients Says...')).toHaveCount(6)
-    await expect(items('Tools')).toHaveCount(24)
-    await expect(items('Tools').getByRole('link', { name: 'Buy Now' })).toHaveCount(24)
+    const getItems = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('listitem')
+    await expect(getItems('What Our Clients Says...')).toHaveCount(6)
+    await expect(getItems('Tools')).toHaveCount(24)
+    await expect(getItems('Tools').getByRole('link', { name: 'Buy Now' })).toHaveCount(24)
   })
 
   test('the shop searches and sorts when its form is submitted', async ({ page }) => {
@@ -23,8 +24,8 @@ test.describe('without JavaScript', () => {
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price')
     await page.getByRole('button', { name: 'Show tools' }).click()
     await expect(page).toHaveURL(/q=saw/)
-    await expect(main(page).getByRole('status')).toHaveText('5 tools for “saw”')
-    await expect(main(page).getByRole('listitem').getByRole('heading')).toHaveText([
+    await expect(getMain(page).getByRole('status')).toHaveText('5 tools for “saw”')
+    await expect(getMain(page).getByRole('listitem').getByRole('heading')).toHaveText([
       'Broadtooth Hand Saw',
       'Marble Slotting Saw',
       'Circular Saw',
@@ -37,19 +38,19 @@ test.describe('without JavaScript', () => {
 
   test('a tool’s page shows its price and Buy Now', async ({ page }) => {
     await page.goto('/shop?q=circular')
-    await main(page).getByRole('link', { name: 'Circular Saw', exact: true }).click()
+    await getMain(page).getByRole('link', { name: 'Circular Saw', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Circular Saw', level: 1 })).toBeVisible()
-    await expect(main(page).getByText('$129.00', { exact: true })).toBeVisible()
-    await expect(main(page).getByRole('link', { name: 'Buy Now' })).toHaveAttribute('href', /^\/purchase\/[\w-]+$/)
+    await expect(getMain(page).getByText('$129.00', { exact: true })).toBeVisible()
+    await expect(getMain(page).getByRole('link', { name: 'Buy Now' })).toHaveAttribute('href', /^\/purchase\/[\w-]+$/)
   })
 
   test('the reviews and the answers can be read', async ({ page }) => {
     await page.goto('/allReviews')
-    await expect(main(page).getByText(/^Rating: [\d.]+ \/ 5$/)).not.toHaveCount(0)
-    await expect(main(page).getByRole('heading', { name: 'Rosa Delgado' })).toBeVisible()
+    await expect(getMain(page).getByText(/^Rating: [\d.]+ \/ 5$/)).not.toHaveCount(0)
+    await expect(getMain(page).getByRole('heading', { name: 'Rosa Delgado' })).toBeVisible()
     await page.goto('/blogs')
-    await expect(main(page).getByRole('article')).toHaveCount(5)
-    await expect(main(page).getByRole('article').first().getByRole('paragraph').first()).toBeVisible()
+    await expect(getMain(page).getByRole('article')).toHaveCount(5)
+    await expect(getMain(page).getByRole('article').first().getByRole('paragraph').first()).toBeVisible()
   })
 
   for (const width of [1280, 360]) {
@@ -58,7 +59,7 @@ test.describe('without JavaScript', () => {
       await page.goto('/')
       for (const [name, path, heading] of destinations) {
         if (width === 360) await page.getByRole('button', { name: 'Menu', exact: true }).click()
-        await bar(page).getByRole('link', { name }).click()
+        await getNavBar(page).getByRole('link', { name }).click()
         await expect(page).toHaveURL(path)
         await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
       }

@@ -51,7 +51,7 @@ const project = 'demo-shop'
 const key = 'web-api-key'
 
 /** The settings of a shop that uses this fake. */
-export const settingsFor = (origin: string) => ({
+export const toFirebaseSettings = (origin: string) => ({
   FIREBASE_API_KEY: key,
   FIREBASE_PROJECT_ID: project,
   FIREBASE_EMULATOR_ORIGIN: origin,
@@ -66,13 +66,13 @@ export async function startIdentityToolkit(port = 0): Promise<IdentityToolkit> {
   const codes: Code[] = []
   const keys = await generateKeyPair('RS256')
   const kid = randomUUID()
-  const seconds = () => Math.floor(Date.now() / 1000)
+  const getSeconds = () => Math.floor(Date.now() / 1000)
   const sign = (claims: JWTPayload) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(keys.privateKey)
 
-  async function tokens(session: Session) {
+  async function issueTokens(session: Session) {
     const { localId, email, emailVerified, displayName, photoUrl, provider } = session.user
-    const now = seconds()
+    const now = getSeconds()
     const idToken = await sign({
       iss: `https://securetoken.google.com/${project}`,
       aud: project,
@@ -92,13 +92,20 @@ export async function startIdentityToolkit(port = 0): Promise<IdentityToolkit> {
     return { idToken, refreshToken, expiresIn: '3600' }
   }
 
-  async function signedIn(user: User) {
+  async function signIn(user: User) {
     users.set(user.email, user)
     const { localId, email, displayName, photoUrl, emailVerified } = user
-    return { localId, email, displayName, photoUrl, emailVerified, ...(await tokens({ user, authTime: seconds() })) }
+    return {
+      localId,
+      email,
+      displayName,
+      photoUrl,
+      emailVerified,
+      ...(await issueTokens({ user, authTime: getSeconds() })),
+    }
   }
 
-  async function userOf(idToken = ''): Promise<User> {
+  async function getUser(idToken = ''): Promise<User> {
     const { payload } = await jwtVerify(idToken, keys.publicKey, { audience: project }).catch(() =>
       fail('INVALID_ID_TOKEN'),
     )
@@ -118,46 +125,57 @@ export async function startIdentityToolkit(port = 0): Promise<IdentityToolkit> {
 
   const calls: Record<string, (fields: Fields) => Promise<object>> = {
     async signUp({ email = '', password = '' }) {
-      const normal = checkedEmail(email)
+      const normalizedEmail = parseEmail(email)
       if (password === '') fail('MISSING_PASSWORD')
       if (password.length < 6) fail('WEAK_PASSWORD : Password should be at least 6 characters')
-      if (users.has(normal)) fail('EMAIL_EXISTS')
-      return signedIn({ localId: randomUUID(), email: normal, password, emailVerified: false, provider: 'password' })
+      if (users.has(normalizedEmail)) fail('EMAIL_EXISTS')
+      return signIn({
+        localId: randomUUID(),
+        email: normalizedEmail,
+        password,
+        emailVerified: false,
+        provider: 'password',
+      })
     },
     async signInWithPassword({ email = '', password = '' }) {
-      const user = users.get(checkedEmail(email))
+      const user = users.get(parseEmail(email))
       if (password === '') fail('MISSING_PASSWORD')
-      return user?.password === password ? signedIn(user) : fail('INVALID_LOGIN_CREDENTIALS')
+      return user?.password === password ? signIn(user) : fail('INVALID_LOGIN_CREDENTIALS')
     },
     /** Takes an ID token of Google's as the emulator does: its claims as unsigned JSON. */
     async signInWithIdp({ postBody }) {
       const claims = JSON.parse(new URLSearchParams(postBody).get('id_token') ?? '{}')
-      const known = users.get(checkedEmail(claims.email))
+      const existingUser = users.get(parseEmail(claims.email))
       // Google has verified the email: an unverified account with a password is replaced.
-      const user: User = known?.emailVerified
-        ? known
-        : { localId: known?.localId ?? randomUUID(), email: claims.email, emailVerified: true, provider: 'google.com' }
-      if (known && user !== known) endSessions(known)
+      const user: User = existingUser?.emailVerified
+        ? existingUser
+        : {
+            localId: existingUser?.localId ?? randomUUID(),
+            email: claims.email,
+            emailVerified: true,
+            provider: 'google.com',
+          }
+      if (existingUser && user !== existingUser) endSessions(existingUser)
       user.displayName ??= claims.name
       user.photoUrl ??= claims.picture
       const rawUserInfo = JSON.stringify(claims)
-      return { ...(await signedIn(user)), providerId: 'google.com', federatedId: claims.sub, rawUserInfo }
+      return { ...(await signIn(user)), providerId: 'google.com', federatedId: claims.sub, rawUserInfo }
     },
     async lookup({ idToken }) {
-      const { password: _, ...user } = await userOf(idToken)
+      const { password: _, ...user } = await getUser(idToken)
       return { users: [{ ...user, providerUserInfo: [] }] }
     },
     async update({ idToken, oobCode, displayName }) {
-      const user = oobCode ? redeem(oobCode) : await userOf(idToken)
+      const user = oobCode ? redeem(oobCode) : await getUser(idToken)
       if (oobCode) user.emailVerified = true
       if (displayName !== undefined) user.displayName = displayName
-      return oobCode ? { email: user.email, emailVerified: true } : signedIn(user)
+      return oobCode ? { email: user.email, emailVerified: true } : signIn(user)
     },
     async sendOobCode({ requestType, idToken, email = '' }) {
       const [type, recipient] =
         requestType === 'VERIFY_EMAIL'
-          ? (['VERIFY_EMAIL', (await userOf(idToken)).email] as const)
-          : (['PASSWORD_RESET', checkedEmail(email)] as const)
+          ? (['VERIFY_EMAIL', (await getUser(idToken)).email] as const)
+          : (['PASSWORD_RESET', parseEmail(email)] as const)
       // With email enumeration protection, the answer for an unknown email is the same.
       if (users.has(recipient)) codes.push({ email: recipient, requestType: type, oobCode: randomUUID() })
       return { email: recipient }
@@ -173,7 +191,7 @@ export async function startIdentityToolkit(port = 0): Promise<IdentityToolkit> {
 
   const app = new Hono()
   app.use(cors())
-  app.onError((error, context) => context.json(problem(error), 400))
+  app.onError((error, context) => context.json(toErrorBody(error), 400))
   app.post('/identitytoolkit.googleapis.com/v1/:call', async context => {
     if (context.req.query('key') !== key) fail('API key not valid. Please pass a valid API key.')
     const call = calls[context.req.param('call').replace('accounts:', '')]
@@ -182,7 +200,7 @@ export async function startIdentityToolkit(port = 0): Promise<IdentityToolkit> {
   app.post('/securetoken.googleapis.com/v1/token', async context => {
     const { refresh_token: token } = await context.req.parseBody()
     const session = sessions.get(String(token)) ?? fail('TOKEN_EXPIRED')
-    const { idToken, refreshToken, expiresIn } = await tokens(session)
+    const { idToken, refreshToken, expiresIn } = await issueTokens(session)
     return context.json({
       access_token: idToken,
       id_token: idToken,
@@ -207,7 +225,7 @@ export async function startIdentityToolkit(port = 0): Promise<IdentityToolkit> {
   return { origin: `http://127.0.0.1:${chosen}`, sign, codes, close }
 }
 
-function checkedEmail(email: string): string {
+function parseEmail(email: string): string {
   if (email === '') fail('MISSING_EMAIL')
   return /^\S+@\S+\.\S+$/.test(email) ? email.toLowerCase() : fail('INVALID_EMAIL')
 }
@@ -216,7 +234,7 @@ function fail(message: string): never {
   throw new ApiError(message)
 }
 
-function problem(error: Error) {
+function toErrorBody(error: Error) {
   const message = error instanceof ApiError ? error.message : 'INTERNAL_ERROR'
   return { error: { code: 400, message, errors: [{ message, domain: 'global', reason: 'invalid' }] } }
 }

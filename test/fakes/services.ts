@@ -7,13 +7,13 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import S3rver from 's3rver'
 import { SMTPServer } from 'smtp-server'
-import { settingsFor, startIdentityToolkit } from './identity-toolkit.ts'
+import { startIdentityToolkit, toFirebaseSettings } from './identity-toolkit.ts'
 import { startPaymentApi } from './payment-api.ts'
 
 export interface ServicePorts {
   identity: number
   payments: number
-  pictures: number
+  images: number
   smtp: number
   /** Serves the received mails as JSON. */
   mails: number
@@ -26,12 +26,12 @@ const stripe = {
 }
 
 /** The settings of a shop that runs on these services. */
-export const servicesAt = (ports: ServicePorts) => ({
-  ...settingsFor(`http://127.0.0.1:${ports.identity}`),
+export const toServiceSettings = (ports: ServicePorts) => ({
+  ...toFirebaseSettings(`http://127.0.0.1:${ports.identity}`),
   ...stripe,
   STRIPE_API_ORIGIN: `http://127.0.0.1:${ports.payments}`,
-  S3_ENDPOINT: `http://127.0.0.1:${ports.pictures}`,
-  S3_BUCKET: 'pictures',
+  S3_ENDPOINT: `http://127.0.0.1:${ports.images}`,
+  S3_BUCKET: 'images',
   S3_ACCESS_KEY_ID: 'S3RVER',
   S3_SECRET_ACCESS_KEY: 'S3RVER',
   SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
@@ -47,10 +47,10 @@ export async function startServices(ports: ServicePorts, shop: string): Promise<
     webhookSecret: stripe.STRIPE_WEBHOOK_SECRET,
     webhookUrl: `${shop}/api/webhooks/payments`,
   })
-  const directory = mkdtempSync(join(tmpdir(), 'ironmonger-pictures-'))
-  const pictures = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'pictures' }] })
-  await pictures.configureBuckets()
-  createServer(pictures.callback()).listen(ports.pictures, '127.0.0.1')
+  const directory = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
+  const s3 = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'images' }] })
+  await s3.configureBuckets()
+  createServer(s3.callback()).listen(ports.images, '127.0.0.1')
   receiveMail(ports)
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type IdentityToolkit, startIdentityToolkit } from '#test/fakes/identity-toolkit.ts'
 import { assertRefused, openShop } from '#test/open-shop.ts'
-import { claimsOf, openEmbedded, openFirebase, type Provider, settings } from './providers.ts'
+import { decodeClaims, openEmbedded, openFirebase, type Provider, settings } from './providers.ts'
 
 for (const name of ['embedded', 'firebase'] as const) {
   describe(name, () => {
@@ -17,14 +17,14 @@ for (const name of ['embedded', 'firebase'] as const) {
       toolkit.close()
     })
     const isAdmin = async (email: string) => {
-      const client = provider.shop.clientOf(await provider.enter(email))
+      const client = provider.shop.createClient(await provider.enter(email))
       return (await client.isAdmin({ params: { email } })).admin
     }
 
     test('a new account is signed in under its name', async () => {
       await provider.browser.signUp('Rita Moss', 'rita@example.com', 'secret-7')
       assert.equal(await provider.browser.findEmail(), 'rita@example.com')
-      assert.equal(claimsOf(await provider.enter('rita@example.com')).name, 'Rita Moss')
+      assert.equal(decodeClaims(await provider.enter('rita@example.com')).name, 'Rita Moss')
     })
 
     test('a first admin is one only when the email is verified', async () => {
@@ -76,12 +76,12 @@ for (const name of ['embedded', 'firebase'] as const) {
     test('a second sign-in has the same account', async () => {
       const email = 'back@example.com'
       await provider.browser.signUp('Ada', email, 'secret-7')
-      const before = claimsOf(await provider.enter(email))
+      const before = decodeClaims(await provider.enter(email))
       await provider.browser.signOut()
       assert.equal(await provider.browser.findEmail(), undefined)
       await assertRefused(provider.enter(email), 'sign_in_required')
       await provider.browser.signIn(email, 'secret-7')
-      assert.equal(claimsOf(await provider.enter(email)).sub, before.sub)
+      assert.equal(decodeClaims(await provider.enter(email)).sub, before.sub)
     })
 
     test('a reset mail sets a new password once and ends every session', async () => {
@@ -105,7 +105,7 @@ for (const name of ['embedded', 'firebase'] as const) {
 
     test('a name is kept short enough for a token', async () => {
       await provider.browser.signUp('n'.repeat(5000), 'long@example.com', 'secret-7')
-      assert.equal(claimsOf(await provider.enter('long@example.com')).name.length, 200)
+      assert.equal(decodeClaims(await provider.enter('long@example.com')).name.length, 200)
     })
   })
 }

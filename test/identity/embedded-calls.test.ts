@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openShop, origin, type TestShop } from '#test/open-shop.ts'
-import { cookieOf, mailTo } from './providers.ts'
+import { getCookie, getMailTo } from './providers.ts'
 
 describe('the calls of the embedded provider', () => {
   let shop: TestShop
@@ -30,7 +30,7 @@ describe('the calls of the embedded provider', () => {
         body: JSON.stringify({ email: buyer.email }),
       }),
     )
-    assert.doesNotMatch(await mailTo(shop, buyer.email, /^Set a new password/), /evil/)
+    assert.doesNotMatch(await getMailTo(shop, buyer.email, /^Set a new password/), /evil/)
   })
 
   test('a reset request has the same reply for an unknown email', async () => {
@@ -62,7 +62,7 @@ describe('the calls of the embedded provider', () => {
 
   test('requests from another site’s pages are refused', async () => {
     const buyer = await shop.signUp()
-    const cookie = cookieOf(await post('/sign-in/email', { email: buyer.email, password: 'secret-7' }))
+    const cookie = getCookie(await post('/sign-in/email', { email: buyer.email, password: 'secret-7' }))
     const foreign = await post('/sign-out', {}, { cookie, origin: 'https://evil.example' })
     assert.equal(foreign.status, 403)
   })
@@ -90,7 +90,7 @@ describe('the calls of the embedded provider', () => {
     })
     const location = chosen.headers.get('location') ?? ''
     assert.equal(new URL(location).origin, local)
-    const back = await shop.request(location, { headers: { cookie: cookieOf(start) } })
+    const back = await shop.request(location, { headers: { cookie: getCookie(start) } })
     assert.equal(new URL(back.headers.get('location') ?? '', local).pathname, '/signed-in')
   })
 
@@ -105,8 +105,8 @@ describe('the calls of the embedded provider', () => {
     const location = chosen.headers.get('location') ?? ''
     return {
       location,
-      cookie: cookieOf(start),
-      back: await shop.request(location, { headers: { cookie: cookieOf(start) } }),
+      cookie: getCookie(start),
+      back: await shop.request(location, { headers: { cookie: getCookie(start) } }),
     }
   }
 
@@ -114,7 +114,7 @@ describe('the calls of the embedded provider', () => {
     const { back, location, cookie } = await chooseAccount('dana.reed@example.com')
     assert.equal(back.status, 302)
     assert.equal(new URL(back.headers.get('location') ?? '', origin).pathname, '/signed-in')
-    const session = await shop.request('/api/auth/get-session', { headers: { cookie: cookieOf(back) } })
+    const session = await shop.request('/api/auth/get-session', { headers: { cookie: getCookie(back) } })
     const { user } = await session.json()
     assert.deepEqual([user.email, user.name, user.emailVerified], ['dana.reed@example.com', 'Dana Reed', true])
     const replay = await shop.request(location, { headers: { cookie } })

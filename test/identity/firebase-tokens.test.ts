@@ -6,9 +6,9 @@ import { GoogleAuthProvider, getAuth, signInWithCredential } from '@firebase/aut
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { createFirebaseIdentity, createFirebaseKeySet } from '#providers/identity/firebase.ts'
 import { type IdentityToolkit, startIdentityToolkit } from '#test/fakes/identity-toolkit.ts'
-import { freePort } from '#test/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { assertRefused } from '#test/open-shop.ts'
-import { claimsOf, openFirebase, type Provider } from './providers.ts'
+import { decodeClaims, openFirebase, type Provider } from './providers.ts'
 
 describe('Firebase’s ID tokens', () => {
   let firebase: Provider
@@ -22,52 +22,54 @@ describe('Firebase’s ID tokens', () => {
     toolkit.close()
   })
   const email = 'ida@example.com'
-  const claims = (others: Record<string, unknown> = {}): JWTPayload => {
+  const buildClaims = (others: Record<string, unknown> = {}): JWTPayload => {
     const now = Math.floor(Date.now() / 1000)
     const issued = { iat: now, auth_time: now, exp: now + 3600 }
     const { aud, iss } = { aud: 'demo-shop', iss: 'https://securetoken.google.com/demo-shop' }
     return { aud, iss, sub: 'u1', ...issued, email, email_verified: true, name: 'Ida', ...others }
   }
   const enterBy = (token: string) => {
-    return firebase.shop.clientOf(token).issueAccessToken({ params: { email }, body: { email } })
+    return firebase.shop.createClient(token).issueAccessToken({ params: { email }, body: { email } })
   }
-  const soon = () => Math.floor(Date.now() / 1000) + 600
+  const getExpiry = () => Math.floor(Date.now() / 1000) + 600
 
   test('an ID token of the project is taken', async () => {
-    assert.equal(claimsOf((await enterBy(await toolkit.sign(claims()))).token).name, 'Ida')
+    assert.equal(decodeClaims((await enterBy(await toolkit.sign(buildClaims()))).token).name, 'Ida')
   })
 
   for (const [what, others] of [
     ['for another project', { aud: 'other-shop' }],
     ['of another project', { iss: 'https://securetoken.google.com/other-shop' }],
     ['of another project through and through', { aud: 'other', iss: 'https://securetoken.google.com/other' }],
-    ['that has expired', { exp: soon() - 601 }],
+    ['that has expired', { exp: getExpiry() - 601 }],
     ['without an end', { exp: undefined }],
-    ['of a sign-in that is yet to come', { auth_time: soon() }],
+    ['of a sign-in that is yet to come', { auth_time: getExpiry() }],
     ['without the time of the sign-in', { auth_time: undefined }],
     ['without an email', { email: undefined }],
     ['of nobody', { sub: '' }],
   ] as const) {
     test(`an ID token ${what} is refused`, async () => {
-      await assertRefused(enterBy(await toolkit.sign(claims(others))), 'sign_in_required')
+      await assertRefused(enterBy(await toolkit.sign(buildClaims(others))), 'sign_in_required')
     })
   }
 
   test('a token that Firebase’s key did not sign is refused', async () => {
-    const [header = '', , signature = ''] = (await toolkit.sign(claims({ email: 'mallory@example.com' }))).split('.')
+    const [header = '', , signature = ''] = (await toolkit.sign(buildClaims({ email: 'mallory@example.com' }))).split(
+      '.',
+    )
     const { kid, alg } = JSON.parse(Buffer.from(header, 'base64url').toString())
     const { keys } = await (await fetch(`${toolkit.origin}/${published}`)).json()
     const publicKey = await importJWK(keys[0], alg)
     const pem = new TextEncoder().encode(publicKey instanceof Uint8Array ? '' : await exportSPKI(publicKey))
     const own = await generateKeyPair('RS256')
-    const signed = (header: { alg: string; kid?: string }, key: CryptoKey | Uint8Array) =>
-      new SignJWT(claims()).setProtectedHeader(header).sign(key)
+    const signToken = (header: { alg: string; kid?: string }, key: CryptoKey | Uint8Array) =>
+      new SignJWT(buildClaims()).setProtectedHeader(header).sign(key)
     const forged = {
-      unsigned: new UnsecuredJWT(claims()).encode(),
-      'signed with the public key as a secret': await signed({ alg: 'HS256', kid }, pem),
-      'signed with a key of one’s own': await signed({ alg, kid }, own.privateKey),
-      'signed with a key that nobody published': await signed({ alg, kid: 'other' }, own.privateKey),
-      'changed after it was signed': `${header}.${Buffer.from(JSON.stringify(claims())).toString('base64url')}.${signature}`,
+      unsigned: new UnsecuredJWT(buildClaims()).encode(),
+      'signed with the public key as a secret': await signToken({ alg: 'HS256', kid }, pem),
+      'signed with a key of one’s own': await signToken({ alg, kid }, own.privateKey),
+      'signed with a key that nobody published': await signToken({ alg, kid: 'other' }, own.privateKey),
+      'changed after it was signed': `${header}.${Buffer.from(JSON.stringify(buildClaims())).toString('base64url')}.${signature}`,
       'no token': 'nonsense',
     }
     for (const [how, token] of Object.entries(forged)) {
@@ -76,13 +78,13 @@ describe('Firebase’s ID tokens', () => {
   })
 
   test('an access token of the shop proves nothing', async () => {
-    const { token } = await enterBy(await toolkit.sign(claims()))
+    const { token } = await enterBy(await toolkit.sign(buildClaims()))
     await assertRefused(enterBy(token), 'sign_in_required')
   })
 
   test('a token without a name is named after its email, and a picture is one of the web', async () => {
-    const token = await toolkit.sign(claims({ name: undefined, picture: 'javascript:alert(1)' }))
-    const { name, picture } = claimsOf((await enterBy(token)).token)
+    const token = await toolkit.sign(buildClaims({ name: undefined, picture: 'javascript:alert(1)' }))
+    const { name, picture } = decodeClaims((await enterBy(token)).token)
     assert.deepEqual([name, picture], ['ida', null])
   })
 
@@ -92,15 +94,15 @@ describe('Firebase’s ID tokens', () => {
     const google = { sub: '1', email: 'first@example.com', email_verified: true, name: 'Fay First', picture }
     await signInWithCredential(getAuth(getApp()), GoogleAuthProvider.credential(JSON.stringify(google)))
     const token = await enter(google.email)
-    assert.deepEqual([claimsOf(token).name, claimsOf(token).picture], ['Fay First', picture])
-    const { admin } = await shop.clientOf(token).isAdmin({ params: { email: google.email } })
+    assert.deepEqual([decodeClaims(token).name, decodeClaims(token).picture], ['Fay First', picture])
+    const { admin } = await shop.createClient(token).isAdmin({ params: { email: google.email } })
     assert.equal(admin, true)
   })
 
   test('unavailable keys are reported as an unavailable provider', async () => {
     const broken = createServer((_, response) => response.writeHead(500).end()).listen(0, '127.0.0.1')
-    const port = await freePort()
-    const headers = new Headers({ authorization: `Bearer ${await toolkit.sign(claims())}` })
+    const port = await findFreePort()
+    const headers = new Headers({ authorization: `Bearer ${await toolkit.sign(buildClaims())}` })
     const now = () => new Date()
     const identify = (emulatorOrigin: string) =>
       createFirebaseIdentity({ projectId: 'demo-shop', keys: createFirebaseKeySet(emulatorOrigin), now }).identify(

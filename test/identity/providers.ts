@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { getApp } from '@firebase/app'
 import { applyActionCode, getAuth } from '@firebase/auth'
 import { createClient } from '#contract/client.ts'
-import { type IdentityToolkit, settingsFor } from '#test/fakes/identity-toolkit.ts'
+import { type IdentityToolkit, toFirebaseSettings } from '#test/fakes/identity-toolkit.ts'
 import { openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { createEmbeddedIdentityClient } from '#web/session/embedded-identity-client.ts'
 import { createFirebaseIdentityClient as firebaseInBrowser } from '#web/session/firebase-identity-client.ts'
@@ -25,7 +25,8 @@ export interface Provider {
 
 export const adminEmails = ['owner@example.com', 'first@example.com']
 export const settings = { ADMIN_EMAILS: adminEmails.join(',') }
-export const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+export const decodeClaims = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
 /** The embedded provider of that shop, and a browser that keeps its cookies. */
 export function openEmbedded(shop: TestShop): Provider {
@@ -42,12 +43,12 @@ export function openEmbedded(shop: TestShop): Provider {
     return response
   }
   const linkTo = async (email: string, subject: RegExp) =>
-    new URL(/https?:\S+/.exec(await mailTo(shop, email, subject))?.[0] ?? '')
+    new URL(/https?:\S+/.exec(await getMailTo(shop, email, subject))?.[0] ?? '')
   return {
     shop,
     browser: createEmbeddedIdentityClient(origin, send),
     enter: email => enter((path, init) => send(`${origin}/api${path}`, init), email),
-    mails: async email => (await mailsTo(shop, email)).length,
+    mails: async email => (await listMailsTo(shop, email)).length,
     async verify(email) {
       const response = await send(await linkTo(email, /^Verify your email/))
       assert.equal(response.headers.get('location'), '/verified')
@@ -68,9 +69,9 @@ export function openEmbedded(shop: TestShop): Provider {
 
 /** The Firebase SDK in Node, with a fake of Google's servers. */
 export async function openFirebase(toolkit: IdentityToolkit): Promise<Provider> {
-  const shop = await openShop({ ...settings, ...settingsFor(toolkit.origin) })
+  const shop = await openShop({ ...settings, ...toFirebaseSettings(toolkit.origin) })
   const browser = firebaseInBrowser(shop.app.settings.firebase ?? assert.fail('no settings'))
-  const code = (email: string, requestType: string) =>
+  const findCode = (email: string, requestType: string) =>
     toolkit.codes.findLast(each => each.email === email && each.requestType === requestType)?.oobCode ?? ''
   return {
     shop,
@@ -84,8 +85,8 @@ export async function openFirebase(toolkit: IdentityToolkit): Promise<Provider> 
       }, email)
     },
     mails: async email => toolkit.codes.filter(each => each.email === email).length,
-    verify: email => applyActionCode(getAuth(getApp()), code(email, 'VERIFY_EMAIL')),
-    resetToken: async email => code(email, 'PASSWORD_RESET'),
+    verify: email => applyActionCode(getAuth(getApp()), findCode(email, 'VERIFY_EMAIL')),
+    resetToken: async email => findCode(email, 'PASSWORD_RESET'),
     says: {
       wrong: 'Firebase: Error (auth/invalid-credential).',
       taken: 'Firebase: Error (auth/email-already-in-use).',
@@ -104,17 +105,17 @@ export async function enter(
 }
 
 /** The mails to the address, newest first. */
-export async function mailsTo(shop: TestShop, address: string): Promise<{ subject: string; body: string }[]> {
+export async function listMailsTo(shop: TestShop, address: string): Promise<{ subject: string; body: string }[]> {
   const mails = await shop.listMails()
   return mails.filter(mail => mail.to === address).reverse()
 }
 
-export async function mailTo(shop: TestShop, recipient: string, subject: RegExp): Promise<string> {
-  const mail = (await mailsTo(shop, recipient)).find(row => subject.test(row.subject))
+export async function getMailTo(shop: TestShop, recipient: string, subject: RegExp): Promise<string> {
+  const mail = (await listMailsTo(shop, recipient)).find(row => subject.test(row.subject))
   return mail?.body ?? assert.fail(`no mail to ${recipient}`)
 }
 
-export const cookieOf = (response: Response) =>
+export const getCookie = (response: Response) =>
   response.headers
     .getSetCookie()
     .map(cookie => cookie.split(';')[0])

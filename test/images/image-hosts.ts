@@ -100,7 +100,7 @@ export async function openImgbb(): Promise<Host> {
       display_url: shown,
       delete_url: 'https://ibb.co/x',
     }
-    reply(response, 200, {
+    sendReply(response, 200, {
       data: { id: '2ndCYJK', title: name, ...links, ...numbers, image },
       success: true,
       status: 200,
@@ -134,12 +134,12 @@ export async function listen(answer: RequestListener): Promise<Server> {
 
 export type Reply = Parameters<RequestListener>[1]
 
-export function reply(response: Reply, status: number, body: unknown, headers: Record<string, string> = {}): void {
+export function sendReply(response: Reply, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
 /** Runs the task while the server answers differently; returns the requests and log lines of that time. */
-export async function whileAnswering(server: Server, answer: RequestListener, task: () => Promise<void>) {
+export async function withRequestListener(server: Server, answer: RequestListener, task: () => Promise<void>) {
   const { answer: usual } = server
   const [before, logged] = [server.requests.length, lines.length]
   server.answer = answer
@@ -154,7 +154,7 @@ export async function whileAnswering(server: Server, answer: RequestListener, ta
 let imageCount = 0
 
 /** An image as far as a store can see. */
-export function newImage(ends = ['-320.avif', '-480.avif', '-800.avif', '-480.webp', webp]): ProcessedImage {
+export function createImage(ends = ['-320.avif', '-480.avif', '-800.avif', '-480.webp', webp]): ProcessedImage {
   imageCount += 1
   const name = createHash('sha256').update(`${imageCount}`).digest('hex').slice(0, 32)
   return { name, files: new Map(ends.map(end => [end, Buffer.from(name + end)])) }
@@ -165,5 +165,5 @@ export function assertNoSecretLogged(): void {
   assert.ok(!lines.some(line => line.includes(imgbbKey) || line.includes(s3Keys.secretAccessKey)))
 }
 
-export const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+export const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 export const html = '<!DOCTYPE html><title>Bad gateway</title><h1>Bad gateway</h1>'

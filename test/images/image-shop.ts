@@ -10,7 +10,7 @@ export const blue = [20, 40, 200, 255]
 export const clear = [20, 40, 200, 0]
 
 /** A picture whose left half has the one color and whose right half the other. */
-export function halves(width: number, height: number, left = red, right = blue) {
+export function createTwoColorImage(width: number, height: number, left = red, right = blue) {
   const channels = 4
   const pixels = Buffer.alloc(width * height * channels)
   for (let index = 0; index < width * height; index++) {
@@ -21,7 +21,7 @@ export function halves(width: number, height: number, left = red, right = blue) 
 }
 
 /** The pixel at a place given in fractions of the width and height, with its opacity last. */
-export async function pixel(bytes: Buffer, x: number, y: number): Promise<readonly number[]> {
+export async function readPixel(bytes: Buffer, x: number, y: number): Promise<readonly number[]> {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const index = Math.floor(y * info.height) * info.width + Math.floor(x * info.width)
   return [...data.subarray(index * 4, index * 4 + 4)]
@@ -35,7 +35,7 @@ export function assertAlike(found: readonly number[], wanted: readonly number[],
 /** A shop that takes images, with a buyer who uploads them. */
 export async function openImageShop() {
   const shop = await openShop()
-  const buyer = await shop.newBuyer()
+  const buyer = await shop.createBuyer()
   const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
   const folder = join(shop.dataDir, 'images')
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
-import { assertAlike, blue, clear, halves, openImageShop, pixel, red } from './image-shop.ts'
+import { assertAlike, blue, clear, createTwoColorImage, openImageShop, readPixel, red } from './image-shop.ts'
 
 const { shop, uploadAndGetUrl, listFiles, fetchVariants, readSizes } = await openImageShop()
 
 after(() => shop.app.close())
 
 test('a photo is stored upright, in every width and format, without its metadata', async () => {
-  const photo = await halves(1600, 800)
+  const photo = await createTwoColorImage(1600, 800)
     .withExif({ IFD0: { Artist: 'Rita Moss' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"></x:xmpmeta>')
     .withIccProfile('p3')
@@ -31,13 +31,13 @@ test('a photo is stored upright, in every width and format, without its metadata
     const { orientation, exif, xmp, icc, iptc, comments } = await sharp(bytes).metadata()
     assert.deepEqual([orientation, exif, xmp, icc, iptc, comments], Array(6).fill(undefined))
     for (const trace of ['Rita Moss', 'Exif', 'xmpmeta']) assert.ok(!bytes.includes(trace), trace)
-    assertAlike(await pixel(bytes, 0.5, 0.1), red, 'top')
-    assertAlike(await pixel(bytes, 0.5, 0.9), blue, 'bottom')
+    assertAlike(await readPixel(bytes, 0.5, 0.1), red, 'top')
+    assertAlike(await readPixel(bytes, 0.5, 0.9), blue, 'bottom')
   }
 })
 
 test('a picture is accepted in each of the five formats, whatever its file name', async () => {
-  const picture = halves(900, 300)
+  const picture = createTwoColorImage(900, 300)
   for (const file of [picture.jpeg(), picture.png(), picture.webp(), picture.avif(), picture.gif()]) {
     const url = await uploadAndGetUrl(await file.toBuffer())
     assert.deepEqual(await readSizes(url), [
@@ -48,17 +48,20 @@ test('a picture is accepted in each of the five formats, whatever its file name'
       [800, 267],
     ])
     for (const bytes of await fetchVariants(url)) {
-      assertAlike(await pixel(bytes, 0.1, 0.5), red)
-      assertAlike(await pixel(bytes, 0.9, 0.5), blue)
+      assertAlike(await readPixel(bytes, 0.1, 0.5), red)
+      assertAlike(await readPixel(bytes, 0.9, 0.5), blue)
     }
   }
 })
 
 test('transparency is kept', async () => {
-  for (const file of [halves(600, 300, red, clear).png(), halves(600, 300, red, clear).webp()]) {
+  for (const file of [
+    createTwoColorImage(600, 300, red, clear).png(),
+    createTwoColorImage(600, 300, red, clear).webp(),
+  ]) {
     for (const bytes of await fetchVariants(await uploadAndGetUrl(await file.toBuffer()))) {
-      assertAlike(await pixel(bytes, 0.1, 0.5), red)
-      assert.equal((await pixel(bytes, 0.9, 0.5))[3], 0)
+      assertAlike(await readPixel(bytes, 0.1, 0.5), red)
+      assert.equal((await readPixel(bytes, 0.9, 0.5))[3], 0)
     }
   }
 })
@@ -66,20 +69,20 @@ test('transparency is kept', async () => {
 test('grey, 16-bit and print colors are converted to screen colors', async () => {
   const grey = [120, 120, 120, 255]
   for (const [file, left, right] of [
-    [halves(400, 200, grey, grey).toColourspace('b-w').png(), grey, grey],
-    [halves(400, 200).toColourspace('rgb16').png(), red, blue],
-    [halves(400, 200, grey, red).toColourspace('cmyk').jpeg(), grey, red],
+    [createTwoColorImage(400, 200, grey, grey).toColourspace('b-w').png(), grey, grey],
+    [createTwoColorImage(400, 200).toColourspace('rgb16').png(), red, blue],
+    [createTwoColorImage(400, 200, grey, red).toColourspace('cmyk').jpeg(), grey, red],
   ] as const) {
     for (const bytes of await fetchVariants(await uploadAndGetUrl(await file.toBuffer()))) {
-      assertAlike(await pixel(bytes, 0.1, 0.5), left)
-      assertAlike(await pixel(bytes, 0.9, 0.5), right)
+      assertAlike(await readPixel(bytes, 0.1, 0.5), left)
+      assertAlike(await readPixel(bytes, 0.9, 0.5), right)
     }
   }
 })
 
 test('of a moving picture the first frame is kept', async () => {
   const frames = await Promise.all(
-    [halves(300, 200, red, red), halves(300, 200, blue, blue)].map(f => f.png().toBuffer()),
+    [createTwoColorImage(300, 200, red, red), createTwoColorImage(300, 200, blue, blue)].map(f => f.png().toBuffer()),
   )
   for (const file of [
     sharp(frames, { join: { animated: true } }).gif(),
@@ -90,28 +93,28 @@ test('of a moving picture the first frame is kept', async () => {
     const url = await uploadAndGetUrl(moving)
     for (const bytes of await fetchVariants(url)) {
       assert.equal((await sharp(bytes).metadata()).pages ?? 1, 1)
-      assertAlike(await pixel(bytes, 0.5, 0.5), red)
+      assertAlike(await readPixel(bytes, 0.5, 0.5), red)
     }
     assert.deepEqual((await readSizes(url))[0], [300, 200])
   }
 })
 
 test('a small picture is not enlarged, and a narrow one keeps a pixel', async () => {
-  const small = await uploadAndGetUrl(await halves(100, 50).png().toBuffer())
+  const small = await uploadAndGetUrl(await createTwoColorImage(100, 50).png().toBuffer())
   assert.deepEqual(await readSizes(small), Array(5).fill([100, 50]))
-  const dot = await uploadAndGetUrl(await halves(1, 1).png().toBuffer())
+  const dot = await uploadAndGetUrl(await createTwoColorImage(1, 1).png().toBuffer())
   assert.deepEqual(await readSizes(dot), Array(5).fill([1, 1]))
-  const line = await uploadAndGetUrl(await halves(4000, 1).png().toBuffer())
+  const line = await uploadAndGetUrl(await createTwoColorImage(4000, 1).png().toBuffer())
   assert.deepEqual((await readSizes(line)).at(-1), [800, 1])
 })
 
 test('the same picture has the same address, and another has another', async () => {
-  const png = await halves(210, 120).png().toBuffer()
-  const same = await halves(210, 120)
+  const png = await createTwoColorImage(210, 120).png().toBuffer()
+  const same = await createTwoColorImage(210, 120)
     .png({ compressionLevel: 1 })
     .withExif({ IFD0: { Artist: 'Rita' } })
     .toBuffer()
-  const mirrored = await halves(210, 120, blue, red).png().toBuffer()
+  const mirrored = await createTwoColorImage(210, 120, blue, red).png().toBuffer()
   const url = await uploadAndGetUrl(png)
   const kept = listFiles()
   assert.equal(await uploadAndGetUrl(png), url)

@@ -8,17 +8,17 @@ import sharp from 'sharp'
 import { assertRefused, openShop } from '#test/open-shop.ts'
 import {
   assertNoSecretLogged,
-  bytesOf,
   closeAll,
   closing,
+  createImage,
   html,
   lines,
-  newImage,
   openImgbb,
   openS3,
-  reply,
+  readBytes,
+  sendReply,
   webp,
-  whileAnswering,
+  withRequestListener,
 } from './image-hosts.ts'
 
 const hosts = { S3: await openS3(), imgbb: await openImgbb() }
@@ -30,25 +30,25 @@ const failures: readonly [name: string, answer: RequestListener, adapter: 'image
   ['breaks the connection', request => request.socket.destroy(), 'images'],
   ['never answers', () => {}, 'hasty'],
   ['stops halfway', (_, response) => void response.writeHead(500, { 'content-length': 99 }).write('{'), 'hasty'],
-  ['shows an error page', (_, response) => reply(response, 502, html, { 'content-type': 'text/html' }), 'images'],
-  ['has too much to do', (_, response) => reply(response, 503, ''), 'images'],
-  ['has had too many requests', (_, response) => reply(response, 429, ''), 'images'],
-  ['refuses our key', (_, response) => reply(response, 403, ''), 'images'],
-  ['sends us elsewhere', (_, response) => reply(response, 307, '', { location: '/elsewhere' }), 'images'],
+  ['shows an error page', (_, response) => sendReply(response, 502, html, { 'content-type': 'text/html' }), 'images'],
+  ['has too much to do', (_, response) => sendReply(response, 503, ''), 'images'],
+  ['has had too many requests', (_, response) => sendReply(response, 429, ''), 'images'],
+  ['refuses our key', (_, response) => sendReply(response, 403, ''), 'images'],
+  ['sends us elsewhere', (_, response) => sendReply(response, 307, '', { location: '/elsewhere' }), 'images'],
 ]
 
 for (const name of ['S3', 'imgbb'] as const) {
   for (const [failure, answer, adapter] of failures) {
     test(`${name}: a host that ${failure} is unavailable with the reason in the log, and recovers`, async () => {
       const host = hosts[name]
-      const kept = newImage()
-      const { requests, logged } = await whileAnswering(host.server, answer, () =>
+      const kept = createImage()
+      const { requests, logged } = await withRequestListener(host.server, answer, () =>
         assertRefused(host[adapter].store(kept), 'images_unavailable'),
       )
       assert.equal(logged.length, 1, logged.join())
       assert.match(logged[0] ?? '', /"level":"error",.*"event":"image host unavailable","error":\{"message":"[^"]/)
       assert.ok(!requests.some(({ url }) => url?.includes('elsewhere')))
-      assert.deepEqual(await bytesOf(await host.show(await host.images.store(kept))), kept.files.get(webp))
+      assert.deepEqual(await readBytes(await host.show(await host.images.store(kept))), kept.files.get(webp))
     })
   }
 
@@ -57,12 +57,12 @@ for (const name of ['S3', 'imgbb'] as const) {
     const shop = await openShop(environment, { onError: event => lines.push(event) })
     closing.push(() => shop.app.close())
     const buyer = await shop.signUp()
-    const form = { image: new File([await drawing()], 'me.png', { type: 'image/png' }) }
+    const form = { image: new File([await createDrawing()], 'me.png', { type: 'image/png' }) }
     const upload = () => buyer.client.uploadImage({ form })
     const review = { email: buyer.email, name: buyer.name, comment: 'Good steel.', rating: '5', city: 'Leeds' }
     const { data } = await upload()
-    assert.equal((await sharp(await bytesOf(await show(data.url))).metadata()).width, 800)
-    await whileAnswering(
+    assert.equal((await sharp(await readBytes(await show(data.url))).metadata()).width, 800)
+    await withRequestListener(
       server,
       request => request.socket.destroy(),
       async () => {
@@ -78,7 +78,7 @@ for (const name of ['S3', 'imgbb'] as const) {
   })
 }
 
-const drawing = () =>
+const createDrawing = () =>
   sharp({ create: { width: 900, height: 900, channels: 3, background: '#b45309' } })
     .png()
     .toBuffer()
@@ -86,7 +86,7 @@ const drawing = () =>
 test('pictures from before an image host was configured are still served', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
   mkdirSync(join(dataDir, 'images'))
-  const { name } = newImage()
+  const { name } = createImage()
   writeFileSync(join(dataDir, 'images', name + webp), 'kept')
   const shop = await openShop({ DATA_DIR: dataDir, ...hosts.S3.environment })
   closing.push(() => shop.app.close())

@@ -7,14 +7,14 @@ import { crc32, createDeflate } from 'node:zlib'
 import { maxImageBytes } from '#contract/limits.ts'
 import { parseRefusal } from '#contract/refusals.ts'
 import { assertRefused } from '#test/open-shop.ts'
-import { halves, openImageShop } from './image-shop.ts'
+import { createTwoColorImage, openImageShop } from './image-shop.ts'
 
 const { shop, buyer, admin, upload, uploadAndGetUrl, readSizes, assertNothingStored } = await openImageShop()
 
 after(() => shop.app.close())
 
 test('a file that is no picture of those formats is refused, and nothing of it is stored', async () => {
-  const jpeg = await halves(800, 600).jpeg().toBuffer()
+  const jpeg = await createTwoColorImage(800, 600).jpeg().toBuffer()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   const files: Record<string, Uint8Array | string> = {
     'drawing.svg': svg,
@@ -24,7 +24,7 @@ test('a file that is no picture of those formats is refused, and nothing of it i
     'cut.jpg': jpeg.subarray(0, jpeg.length / 2),
     'head.jpg': jpeg.subarray(0, 20),
     'paper.pdf': '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
-    'scan.tiff': await halves(40, 20).tiff().toBuffer(),
+    'scan.tiff': await createTwoColorImage(40, 20).tiff().toBuffer(),
     'pixels.ppm': 'P3\n1 1\n255\n255 0 0\n',
     'matrix.csv': '1,2\n3,4\n',
     'script.gif': 'GIF89a/*\u0001\u0000\u0001\u0000*/=1;alert(1)',
@@ -36,8 +36,8 @@ test('a file that is no picture of those formats is refused, and nothing of it i
 })
 
 /** A picture of so many pixels in few bytes: black, with one bit for each. */
-async function blackPng(width: number, height: number): Promise<Buffer> {
-  const chunk = (type: string, data: Buffer) => {
+async function createBlackPng(width: number, height: number): Promise<Buffer> {
+  const encodeChunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
     const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
     length.writeUInt32BE(data.length)
@@ -56,26 +56,31 @@ async function blackPng(width: number, height: number): Promise<Buffer> {
   )
   const pixels = await buffer(rows.pipe(createDeflate()))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    encodeChunk('IHDR', header),
+    encodeChunk('IDAT', pixels),
+    encodeChunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 test('a picture of more than 40 million pixels is refused before they take any memory', async () => {
-  const bomb = await blackPng(50_000, 50_000)
+  const bomb = await createBlackPng(50_000, 50_000)
   assert.ok(bomb.length < 400_000)
   const before = process.resourceUsage().maxRSS
   await assertNothingStored(() => assertRefused(upload(bomb), 'image_too_detailed'))
   assert.ok(process.resourceUsage().maxRSS - before < 50_000)
 
-  const detailed = await blackPng(8_000, 5_001)
+  const detailed = await createBlackPng(8_000, 5_001)
   await assertNothingStored(() => assertRefused(upload(detailed), 'image_too_detailed'))
-  assert.deepEqual((await readSizes(await uploadAndGetUrl(await blackPng(8_000, 5_000)))).at(-1), [800, 500])
+  assert.deepEqual((await readSizes(await uploadAndGetUrl(await createBlackPng(8_000, 5_000)))).at(-1), [800, 500])
 })
 
 test('a file of 10 MB is accepted, and one byte more is refused', async () => {
-  const jpeg = await halves(300, 200).jpeg().toBuffer()
-  const padded = (bytes: number) => Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)])
-  await uploadAndGetUrl(padded(maxImageBytes))
-  await assertNothingStored(() => assertRefused(upload(padded(maxImageBytes + 1)), 'image_too_large'))
+  const jpeg = await createTwoColorImage(300, 200).jpeg().toBuffer()
+  const padTo = (bytes: number) => Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)])
+  await uploadAndGetUrl(padTo(maxImageBytes))
+  await assertNothingStored(() => assertRefused(upload(padTo(maxImageBytes + 1)), 'image_too_large'))
 })
 
 /** A request to the call with a body as it is. */
@@ -107,17 +112,17 @@ test('20 MB are refused, with a Content-Length and without', async () => {
 })
 
 test('a form without a file in its place is bad input', async () => {
-  const form = (fields: Record<string, string | Blob>) => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.set(name, value)
-    return form
+  const createForm = (fields: Record<string, string | Blob>) => {
+    const createForm = new FormData()
+    for (const [name, value] of Object.entries(fields)) createForm.set(name, value)
+    return createForm
   }
-  const picture = new File([(await halves(30, 20).png().toBuffer()) as BlobPart], 'picture.png')
+  const picture = new File([(await createTwoColorImage(30, 20).png().toBuffer()) as BlobPart], 'picture.png')
   const badInput = { status: 400, code: 'invalid_input' }
   await assertNothingStored(async () => {
-    assert.deepEqual(await post(form({})), badInput)
-    assert.deepEqual(await post(form({ picture })), badInput)
-    assert.deepEqual(await post(form({ image: 'iVBORw0KGgo=' })), badInput)
+    assert.deepEqual(await post(createForm({})), badInput)
+    assert.deepEqual(await post(createForm({ picture })), badInput)
+    assert.deepEqual(await post(createForm({ image: 'iVBORw0KGgo=' })), badInput)
     assert.deepEqual(await post(new URLSearchParams({ image: 'iVBORw0KGgo=' })), badInput)
     assert.deepEqual(await post(JSON.stringify({ image: 'x' }), { 'content-type': 'application/json' }), badInput)
     assert.deepEqual(await post('{', { 'content-type': 'multipart/form-data' }), badInput)
@@ -127,14 +132,14 @@ test('a form without a file in its place is bad input', async () => {
 })
 
 test('an upload requires a signed-in account', async () => {
-  const picture = await halves(32, 20).png().toBuffer()
+  const picture = await createTwoColorImage(32, 20).png().toBuffer()
   const anonymous = { ...buyer, client: shop.client }
   await assertNothingStored(() => assertRefused(upload(picture, 'picture.png', anonymous), 'sign_in_required'))
   await upload(picture, 'picture.png', admin)
 })
 
 test('reviews and tools take an uploaded picture, and the address of no other host', async () => {
-  const img = await uploadAndGetUrl(await halves(640, 480).jpeg().toBuffer())
+  const img = await uploadAndGetUrl(await createTwoColorImage(640, 480).jpeg().toBuffer())
   const review = { name: buyer.name, email: buyer.email, comment: 'Good steel.', rating: '5', city: 'Leeds' }
   const tool = { name: 'Mallet', price: 12.5, available: 100, minimum: 10, description: 'A mallet.' }
   await buyer.client.addReview({ body: { ...review, img } })

@@ -4,11 +4,11 @@ import { desc } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { OperationId } from '#contract/operations.ts'
 import { identitySessions } from '#db/tables.ts'
-import { openShopWithPages, orderBodyFor, origin, type Person, type TestShop } from '#test/open-shop.ts'
-import { intentOf } from '#test/pay.ts'
+import { buildOrderInput, openShopWithPages, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId } from '#test/pay.ts'
 import { withDeadline } from '#test/wait-until.ts'
-import { type Attempt, attempts, type Known, type Operation } from './requests.ts'
-import { attemptsElsewhere } from './unlisted-routes.ts'
+import { type Attempt, generateAttempts, type Known, type Operation } from './requests.ts'
+import { generateUnlistedAttempts } from './unlisted-routes.ts'
 import { findProblem } from './verdict.ts'
 
 /** How many requests each of the two tests sends; FUZZ_RUNS says how many times as many. */
@@ -17,8 +17,8 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_261_120)
 const answerDeadline = 10_000
 
 let shop: TestShop
-let buyer: Person
-let admin: Person
+let buyer: TestAccount
+let admin: TestAccount
 let session: typeof identitySessions.$inferSelect
 const logged: string[] = []
 before(async () => {
@@ -52,7 +52,7 @@ async function send({ who, method, path, headers: given, body, encoding }: Attem
   const request = new Request(origin + path, bytes ? { ...init, body: bytes } : init)
   logged.length = 0
   const answer = await withDeadline(Promise.resolve(shop.app.fetch(request)), 'the shop answers', answerDeadline)
-  const text = await withDeadline(textOf(answer), 'the answer is complete', answerDeadline)
+  const text = await withDeadline(readText(answer), 'the answer is complete', answerDeadline)
   const wrong = findProblem(
     new URL(request.url).pathname,
     { status: answer.status, headers: answer.headers, text },
@@ -61,7 +61,7 @@ async function send({ who, method, path, headers: given, body, encoding }: Attem
   assert.deepEqual([wrong, logged], [undefined, []])
 }
 
-function textOf(answer: Response): Promise<string> {
+function readText(answer: Response): Promise<string> {
   const coding = answer.headers.get('content-encoding')
   if (!answer.body || (coding !== 'gzip' && coding !== 'deflate')) return answer.text()
   return new Response(answer.body.pipeThrough(new DecompressionStream(coding))).text()
@@ -75,33 +75,33 @@ const check = (attempt: fc.Arbitrary<Attempt>) =>
   })
 
 test('every call of the contract answers any request, and leaks no internals', async () => {
-  const known = await knownValues()
+  const known = await createKnownValues()
   const document: { paths: Record<string, Record<string, Operation>> } = await (
     await shop.request('/api/openapi.json')
   ).json()
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => attempts(path, method, operation, known)),
+    Object.entries(methods).map(([method, operation]) => generateAttempts(path, method, operation, known)),
   )
   await check(fc.oneof(...calls))
 })
 
 test('so do the identity provider, the payment sandbox, the webhooks and the pages', async () => {
-  const tool = await shop.tool()
+  const tool = await shop.getTool()
   const { orderId, clientSecret } = await openOrder()
   assert.ok(orderId)
   const known = {
     email: buyer.email,
     password: 'secret-7',
     toolId: tool._id,
-    intent: intentOf(clientSecret),
+    intent: getIntentId(clientSecret),
     clientSecret,
   }
-  await check(attemptsElsewhere(known))
+  await check(generateUnlistedAttempts(known))
 })
 
 async function openOrder() {
-  const tool = await shop.tool()
-  await buyer.client.placeOrder(orderBodyFor(tool, buyer))
+  const tool = await shop.getTool()
+  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
   const [order] = await buyer.client.listOrders({})
   assert.ok(order)
   const body = { orderId: order._id, totalPrice: order.totalPrice }
@@ -109,7 +109,7 @@ async function openOrder() {
   return { orderId: order._id, totalPrice: order.totalPrice, clientSecret }
 }
 
-async function knownValues(): Promise<Known> {
+async function createKnownValues(): Promise<Known> {
   const image = '/images/claw-hammer-800.webp'
   const bolt = { name: 'Bolt', image, price: 2.5, available: 100_000_000, minimum: 1, description: 'A bolt.' }
   const { insertedId: toolId } = await admin.client.addTool({ body: bolt })
@@ -126,7 +126,7 @@ async function knownValues(): Promise<Known> {
     quantity: ['1 pieces'],
     image: [image],
     img: [image],
-    transactionId: [intentOf(clientSecret)],
+    transactionId: [getIntentId(clientSecret)],
     cursor: [toolId, spare],
     before: [toolId, spare],
   }

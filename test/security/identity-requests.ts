@@ -3,11 +3,11 @@ import {
   type Attempt,
   anyText,
   encoding,
-  headersOf,
+  generateHeaders,
+  generateMostly,
+  generateObject,
+  generatePath,
   method,
-  mostly,
-  objectOf,
-  pathOf,
   queryOf,
   who,
 } from './requests.ts'
@@ -21,12 +21,12 @@ export interface Known {
   clientSecret: string
 }
 
-export const posts = mostly(fc.constant('POST'), method)
-export const gets = mostly(fc.constant('GET'), method)
+export const posts = generateMostly(fc.constant('POST'), method)
+export const gets = generateMostly(fc.constant('GET'), method)
 
-export const typed = (type: string) =>
+export const generateTyped = (type: string) =>
   fc
-    .tuple(headersOf(), mostly(fc.constant(type), fc.constantFrom(...contentTypes)))
+    .tuple(generateHeaders(), generateMostly(fc.constant(type), fc.constantFrom(...contentTypes)))
     .map(([headers, type]) => ({ ...headers, 'content-type': type }))
 
 /** The calls of Better Auth with a body; the ones that hash a password are last, and rare, since that is slow. */
@@ -87,7 +87,7 @@ export const identityQuery = [
   'user',
 ]
 
-export function identityCalls({ email, password }: Known): fc.Arbitrary<Attempt> {
+export function generateIdentityCalls({ email, password }: Known): fc.Arbitrary<Attempt> {
   const values: Record<string, fc.Arbitrary<unknown>> = {
     email: fc.constantFrom(email, 'nobody@example.com'),
     newEmail: fc.constant('other@example.com'),
@@ -96,9 +96,11 @@ export function identityCalls({ email, password }: Known): fc.Arbitrary<Attempt>
     rememberMe: fc.boolean(),
     password: fc.constantFrom('x', password, 'p'.repeat(200)),
   }
-  const fieldsOf = (names: readonly string[]) =>
-    objectOf(
-      Object.fromEntries(names.map(name => [name, mostly(values[name] ?? anyText, fc.oneof(anyText, fc.jsonValue()))])),
+  const generateFields = (names: readonly string[]) =>
+    generateObject(
+      Object.fromEntries(
+        names.map(name => [name, generateMostly(values[name] ?? anyText, fc.oneof(anyText, fc.jsonValue()))]),
+      ),
       names.slice(1),
     )
   const slow = ['/sign-up/email', '/sign-in/email', '/verify-password']
@@ -107,8 +109,11 @@ export function identityCalls({ email, password }: Known): fc.Arbitrary<Attempt>
       who,
       method: posts,
       path: queryOf([]).map(query => `/api/auth${path}${query}`),
-      headers: typed('application/json'),
-      body: fieldsOf([...(identityPosts[path] ?? []), ...(slow.includes(path) && chance > 0 ? [] : ['password'])]),
+      headers: generateTyped('application/json'),
+      body: generateFields([
+        ...(identityPosts[path] ?? []),
+        ...(slow.includes(path) && chance > 0 ? [] : ['password']),
+      ]),
       encoding,
     }),
   )
@@ -120,11 +125,11 @@ export function identityCalls({ email, password }: Known): fc.Arbitrary<Attempt>
     method: gets,
     path: fc
       .tuple(
-        fc.constantFrom(...identityGets).chain(path => pathOf(path, {})),
+        fc.constantFrom(...identityGets).chain(path => generatePath(path, {})),
         queryOf(texts),
       )
       .map(([path, query]) => `/api/auth${path}${query}`),
-    headers: headersOf(),
+    headers: generateHeaders(),
     body: fc.constant(undefined),
     encoding,
   })

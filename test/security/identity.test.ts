@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { accounts, identityUsers } from '#db/tables.ts'
-import { assertRefused, openShopWithPages, origin, type Person, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShopWithPages, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
 
@@ -21,12 +21,12 @@ const post = (path: string, body: object, headers: Record<string, string> = {}, 
     body: JSON.stringify(body),
   })
 
-async function sessionOf({ email }: Person): Promise<{ authorization: string }> {
+async function createSession({ email }: TestAccount): Promise<{ authorization: string }> {
   const { token } = await (await post('/sign-in/email', { email, password: 'secret-7' })).json()
   return { authorization: `Bearer ${token}` }
 }
 
-async function newestMail(email: string, at = shop) {
+async function findNewestMail(email: string, at = shop) {
   const mails = await at.listMails()
   return mails.findLast(mail => mail.to === email) ?? assert.fail(`no mail to ${email}`)
 }
@@ -58,7 +58,7 @@ describe('mass assignment changes no role', () => {
 
   test('in the body of a change of name', async () => {
     const buyer = await shop.signUp()
-    const headers = await sessionOf(buyer)
+    const headers = await createSession(buyer)
     const before = await shop.app.shop.db.select().from(identityUsers).where(eq(identityUsers.email, buyer.email))
     for (const body of [
       { ...privileges, name: 'Rita Moss' },
@@ -70,14 +70,14 @@ describe('mass assignment changes no role', () => {
     }
     await post('/change-email', { newEmail: 'admin@example.com', callbackURL: '/' }, headers)
     const after = await shop.app.shop.db.select().from(identityUsers).where(eq(identityUsers.email, buyer.email))
-    const lasting = (users: typeof after) => users.map(({ updatedAt, ...user }) => user)
-    assert.deepEqual(lasting(after), lasting(before))
+    const omitUpdatedAt = (users: typeof after) => users.map(({ updatedAt, ...user }) => user)
+    assert.deepEqual(omitUpdatedAt(after), omitUpdatedAt(before))
     const again = await shop.logIn(buyer.email, 'secret-7')
     await assertRefused(again.client.listAccounts({}), 'admins_only')
   })
 
   test('in the body of any call of the shop', async () => {
-    const buyer = await shop.newBuyer()
+    const buyer = await shop.createBuyer()
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${buyer.token}` }
     const { name, email } = buyer
     const profile = { name, email, education: 'x', city: 'x', phone: 'x', linkedIn: 'x' }
@@ -98,7 +98,7 @@ describe('a mailed token', () => {
   test('is in no answer, and its page sends no referrer', async () => {
     const buyer = await shop.signUp()
     const asked = await post('/request-password-reset', { email: buyer.email, redirectTo: '/reset-password' })
-    const { body } = await newestMail(buyer.email)
+    const { body } = await findNewestMail(buyer.email)
     const token = /token=([\w-]+)/.exec(body)?.[1] ?? assert.fail('no token')
     assert.ok(!(await asked.text()).includes(token))
     assert.ok(!JSON.stringify([...asked.headers]).includes(token))
@@ -123,9 +123,9 @@ describe('a mailed token', () => {
 test('reading creates no row, signed in or not', async () => {
   const { db } = shop.app.shop
   const buyer = await shop.signUp()
-  const session = await sessionOf(buyer)
+  const session = await createSession(buyer)
   const pages = shop.app
-  const rows = async () => {
+  const readRows = async () => {
     const { rows } = await db.execute<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
     )
@@ -134,7 +134,7 @@ test('reading creates no row, signed in or not', async () => {
       rows.map(async ({ name }) => [name, (await db.execute(sql`select 1 from ${sql.identifier(name)}`)).rows.length]),
     )
   }
-  const before = await rows()
+  const before = await readRows()
   const paths = [
     '/',
     '/shop',
@@ -158,7 +158,7 @@ test('reading creates no row, signed in or not', async () => {
     for (const path of [...paths, ...identity])
       for (const headers of [{}, { authorization: `Bearer ${buyer.token}` }, session])
         assert.ok((await pages.fetch(new Request(origin + path, { headers }))).status < 500, path)
-  assert.deepEqual(await rows(), before)
+  assert.deepEqual(await readRows(), before)
 })
 
 test('the server fetches no address that a client names', async t => {
@@ -189,7 +189,7 @@ test('the server fetches no address that a client names', async t => {
   await assertRefused(admin.client.addTool({ body: tool }), 'image_unknown')
   const profile = { name, email, education: named, city: named, phone: named, linkedIn: named }
   await buyer.client.createProfile({ body: profile })
-  await post('/update-user', { image: named }, await sessionOf(buyer))
+  await post('/update-user', { image: named }, await createSession(buyer))
   await post('/sign-up/email', { email: 'trap@example.com', name: 'x', password: 'secret-7', image: named })
   await post('/sign-in/social', {
     provider: 'google',

@@ -48,12 +48,12 @@ const texts = stems.flatMap(stem => {
   return [long, `${long}!`, `x${long}x`, `1${long} pieces`, `a@${long}`, `https://${long}`, `/${long}`]
 })
 
-const fieldsOf = (schema: unknown) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
+const listFields = (schema: unknown) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
 
 for (const text of texts) {
   for (const endpoint of Object.values(endpoints) as Endpoint[])
     for (const part of [endpoint.params, endpoint.query, endpoint.headers, endpoint.body])
-      if (part) part.safeParse(Object.fromEntries(fieldsOf(part).map(name => [name, text])))
+      if (part) part.safeParse(Object.fromEntries(listFields(part).map(name => [name, text])))
   isEmail(text)
   findSameOriginPath(text)
   toCents(Number(text))

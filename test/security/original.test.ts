@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertRefused, openShop, orderBodyFor, type Person, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 
 // What anybody could do to the programs of which this shop's calls are the heirs, done here by the same method, path
 // and body.
 let shop: TestShop
-let victim: Person
-let buyer: Person
-let admin: Person
+let victim: TestAccount
+let buyer: TestAccount
+let admin: TestAccount
 before(async () => {
   shop = await openShop()
   victim = await shop.signUp('Vera Victim')
@@ -23,18 +23,18 @@ async function call(method: string, path: string, body?: unknown, token?: string
   return { status: response.status, reply: await response.json() }
 }
 
-async function order(owner: Person, quantity?: number) {
-  await owner.client.placeOrder(orderBodyFor(await shop.tool(), owner, quantity))
+async function order(owner: TestAccount, quantity?: number) {
+  await owner.client.placeOrder(buildOrderInput(await shop.getTool(), owner, quantity))
   const [order] = await owner.client.listOrders({ query: { limit: 1 } })
   return order ?? assert.fail('no order')
 }
 
-const codeOf = ({ status, reply }: { status: number; reply: { code?: string } }) => [status, reply.code]
+const toStatusAndCode = ({ status, reply }: { status: number; reply: { code?: string } }) => [status, reply.code]
 
 test('1: PUT /storeUsers/:email made anybody anyone, and an admin by {role}', async () => {
   const body = { email: victim.email, role: 'admin' }
-  assert.deepEqual(codeOf(await call('PUT', `/storeUsers/${victim.email}`, body)), [401, 'sign_in_required'])
-  assert.deepEqual(codeOf(await call('PUT', `/storeUsers/${victim.email}`, body, buyer.token)), [
+  assert.deepEqual(toStatusAndCode(await call('PUT', `/storeUsers/${victim.email}`, body)), [401, 'sign_in_required'])
+  assert.deepEqual(toStatusAndCode(await call('PUT', `/storeUsers/${victim.email}`, body, buyer.token)), [
     401,
     'sign_in_required',
   ])
@@ -45,15 +45,15 @@ test('1: PUT /storeUsers/:email made anybody anyone, and an admin by {role}', as
       body: JSON.stringify({ email: buyer.email, password: 'secret-7' }),
     })
   ).json()
-  assert.deepEqual(codeOf(await call('PUT', `/storeUsers/${victim.email}`, body, token)), [403, 'not_yours'])
+  assert.deepEqual(toStatusAndCode(await call('PUT', `/storeUsers/${victim.email}`, body, token)), [403, 'not_yours'])
   const own = await call('PUT', `/storeUsers/${buyer.email}`, { email: buyer.email, role: 'admin' }, token)
   assert.equal(own.status, 200)
-  await assertRefused(shop.clientOf(own.reply.token).listAccounts({}), 'admins_only')
+  await assertRefused(shop.createClient(own.reply.token).listAccounts({}), 'admins_only')
 })
 
 test('2: POST /bookingOrder let the client choose price, total, quantity, email and paid', async () => {
-  const tool = await shop.tool()
-  const { body } = orderBodyFor(tool, buyer)
+  const tool = await shop.getTool()
+  const { body } = buildOrderInput(tool, buyer)
   for (const [change, code] of [
     [{ price: 0.01, totalPrice: 0.01 * tool.minimum }, 'price_changed'],
     [{ totalPrice: 1 }, 'price_changed'],
@@ -90,28 +90,35 @@ test('3: POST /create-payment-intent charged any total of the request', async ()
 
 test('4: PATCH /orders/:id marked any order paid by any text', async () => {
   const { _id: orderId } = await order(buyer)
-  const paid = (token?: string) => call('PATCH', `/orders/${orderId}`, { orderId, transactionId: 'pi_made_up' }, token)
-  assert.deepEqual(codeOf(await paid()), [401, 'sign_in_required'])
-  assert.deepEqual(codeOf(await paid(victim.token)), [404, 'order_not_found'])
-  assert.deepEqual(codeOf(await paid(buyer.token)), [409, 'payment_not_found'])
+  const recordPayment = (token?: string) =>
+    call('PATCH', `/orders/${orderId}`, { orderId, transactionId: 'pi_made_up' }, token)
+  assert.deepEqual(toStatusAndCode(await recordPayment()), [401, 'sign_in_required'])
+  assert.deepEqual(toStatusAndCode(await recordPayment(victim.token)), [404, 'order_not_found'])
+  assert.deepEqual(toStatusAndCode(await recordPayment(buyer.token)), [409, 'payment_not_found'])
   assert.equal((await buyer.client.getOrder({ params: { orderId } })).paid, false)
 })
 
 test('5: GET /orders?email= and GET /order/:id showed orders of every account', async () => {
   const { _id } = await order(victim)
-  assert.deepEqual(codeOf(await call('GET', `/orders?email=${victim.email}`)), [401, 'sign_in_required'])
-  assert.deepEqual(codeOf(await call('GET', `/orders?email=${victim.email}`, undefined, buyer.token)), [
+  assert.deepEqual(toStatusAndCode(await call('GET', `/orders?email=${victim.email}`)), [401, 'sign_in_required'])
+  assert.deepEqual(toStatusAndCode(await call('GET', `/orders?email=${victim.email}`, undefined, buyer.token)), [
     403,
     'not_yours',
   ])
-  assert.deepEqual(codeOf(await call('GET', `/order/${_id}`)), [401, 'sign_in_required'])
-  assert.deepEqual(codeOf(await call('GET', `/order/${_id}`, undefined, buyer.token)), [404, 'order_not_found'])
+  assert.deepEqual(toStatusAndCode(await call('GET', `/order/${_id}`)), [401, 'sign_in_required'])
+  assert.deepEqual(toStatusAndCode(await call('GET', `/order/${_id}`, undefined, buyer.token)), [
+    404,
+    'order_not_found',
+  ])
 })
 
 test('6: DELETE /orders/:id deleted anybody’s orders', async () => {
   const { _id: orderId } = await order(victim)
-  assert.deepEqual(codeOf(await call('DELETE', `/orders/${orderId}`)), [401, 'sign_in_required'])
-  assert.deepEqual(codeOf(await call('DELETE', `/orders/${orderId}`, undefined, buyer.token)), [404, 'order_not_found'])
+  assert.deepEqual(toStatusAndCode(await call('DELETE', `/orders/${orderId}`)), [401, 'sign_in_required'])
+  assert.deepEqual(toStatusAndCode(await call('DELETE', `/orders/${orderId}`, undefined, buyer.token)), [
+    404,
+    'order_not_found',
+  ])
   assert.equal((await victim.client.getOrder({ params: { orderId } }))._id, orderId)
 })
 
@@ -130,10 +137,13 @@ test('7: GET and PUT /userProfile by email read and rewrote all profiles', async
   const path = `/userProfile/${email}`
   const stolen = { ...profile, city: 'Elsewhere', role: 'admin' }
   assert.equal((await call('GET', `/userProfile?email=${email}`)).status, 401)
-  assert.deepEqual(codeOf(await call('GET', `/userProfile?email=${email}`, undefined, buyer.token)), [403, 'not_yours'])
+  assert.deepEqual(toStatusAndCode(await call('GET', `/userProfile?email=${email}`, undefined, buyer.token)), [
+    403,
+    'not_yours',
+  ])
   assert.equal((await call('PUT', path, stolen)).status, 401)
   for (const body of [stolen, { ...stolen, email: buyer.email }])
-    assert.deepEqual(codeOf(await call('PUT', path, body, buyer.token)), [403, 'not_yours'])
+    assert.deepEqual(toStatusAndCode(await call('PUT', path, body, buyer.token)), [403, 'not_yours'])
   assert.deepEqual(await victim.client.getProfile({}), before)
 })
 
@@ -159,7 +169,7 @@ test('9: an id that was none stopped the process', async () => {
       ['PATCH', `/allOrders/${id}`],
     ] as const)
       assert.deepEqual(
-        codeOf(await call(method, path, undefined, admin.token)),
+        toStatusAndCode(await call(method, path, undefined, admin.token)),
         [400, 'invalid_input'],
         `${method} ${path}`,
       )
@@ -167,17 +177,17 @@ test('9: an id that was none stopped the process', async () => {
 })
 
 test('10: stock was neither checked nor taken, and the quantity was any text', async () => {
-  const tool = await shop.tool()
-  const { body } = orderBodyFor(tool, buyer, tool.available + 1)
+  const tool = await shop.getTool()
+  const { body } = buildOrderInput(tool, buyer, tool.available + 1)
   assert.equal((await call('POST', '/bookingOrder', body, buyer.token)).reply.code, 'out_of_range')
   for (const quantity of ['lots of pieces', '0 pieces', '-5 pieces', '1.5 pieces', '1e3 pieces', 12, ''])
-    assert.deepEqual(codeOf(await call('POST', '/bookingOrder', { ...body, quantity }, buyer.token)), [
+    assert.deepEqual(toStatusAndCode(await call('POST', '/bookingOrder', { ...body, quantity }, buyer.token)), [
       400,
       'invalid_input',
     ])
-  assert.equal((await shop.tool()).available, tool.available)
+  assert.equal((await shop.getTool()).available, tool.available)
   await order(buyer)
-  assert.equal((await shop.tool()).available, tool.available - tool.minimum)
+  assert.equal((await shop.getTool()).available, tool.available - tool.minimum)
 })
 
 test('11: POST /review took any name, email, rating and picture', async () => {
@@ -209,9 +219,9 @@ test('12: the client alone reported a payment, and there was no webhook', async 
   const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId, totalPrice } })
   const transactionId = clientSecret.split('_secret_')[0] ?? ''
   const told = await call('PATCH', `/orders/${orderId}`, { orderId, transactionId, paid: true }, buyer.token)
-  assert.deepEqual(codeOf(told), [409, 'payment_incomplete'])
+  assert.deepEqual(toStatusAndCode(told), [409, 'payment_incomplete'])
   const event = { id: 'evt_1', object: 'event', data: { object: { id: transactionId, object: 'payment_intent' } } }
-  assert.deepEqual(codeOf(await call('POST', '/webhooks/payments', event)), [400, 'signature_invalid'])
+  assert.deepEqual(toStatusAndCode(await call('POST', '/webhooks/payments', event)), [400, 'signature_invalid'])
   assert.equal((await buyer.client.getOrder({ params: { orderId } })).paid, false)
 })
 
@@ -224,7 +234,7 @@ test('13: any site could call with the buyer’s token, which lasted a day, and 
   const { exp, iat } = JSON.parse(Buffer.from(buyer.token.split('.')[1] ?? '', 'base64url').toString())
   assert.equal(exp - iat, 30 * 60)
   const large = await call('POST', '/bookingOrder', { address: 'x'.repeat(200_000) }, buyer.token)
-  assert.deepEqual(codeOf(large), [413, 'body_too_large'])
+  assert.deepEqual(toStatusAndCode(large), [413, 'body_too_large'])
 })
 
 test('14: keys of the image host and of the admin were in the client', async () => {

@@ -19,7 +19,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}, 
     body: JSON.stringify(body),
   })
 
-async function newestMail(email: string, at = shop) {
+async function findNewestMail(email: string, at = shop) {
   const mails = await at.listMails()
   return mails.findLast(mail => mail.to === email) ?? assert.fail(`no mail to ${email}`)
 }
@@ -103,9 +103,9 @@ describe('headers that a proxy may set', () => {
       assert.match(cookie, /^__Host-.+; Secure/)
       assert.doesNotMatch(cookie, /evil|Domain=/i)
     }
-    const verify = await newestMail(person.email, own)
+    const verify = await findNewestMail(person.email, own)
     await post('/request-password-reset', { email: person.email }, headers, own)
-    const reset = await newestMail(person.email, own)
+    const reset = await findNewestMail(person.email, own)
     for (const { body } of [verify, reset]) {
       assert.doesNotMatch(body, /evil/)
       assert.equal(new URL(/https?:\S+/.exec(body)?.[0] ?? '').origin, publicUrl)
@@ -128,7 +128,7 @@ describe('headers that a proxy may set', () => {
   })
 
   test('select no other call than that of the path', async () => {
-    const { token } = await shop.newBuyer()
+    const { token } = await shop.createBuyer()
     const headers = { ...spoofed, authorization: `Bearer ${token}`, 'x-http-method-override': 'DELETE' }
     const answer = await shop.request('/api/orders', { headers })
     assert.deepEqual(await answer.json(), [])

@@ -39,39 +39,46 @@ export const method = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', '
 
 export const encoding = fc.constantFrom<Attempt['encoding']>('utf8', 'utf8', 'utf8', 'latin1')
 
-export const mostly = <Value>(usual: fc.Arbitrary<Value>, other: fc.Arbitrary<Value>) =>
+export const generateMostly = <Value>(usual: fc.Arbitrary<Value>, other: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other })
 const text = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 40 }))
 const json = fc.oneof(fc.constantFrom(...jsons), fc.json())
 const key = fc.oneof(fc.constantFrom(...oddKeys), fc.string({ maxLength: 10 }))
 
 /** Requests to one call of the contract: its own form, hit or missed, and then spoiled. */
-export function attempts(path: string, verb: string, operation: Operation, known: Known): fc.Arbitrary<Attempt> {
+export function generateAttempts(
+  path: string,
+  verb: string,
+  operation: Operation,
+  known: Known,
+): fc.Arbitrary<Attempt> {
   const { operationId, parameters = [], requestBody } = operation
-  const given = (place: string) =>
+  const listParameters = (place: string) =>
     parameters
-      .filter(each => each.in === place)
-      .map(({ name, schema }) => [name, fieldOf(schema, known(operationId, name)).map(String)] as const)
+      .filter(encodePart => encodePart.in === place)
+      .map(({ name, schema }) => [name, generateField(schema, known(operationId, name)).map(String)] as const)
   const content = Object.entries(requestBody?.content ?? {})[0]
   return fc.record({
     who,
     method: fc.oneof({ weight: 30, arbitrary: fc.constant(verb.toUpperCase()) }, { weight: 1, arbitrary: method }),
     path: fc
-      .tuple(pathOf(path, Object.fromEntries(given('path'))), queryOf(given('query')))
+      .tuple(generatePath(path, Object.fromEntries(listParameters('path'))), queryOf(listParameters('query')))
       .map(([path, query]) => `/api${path}${query}`),
-    headers: headersOf(given('header')).chain(headers =>
-      mostly(fc.constant(content?.[0] ?? 'application/json'), fc.constantFrom(...contentTypes)).map(type => ({
+    headers: generateHeaders(listParameters('header')).chain(headers =>
+      generateMostly(fc.constant(content?.[0] ?? 'application/json'), fc.constantFrom(...contentTypes)).map(type => ({
         ...headers,
         'content-type': type === 'multipart/form-data' ? `${type}; boundary=b` : type,
       })),
     ),
-    body: content ? bodyOf(content[0], content[1].schema, name => known(operationId, name)) : fc.constant(undefined),
+    body: content
+      ? generateBody(content[0], content[1].schema, name => known(operationId, name))
+      : fc.constant(undefined),
     encoding: content?.[0].startsWith('multipart/') ? fc.constant('latin1') : encoding,
   })
 }
 
 /** A body in JSON with these fields, spoiled more often than not. */
-export function objectOf(fields: Record<string, fc.Arbitrary<unknown>>, optional: readonly string[] = []) {
+export function generateObject(fields: Record<string, fc.Arbitrary<unknown>>, optional: readonly string[] = []) {
   const required = Object.keys(fields).filter(name => !optional.includes(name))
   const entries = fc
     .record(fields, { requiredKeys: required })
@@ -79,14 +86,17 @@ export function objectOf(fields: Record<string, fc.Arbitrary<unknown>>, optional
   const spoiled = fc
     .tuple(entries, fc.oneof(fc.constant([]), fc.array(blow, { minLength: 1, maxLength: 3 })))
     .map(([entries, blows]) => {
-      const hit = blows.reduce<readonly (readonly [string, string])[]>((before, blow) => struck(before, blow), entries)
+      const hit = blows.reduce<readonly (readonly [string, string])[]>(
+        (before, blow) => applyMutation(before, blow),
+        entries,
+      )
       return `{${hit.map(([name, value]) => `${name}:${value}`).join(',')}}`
     })
   return fc.oneof({ weight: 9, arbitrary: spoiled }, { weight: 1, arbitrary: fc.constantFrom(...junk) })
 }
 
 /** Headers that say odd things, and some that are told. */
-export function headersOf(given: readonly (readonly [string, fc.Arbitrary<string>])[] = []) {
+export function generateHeaders(listParameters: readonly (readonly [string, fc.Arbitrary<string>])[] = []) {
   const latin = fc.constantFrom(
     '',
     'x',
@@ -124,10 +134,10 @@ export function headersOf(given: readonly (readonly [string, fc.Arbitrary<string
     { maxKeys: 2 },
   )
   const own = fc.record(
-    Object.fromEntries(given.map(([name, value]) => [name, fc.oneof(value.map(latinOnly), latin)] as const)),
+    Object.fromEntries(listParameters.map(([name, value]) => [name, fc.oneof(value.map(keepLatin), latin)] as const)),
     { requiredKeys: [] },
   )
-  return fc.tuple(mostly<Record<string, string>>(fc.constant({}), odd), own).map(([odd, own]) => {
+  return fc.tuple(generateMostly<Record<string, string>>(fc.constant({}), odd), own).map(([odd, own]) => {
     const headers: Record<string, string> = {}
     for (const [name, value] of Object.entries({ ...odd, ...own })) if (value !== undefined) headers[name] = value
     return headers
@@ -135,22 +145,26 @@ export function headersOf(given: readonly (readonly [string, fc.Arbitrary<string
 }
 
 /** A path whose `{names}` are filled by what is given, or by anything. */
-export function pathOf(template: string, given: Record<string, fc.Arbitrary<string>>): fc.Arbitrary<string> {
+export function generatePath(
+  template: string,
+  listParameters: Record<string, fc.Arbitrary<string>>,
+): fc.Arbitrary<string> {
   const parts = template.split('/').map(part => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1]
-    return name ? inAddress(mostly(given[name] ?? text, text)) : fc.constant(part)
+    return name ? encodeInPath(generateMostly(listParameters[name] ?? text, text)) : fc.constant(part)
   })
   return fc.tuple(...parts).map(filled => filled.join('/'))
 }
 
-export function queryOf(given: readonly (readonly [string, fc.Arbitrary<string>])[]): fc.Arbitrary<string> {
-  const name = given.length > 0 ? mostly(fc.constantFrom(...given.map(([name]) => name)), key) : key
-  const own = given.map(([name, value]) => fc.tuple(fc.constant(name), inAddress(value)))
+export function queryOf(listParameters: readonly (readonly [string, fc.Arbitrary<string>])[]): fc.Arbitrary<string> {
+  const name =
+    listParameters.length > 0 ? generateMostly(fc.constantFrom(...listParameters.map(([name]) => name)), key) : key
+  const own = listParameters.map(([name, value]) => fc.tuple(fc.constant(name), encodeInPath(value)))
   const odd = fc.tuple(
     fc
-      .tuple(inAddress(name), fc.constantFrom('', '', '[]', '[a]', '[__proto__]', '.x'))
+      .tuple(encodeInPath(name), fc.constantFrom('', '', '[]', '[a]', '[__proto__]', '.x'))
       .map(([name, end]) => name + end),
-    inAddress(text),
+    encodeInPath(text),
   )
   const pair = fc.oneof(...own, odd)
   return fc.array(pair, { maxLength: 4 }).map(pairs => {
@@ -160,7 +174,7 @@ export function queryOf(given: readonly (readonly [string, fc.Arbitrary<string>]
 }
 
 /** The text as it stands in an address, rightly encoded or not at all. */
-export const inAddress = (value: fc.Arbitrary<string>) =>
+export const encodeInPath = (value: fc.Arbitrary<string>) =>
   fc.tuple(value, fc.nat(9)).map(([value, chance]) => {
     const short = value.slice(0, 4_000).toWellFormed()
     return chance === 0 ? short.replace(/[\s?#/]/g, '') : encodeURIComponent(short)
@@ -168,23 +182,26 @@ export const inAddress = (value: fc.Arbitrary<string>) =>
 
 export const anyText = text
 
-function bodyOf(
+function generateBody(
   type: string,
   { properties = {}, required = [] }: Schema,
   known: (field: string) => readonly unknown[],
 ) {
-  if (type.startsWith('multipart/')) return formOf()
-  const fields = Object.entries(properties).map(([name, schema]) => [name, fieldOf(schema, known(name))] as const)
+  if (type.startsWith('multipart/')) return generateForm()
+  const fields = Object.entries(properties).map(([name, schema]) => [name, generateField(schema, known(name))] as const)
   const optional = Object.keys(properties).filter(name => !required.includes(name))
-  return mostly<string | undefined>(objectOf(Object.fromEntries(fields), optional), fc.constant(undefined))
+  return generateMostly<string | undefined>(
+    generateObject(Object.fromEntries(fields), optional),
+    fc.constant(undefined),
+  )
 }
 
 const gif =
   'GIF89a\u0001\0\u0001\0\u0080\0\0\0\0\0\u00ff\u00ff\u00ff!\u00f9\u0004\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0001D\0;'
 
 /** A multipart form with boundary `b`, well or badly made; a text of bytes. */
-function formOf(): fc.Arbitrary<string> {
-  const file = fc.oneof(fc.constant(gif), text.map(latinOnly), fc.constantFrom('', 'GIF89a', gif.slice(0, 30)))
+function generateForm(): fc.Arbitrary<string> {
+  const file = fc.oneof(fc.constant(gif), text.map(keepLatin), fc.constantFrom('', 'GIF89a', gif.slice(0, 30)))
   const disposition = fc.constantFrom(
     'form-data; name="image"; filename="dot.gif"',
     'form-data; name="image"; filename="dot.gif"',
@@ -201,18 +218,18 @@ function formOf(): fc.Arbitrary<string> {
       fc.constantFrom('--b--\r\n', '--b--\r\n', '--b', '', '--c--'),
     )
     .map(([parts, end]) => {
-      const each = ([head, file]: [string, string]) =>
+      const encodePart = ([head, file]: [string, string]) =>
         `--b\r\nContent-Disposition: ${head}\r\nContent-Type: image/gif\r\n\r\n${file}\r\n`
-      return parts.map(each).join('') + end
+      return parts.map(encodePart).join('') + end
     })
 }
 
-function fieldOf(schema: Schema, known: readonly unknown[]): fc.Arbitrary<unknown> {
-  const made = madeOf(schema)
-  return known.length > 0 ? mostly<unknown>(fc.constantFrom(...known), made) : made
+function generateField(schema: Schema, known: readonly unknown[]): fc.Arbitrary<unknown> {
+  const made = generateBySchema(schema)
+  return known.length > 0 ? generateMostly<unknown>(fc.constantFrom(...known), made) : made
 }
 
-function madeOf(schema: Schema): fc.Arbitrary<unknown> {
+function generateBySchema(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const { minimum = -1e9, maximum = 1e9 } = schema
   switch (schema.type) {
@@ -253,7 +270,7 @@ const blow: fc.Arbitrary<Blow> = fc.record({
   value: json,
 })
 
-function struck(entries: readonly (readonly [string, string])[], { how, at, name, value }: Blow) {
+function applyMutation(entries: readonly (readonly [string, string])[], { how, at, name, value }: Blow) {
   const index = entries.length > 0 ? at % entries.length : 0
   const [present = '""'] = entries[index] ?? []
   if (how === 'add') return [...entries, [JSON.stringify(name), value] as const]
@@ -262,6 +279,6 @@ function struck(entries: readonly (readonly [string, string])[], { how, at, name
   return entries.toSpliced(index, 1, [present, value])
 }
 
-function latinOnly(text: string): string {
+function keepLatin(text: string): string {
   return text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?')
 }

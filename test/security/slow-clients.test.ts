@@ -5,13 +5,13 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type RunningServer, start, stopAll } from '#test/server-process.ts'
+import { type RunningServer, startServer, stopAll } from '#test/server-process.ts'
 import { withDeadline } from '#test/wait-until.ts'
 
 let server: RunningServer
 after(stopAll)
 before(async () => {
-  server = await start({ DATA_DIR: mkdtempSync(join(tmpdir(), 'ironmonger-slow-')) })
+  server = await startServer({ DATA_DIR: mkdtempSync(join(tmpdir(), 'ironmonger-slow-')) })
 })
 
 /** A connection that sends the text, and what it hears until the server ends it. */
@@ -31,20 +31,20 @@ async function open(text: string): Promise<{ socket: Socket; heard: Promise<stri
   }
 }
 
-const host = () => `Host: 127.0.0.1:${server.port}`
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
+const formatHost = () => `Host: 127.0.0.1:${server.port}`
+const parseStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
 
 test('a connection that sends nothing, or a byte a second, is closed, and others are served', async () => {
   const silent = await open('')
-  const headers = await open(`GET / HTTP/1.1\r\n${host()}\r\n`)
-  const body = await open(`POST /api/auth/sign-in/email HTTP/1.1\r\n${host()}\r\nContent-Length: 50000\r\n\r\n`)
+  const headers = await open(`GET / HTTP/1.1\r\n${formatHost()}\r\n`)
+  const body = await open(`POST /api/auth/sign-in/email HTTP/1.1\r\n${formatHost()}\r\nContent-Length: 50000\r\n\r\n`)
   const dripping = setInterval(() => {
     headers.socket.write('X')
     body.socket.write('{')
   }, 1_000)
   const others = await Promise.all(Array.from({ length: 20 }, () => fetch(`${server.origin}/api/tools`)))
   assert.deepEqual(new Set(others.map(answer => answer.status)), new Set([200]))
-  assert.deepEqual((await Promise.all([silent.heard, headers.heard])).map(statusOf), [408, 408])
+  assert.deepEqual((await Promise.all([silent.heard, headers.heard])).map(parseStatus), [408, 408])
   assert.equal((await fetch(`${server.origin}/healthz`)).status, 200)
   clearInterval(dripping)
   body.socket.destroy()
@@ -53,41 +53,44 @@ test('a connection that sends nothing, or a byte a second, is closed, and others
 test('malformed HTTP is refused, and the server continues', async () => {
   const close = 'Connection: close'
   const requests: Record<string, readonly [string, readonly number[]]> = {
-    'headers of 20 kB': [`GET / HTTP/1.1\r\n${host()}\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, [431]],
-    '3,000 headers': [`GET / HTTP/1.1\r\n${host()}\r\n${'X: y\r\n'.repeat(3_000)}\r\n`, [431]],
-    'an address of 20 kB': [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${host()}\r\n\r\n`, [431]],
+    'headers of 20 kB': [`GET / HTTP/1.1\r\n${formatHost()}\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, [431]],
+    '3,000 headers': [`GET / HTTP/1.1\r\n${formatHost()}\r\n${'X: y\r\n'.repeat(3_000)}\r\n`, [431]],
+    'an address of 20 kB': [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${formatHost()}\r\n\r\n`, [431]],
     'no protocol': ['hello\r\n\r\n', [400]],
     'the protocol of TLS': ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
-    'two lengths': [`POST /api/review HTTP/1.1\r\n${host()}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`, [400]],
+    'two lengths': [
+      `POST /api/review HTTP/1.1\r\n${formatHost()}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`,
+      [400],
+    ],
     'a length and chunks': [
-      `POST /api/review HTTP/1.1\r\n${host()}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      `POST /api/review HTTP/1.1\r\n${formatHost()}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       [400],
     ],
     'a chunk that is none': [
-      `POST /api/review HTTP/1.1\r\n${host()}\r\n${close}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`,
+      `POST /api/review HTTP/1.1\r\n${formatHost()}\r\n${close}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`,
       [400, 401],
     ],
     'no host': [`GET / HTTP/1.1\r\n${close}\r\n\r\n`, [400]],
     'a host that is none': [`GET / HTTP/1.1\r\nHost: a b\\c\r\n${close}\r\n\r\n`, [200, 400]],
-    'a whole address': [`GET http://evil.example/shop HTTP/1.1\r\n${host()}\r\n${close}\r\n\r\n`, [200, 400]],
-    'an asterisk': [`OPTIONS * HTTP/1.1\r\n${host()}\r\n${close}\r\n\r\n`, [400, 404]],
-    'a NUL in the path': [`GET /a\0b HTTP/1.1\r\n${host()}\r\n${close}\r\n\r\n`, [400]],
-    'bytes above ASCII': [`GET /\xff\xfe HTTP/1.1\r\n${host()}\r\n${close}\r\n\r\n`, [400, 404]],
-    TRACE: [`TRACE / HTTP/1.1\r\n${host()}\r\nCookie: a=b\r\n${close}\r\n\r\n`, [404, 405]],
+    'a whole address': [`GET http://evil.example/shop HTTP/1.1\r\n${formatHost()}\r\n${close}\r\n\r\n`, [200, 400]],
+    'an asterisk': [`OPTIONS * HTTP/1.1\r\n${formatHost()}\r\n${close}\r\n\r\n`, [400, 404]],
+    'a NUL in the path': [`GET /a\0b HTTP/1.1\r\n${formatHost()}\r\n${close}\r\n\r\n`, [400]],
+    'bytes above ASCII': [`GET /\xff\xfe HTTP/1.1\r\n${formatHost()}\r\n${close}\r\n\r\n`, [400, 404]],
+    TRACE: [`TRACE / HTTP/1.1\r\n${formatHost()}\r\nCookie: a=b\r\n${close}\r\n\r\n`, [404, 405]],
     'an upgrade': [
-      `GET /shop HTTP/1.1\r\n${host()}\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
+      `GET /shop HTTP/1.1\r\n${formatHost()}\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
       [200],
     ],
-    'another expectation': [`GET / HTTP/1.1\r\n${host()}\r\nExpect: magic\r\n${close}\r\n\r\n`, [417]],
+    'another expectation': [`GET / HTTP/1.1\r\n${formatHost()}\r\nExpect: magic\r\n${close}\r\n\r\n`, [417]],
   }
   for (const [what, [text, statuses]] of Object.entries(requests)) {
     const { heard, socket } = await open(text)
     const answer = await heard
     socket.destroy()
-    assert.ok(statuses.includes(statusOf(answer)), `${what}: ${answer.slice(0, 300)}`)
+    assert.ok(statuses.includes(parseStatus(answer)), `${what}: ${answer.slice(0, 300)}`)
     assert.doesNotMatch(answer, /node_modules|\n\s+at /, what)
   }
-  const { heard } = await open(`CONNECT evil.example:443 HTTP/1.1\r\n${host()}\r\n\r\n`)
+  const { heard } = await open(`CONNECT evil.example:443 HTTP/1.1\r\n${formatHost()}\r\n\r\n`)
   assert.equal(await heard, '')
   assert.equal((await fetch(`${server.origin}/healthz`)).status, 200)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { openShopWithPages, orderBodyFor, origin, type Person, type TestShop } from '#test/open-shop.ts'
+import { buildOrderInput, openShopWithPages, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
 
 const scripts = [
   '<script>alert(1)</script>',
@@ -19,7 +19,7 @@ const scripts = [
 ]
 
 let shop: TestShop
-let admin: Person
+let admin: TestAccount
 let render: (path: string) => Promise<string>
 before(async () => {
   shop = await openShopWithPages()
@@ -29,7 +29,7 @@ before(async () => {
 after(() => shop.app.close())
 
 /** The page's tags with the names of their attributes, as a browser finds them, each script, and what links would run. */
-function shapeOf(html: string): string[] {
+function extractShape(html: string): string[] {
   // A script ends at the first end tag, wherever that stands.
   const bare = html.replace(/(<script\b[^>]*>).*?(<\/script)/gis, '$1$2')
   const tags = [...bare.matchAll(/<[/!]?[a-z-](?:"[^"]*"|'[^']*'|[^'">])*>/gi)].map(([tag]) => tag)
@@ -40,28 +40,28 @@ function shapeOf(html: string): string[] {
 
 for (const script of scripts) {
   test(`${JSON.stringify(script)} is text wherever it is shown`, async () => {
-    const pages = async (tool: string) => Promise.all([`/shop/${tool}`, '/', '/shop', '/allReviews'].map(render))
-    const plain = await sell('Plain name', 'Plain text.')
+    const renderPages = async (tool: string) => Promise.all([`/shop/${tool}`, '/', '/shop', '/allReviews'].map(render))
+    const plain = await addTool('Plain name', 'Plain text.')
     await review('Plain name', 'Plain text.')
-    const before = await pages(plain)
-    const hostile = await sell(script, script)
+    const before = await renderPages(plain)
+    const hostile = await addTool(script, script)
     await review(script, script)
-    const after = await pages(hostile)
-    for (const [index, html] of after.entries()) assert.deepEqual(shapeOf(html), shapeOf(before[index] ?? ''))
-    const { name, description } = productOn(after[0] ?? '')
+    const after = await renderPages(hostile)
+    for (const [index, html] of after.entries()) assert.deepEqual(extractShape(html), extractShape(before[index] ?? ''))
+    const { name, description } = parseProduct(after[0] ?? '')
     assert.deepEqual([name, description], [script, script])
   })
 }
 
 test('the texts of an order are plain text in its mails', async () => {
-  const buyer = await shop.newBuyer('<script>alert(1)</script>')
-  const { body } = orderBodyFor(await shop.tool(), buyer)
+  const buyer = await shop.createBuyer('<script>alert(1)</script>')
+  const { body } = buildOrderInput(await shop.getTool(), buyer)
   const markup = '<img src=x onerror=alert(1)>'
   await buyer.client.placeOrder({ body: { ...body, address: markup, phone: markup, userName: markup } })
   const page = await (await shop.request('/dev/outbox')).text()
   assert.ok(page.includes('&lt;img src=x onerror=alert(1)&gt;'))
   assert.deepEqual(
-    shapeOf(page).filter(tag => /script|img/.test(tag)),
+    extractShape(page).filter(tag => /script|img/.test(tag)),
     [],
   )
 })
@@ -76,7 +76,7 @@ test('no page writes HTML of its own making', () => {
   )
 })
 
-async function sell(name: string, description: string): Promise<string> {
+async function addTool(name: string, description: string): Promise<string> {
   const image = '/images/claw-hammer-800.webp'
   const { insertedId } = await admin.client.addTool({
     body: { name, description, image, price: 2.5, available: 100, minimum: 1 },
@@ -85,13 +85,13 @@ async function sell(name: string, description: string): Promise<string> {
 }
 
 async function review(name: string, text: string): Promise<void> {
-  const { client, email } = await shop.newBuyer(name)
+  const { client, email } = await shop.createBuyer(name)
   await client.addReview({
     body: { name, email, comment: text, city: text, rating: 5, img: '/images/avatars/r01.svg' },
   })
 }
 
-function productOn(html: string) {
+function parseProduct(html: string) {
   return JSON.parse(
     /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? assert.fail('no Product'),
   )

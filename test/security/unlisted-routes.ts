@@ -1,27 +1,27 @@
 import fc from 'fast-check'
-import { gets, identityCalls, type Known, posts, typed } from './identity-requests.ts'
+import { generateIdentityCalls, generateTyped, gets, type Known, posts } from './identity-requests.ts'
 import {
   type Attempt,
   anyText,
+  encodeInPath,
   encoding,
-  headersOf,
-  inAddress,
+  generateHeaders,
+  generateMostly,
+  generateObject,
+  generatePath,
   method,
-  mostly,
-  objectOf,
-  pathOf,
   queryOf,
   who,
 } from './requests.ts'
 import { junk } from './values.ts'
 
 /** Requests to all that is not a call of the contract: identity provider, webhooks, payment sandbox and pages. */
-export function attemptsElsewhere(known: Known): fc.Arbitrary<Attempt> {
+export function generateUnlistedAttempts(known: Known): fc.Arbitrary<Attempt> {
   return fc.oneof(
-    { weight: 4, arbitrary: identityCalls(known) },
-    { weight: 3, arbitrary: sandboxCalls(known) },
+    { weight: 4, arbitrary: generateIdentityCalls(known) },
+    { weight: 3, arbitrary: generateSandboxCalls(known) },
     { weight: 1, arbitrary: webhookCalls },
-    { weight: 4, arbitrary: pages(known) },
+    { weight: 4, arbitrary: generatePageRequests(known) },
   )
 }
 
@@ -31,13 +31,13 @@ const webhookCalls: fc.Arbitrary<Attempt> = fc.record({
   path: fc.constantFrom('/api/webhooks/payments', '/api/webhooks', '/api/webhooks/%E0', '/api/webhooks/other'),
   headers: fc
     .tuple(
-      typed('application/json'),
+      generateTyped('application/json'),
       fc.constantFrom('', 't=1,v1=00', 't=,v1=', 't=NaN,v1=x,v1=y', `t=1${',v1=0'.repeat(2_000)}`),
     )
     .map(([headers, signature]) => ({ ...headers, 'stripe-signature': signature })),
   body: fc.oneof(
     fc.constantFrom(...junk),
-    objectOf({ id: anyText, object: fc.constant('event'), data: fc.jsonValue() }),
+    generateObject({ id: anyText, object: fc.constant('event'), data: fc.jsonValue() }),
   ),
   encoding,
 })
@@ -60,7 +60,7 @@ const sandboxFields = [
 ]
 
 /** Calls of the card form with the publishable key that every page shows; with no other key, or a wrong one, too. */
-function sandboxCalls({ intent, clientSecret }: Known): fc.Arbitrary<Attempt> {
+function generateSandboxCalls({ intent, clientSecret }: Known): fc.Arbitrary<Attempt> {
   const usual: Record<string, string> = {
     type: 'card',
     'card[number]': '4242424242424242',
@@ -73,10 +73,14 @@ function sandboxCalls({ intent, clientSecret }: Known): fc.Arbitrary<Attempt> {
   }
   const field = fc
     .constantFrom(...sandboxFields)
-    .chain(name => fc.tuple(fc.constant(name), mostly(fc.constant(usual[name] ?? 'x'), anyText)))
+    .chain(name => fc.tuple(fc.constant(name), generateMostly(fc.constant(usual[name] ?? 'x'), anyText)))
   const card = Object.entries(usual)
   const form = fc
-    .tuple(mostly(fc.constant(card), fc.constant<typeof card>([])), fc.array(field, { maxLength: 4 }), fc.boolean())
+    .tuple(
+      generateMostly(fc.constant(card), fc.constant<typeof card>([])),
+      fc.array(field, { maxLength: 4 }),
+      fc.boolean(),
+    )
     .map(([usual, others, raw]) => {
       const pairs = [...others, ...usual]
       return raw ? pairs.map(pair => pair.join('=')).join('&') : String(new URLSearchParams(pairs))
@@ -96,14 +100,14 @@ function sandboxCalls({ intent, clientSecret }: Known): fc.Arbitrary<Attempt> {
           'refunds',
           'other',
         ),
-        mostly(fc.constant(intent), inAddress(anyText)),
+        generateMostly(fc.constant(intent), encodeInPath(anyText)),
         queryOf([['client_secret', fc.constant(clientSecret)]]),
       )
       .map(([call, id, query]) => `/sandbox/payments/v1/${call.replace('{id}', `payment_intents/${id}`)}${query}`),
     headers: fc
       .tuple(
-        typed('application/x-www-form-urlencoded'),
-        mostly(fc.constant('Bearer pk_test_sandbox'), fc.constantFrom('', 'Bearer', 'Bearer sk_test_x')),
+        generateTyped('application/x-www-form-urlencoded'),
+        generateMostly(fc.constant('Bearer pk_test_sandbox'), fc.constantFrom('', 'Bearer', 'Bearer sk_test_x')),
       )
       .map(([headers, authorization]) => ({ ...headers, authorization })),
     body: fc.oneof({ weight: 9, arbitrary: form }, { weight: 1, arbitrary: fc.constantFrom(...junk) }),
@@ -174,18 +178,18 @@ const pageQuery = [
   'state',
 ]
 
-function pages({ toolId }: Known): fc.Arbitrary<Attempt> {
+function generatePageRequests({ toolId }: Known): fc.Arbitrary<Attempt> {
   return fc.record<Attempt>({
     who,
-    method: mostly(fc.constant('GET'), mostly(gets, method)),
+    method: generateMostly(fc.constant('GET'), generateMostly(gets, method)),
     path: fc
       .tuple(
-        fc.constantFrom(...pagePaths).chain(path => pathOf(path, { id: fc.constant(toolId) })),
+        fc.constantFrom(...pagePaths).chain(path => generatePath(path, { id: fc.constant(toolId) })),
         queryOf(pageQuery.map(name => [name, anyText] as const)),
       )
       .map(([path, query]) => path + query),
-    headers: headersOf(),
-    body: mostly<string | undefined>(fc.constant(undefined), fc.constantFrom(...junk)),
+    headers: generateHeaders(),
+    body: generateMostly<string | undefined>(fc.constant(undefined), fc.constantFrom(...junk)),
     encoding,
   })
 }

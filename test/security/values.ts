@@ -84,7 +84,7 @@ export const jsons: readonly string[] = [
   '{"$gt":""}',
   '"\\u0000"',
   '"\\ud800"',
-  nested(10_000),
+  nestArrays(10_000),
   ...texts.map(text => JSON.stringify(text)),
 ]
 
@@ -110,8 +110,8 @@ export const junk: readonly string[] = [
   'a=1&b=2',
   '%00=%00&card[number]=%E0%A4%A',
   '{"__proto__":{"role":"admin"}}',
-  nested(10_000),
-  `{"a":${nested(10_000)}}`,
+  nestArrays(10_000),
+  `{"a":${nestArrays(10_000)}}`,
   '{"a":'.repeat(10_000),
   'x'.repeat(150_000),
   `{"a":"${'x'.repeat(99_000)}"}`,
@@ -144,6 +144,6 @@ export const contentTypes: readonly string[] = [
   'nonsense',
 ]
 
-function nested(levels: number): string {
+function nestArrays(levels: number): string {
   return '['.repeat(levels) + ']'.repeat(levels)
 }

@@ -6,8 +6,8 @@ import { sql } from 'drizzle-orm'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import type { Database } from '#db/database.ts'
 import { openTestDatabase } from '#test/databases.ts'
-import { freePort } from '#test/free-port.ts'
-import { assertRefused, openShop, orderBodyFor, origin, type TestShop } from '#test/open-shop.ts'
+import { findFreePort } from '#test/free-port.ts'
+import { assertRefused, buildOrderInput, openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { rateLimits } from './limits.ts'
 
 const minute = 60_000
@@ -31,13 +31,13 @@ after(async () => {
 
 let ipCount = 0
 /** An IP address without requests. */
-function newIp(): string {
+function createIp(): string {
   ipCount += 1
   return `198.51.${ipCount >> 8}.${ipCount & 255}`
 }
 
 let emails = 0
-function newEmail(): string {
+function createEmail(): string {
   emails += 1
   return `somebody${emails}@example.com`
 }
@@ -49,17 +49,18 @@ function send(path: string, body: object, ip: string, to = shop): Promise<Respon
 
 const logIn = (email: string, password: string | undefined, ip: string, to = shop) =>
   send('/sign-in/email', { email, password }, ip, to)
-const askReset = (email: string, ip: string, to = shop) => send('/request-password-reset', { email }, ip, to)
+const requestReset = (email: string, ip: string, to = shop) => send('/request-password-reset', { email }, ip, to)
 
 /** How often each status came. */
-async function statuses(answers: Iterable<Promise<Response>>): Promise<Record<number, number>> {
+async function countStatuses(answers: Iterable<Promise<Response>>): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
   for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-const times = <Answer>(count: number, ask: (index: number) => Answer) => Array.from({ length: count }, (_, i) => ask(i))
-async function oneByOne(count: number, ask: () => Promise<Response>): Promise<number[]> {
+const repeat = <Answer>(count: number, ask: (index: number) => Answer) =>
+  Array.from({ length: count }, (_, i) => ask(i))
+async function repeatInSequence(count: number, ask: () => Promise<Response>): Promise<number[]> {
   const seen: number[] = []
   for (let done = 0; done < count; done++) seen.push((await ask()).status)
   return seen
@@ -73,8 +74,8 @@ const countCounters = async () => {
 describe('a login', () => {
   test('is locked at an address for 15 minutes from the tenth wrong password on, and nowhere else', async () => {
     const { email } = await shop.signUp()
-    const ip = newIp()
-    assert.deepEqual(new Set(await oneByOne(9, () => logIn(email, 'wrong-guess', ip))), new Set([401]))
+    const ip = createIp()
+    assert.deepEqual(new Set(await repeatInSequence(9, () => logIn(email, 'wrong-guess', ip))), new Set([401]))
     shop.advanceClock(10 * minute)
     assert.equal((await logIn(email, 'wrong-guess', ip)).status, 401)
 
@@ -83,7 +84,7 @@ describe('a login', () => {
     const wait = Number(locked.headers.get('retry-after'))
     assert.ok(wait > 14 * 60 && wait <= 15 * 60, String(wait))
     assert.equal((await locked.json()).code, 'too_many_requests')
-    assert.equal((await logIn(email, 'secret-7', newIp())).status, 200)
+    assert.equal((await logIn(email, 'secret-7', createIp())).status, 200)
 
     shop.advanceClock(14 * minute)
     assert.equal((await logIn(email, 'secret-7', ip)).status, 429)
@@ -92,46 +93,46 @@ describe('a login', () => {
   })
 
   test('is locked alike for an email that nobody signed up with', async () => {
-    const ip = newIp()
-    const email = newEmail()
-    const seen = await oneByOne(11, () => logIn(email, 'wrong-guess', ip))
-    assert.deepEqual(seen, [...times(10, () => 401), 429])
+    const ip = createIp()
+    const email = createEmail()
+    const seen = await repeatInSequence(11, () => logIn(email, 'wrong-guess', ip))
+    assert.deepEqual(seen, [...repeat(10, () => 401), 429])
     // Neither the case of the email nor spaces make another one.
     assert.equal((await logIn(` ${email.toUpperCase()}`, 'wrong-guess', ip)).status, 429)
   })
 
   test('with the right password clears the wrong ones before it', async () => {
     const { email } = await shop.signUp()
-    const ip = newIp()
+    const ip = createIp()
     for (let round = 0; round < 2; round++) {
-      await oneByOne(9, () => logIn(email, 'wrong-guess', ip))
+      await repeatInSequence(9, () => logIn(email, 'wrong-guess', ip))
       assert.equal((await logIn(email, 'secret-7', ip)).status, 200)
     }
   })
 
   test('that is locked at one address does not use up the tries of its owner elsewhere', async () => {
     const { email } = await shop.signUp()
-    const ip = newIp()
-    assert.deepEqual(await statuses(times(150, () => logIn(email, undefined, ip))), { 400: 10, 429: 140 })
-    assert.equal((await logIn(email, 'secret-7', newIp())).status, 200)
+    const ip = createIp()
+    assert.deepEqual(await countStatuses(repeat(150, () => logIn(email, undefined, ip))), { 400: 10, 429: 140 })
+    assert.equal((await logIn(email, 'secret-7', createIp())).status, 200)
   })
 
   test('is locked everywhere after a hundred tries from many addresses', async () => {
-    const email = newEmail()
-    for (const ip of times(10, newIp)) await oneByOne(10, () => logIn(email, undefined, ip))
-    assert.equal((await logIn(email, undefined, newIp())).status, 429)
+    const email = createEmail()
+    for (const ip of repeat(10, createIp)) await repeatInSequence(10, () => logIn(email, undefined, ip))
+    assert.equal((await logIn(email, undefined, createIp())).status, 429)
   })
 
   test('that comes as a form counts with all others that do, whatever email it would name as JSON', async () => {
-    const ip = newIp()
-    const email = newEmail()
+    const ip = createIp()
+    const email = createEmail()
     const post = () =>
       shop.request('/api/auth/sign-in/email', {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': ip },
-        body: `{"email":"${newEmail()}","x":"&email=${email}&password=wrong-guess&x="}`,
+        body: `{"email":"${createEmail()}","x":"&email=${email}&password=wrong-guess&x="}`,
       })
-    assert.deepEqual(await oneByOne(11, post), [...times(10, () => 401), 429])
+    assert.deepEqual(await repeatInSequence(11, post), [...repeat(10, () => 401), 429])
   })
 
   test('hashes once, whether the email has an account or not', async () => {
@@ -140,9 +141,9 @@ describe('a login', () => {
     const hook = createHook({ init: (_, type) => void (type === 'SCRYPTREQUEST' && hashes++) }).enable()
     const work = []
     const answers = []
-    for (const each of [email, newEmail()]) {
+    for (const each of [email, createEmail()]) {
       hashes = 0
-      const answer = await logIn(each, 'wrong-guess', newIp())
+      const answer = await logIn(each, 'wrong-guess', createIp())
       answers.push([answer.status, await answer.text()])
       work.push(hashes)
     }
@@ -156,53 +157,53 @@ describe('an address that is made up does not help', () => {
   const guess = { token: 'guess', newPassword: 'secret-8' }
 
   test('behind a proxy', async () => {
-    const ip = newIp()
-    const answers = times(70, () => send('/reset-password', guess, `${newIp()}, ${ip}`))
-    assert.deepEqual(await statuses(answers), { 400: 60, 429: 10 })
+    const ip = createIp()
+    const answers = repeat(70, () => send('/reset-password', guess, `${createIp()}, ${ip}`))
+    assert.deepEqual(await countStatuses(answers), { 400: 60, 429: 10 })
   })
 
   test('at the shop’s own port, where the connection counts', async t => {
     const direct = await openShop(limited)
-    const port = await freePort()
+    const port = await findFreePort()
     const server = serve({ fetch: direct.app.fetch, hostname: '127.0.0.1', port })
     t.after(async () => {
       server.close()
       await direct.app.close()
     })
-    const answers = times(70, () =>
+    const answers = repeat(70, () =>
       fetch(`http://127.0.0.1:${port}/api/auth/reset-password`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', origin, 'x-forwarded-for': newIp() },
+        headers: { 'content-type': 'application/json', origin, 'x-forwarded-for': createIp() },
         body: JSON.stringify(guess),
       }),
     )
-    assert.deepEqual(await statuses(answers), { 400: 60, 429: 10 })
-    assert.equal((await send('/reset-password', guess, newIp(), direct)).status, 400)
+    assert.deepEqual(await countStatuses(answers), { 400: 60, 429: 10 })
+    assert.equal((await send('/reset-password', guess, createIp(), direct)).status, 400)
   })
 })
 
 test('the processes of a shop share their counts, exactly, also at the same time', async () => {
-  const email = newEmail()
-  const asked = times(20, index => askReset(email, newIp(), index % 2 === 0 ? shop : other))
-  assert.deepEqual(await statuses(asked), { 200: 6, 429: 14 })
+  const email = createEmail()
+  const asked = repeat(20, index => requestReset(email, createIp(), index % 2 === 0 ? shop : other))
+  assert.deepEqual(await countStatuses(asked), { 200: 6, 429: 14 })
 })
 
 test('an account has its own count of orders, whoever else orders', async () => {
-  const [buyer, neighbour] = [await shop.newBuyer(), await shop.newBuyer()]
-  const tool = await shop.tool()
+  const [buyer, neighbour] = [await shop.createBuyer(), await shop.createBuyer()]
+  const tool = await shop.getTool()
   const book = () =>
     shop.request('/api/bookingOrder', {
       method: 'POST',
       headers: { authorization: `Bearer ${buyer.token}` },
       body: '{',
     })
-  assert.deepEqual(await statuses(times(299, book)), { 400: 299 })
-  await buyer.client.placeOrder(orderBodyFor(tool, buyer))
-  await assertRefused(buyer.client.placeOrder(orderBodyFor(tool, buyer)), 'too_many_requests')
-  await neighbour.client.placeOrder(orderBodyFor(tool, neighbour))
+  assert.deepEqual(await countStatuses(repeat(299, book)), { 400: 299 })
+  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
+  await assertRefused(buyer.client.placeOrder(buildOrderInput(tool, buyer)), 'too_many_requests')
+  await neighbour.client.placeOrder(buildOrderInput(tool, neighbour))
   assert.equal((await buyer.client.listOrders({})).length, 1)
   shop.advanceClock(10 * minute)
-  await buyer.client.placeOrder(orderBodyFor(tool, buyer))
+  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
 })
 
 test('every limit of the table is enforced by its call', async () => {
@@ -216,10 +217,10 @@ test('every limit of the table is enforced by its call', async () => {
   const id = '01900000-0000-7000-8000-000000000000'
   const ask = async (name: string) => {
     const identityPath = Object.entries(identityPaths).find(([call]) => call === name)?.[1]
-    if (identityPath) return send(identityPath, { email: newEmail() }, newIp())
+    if (identityPath) return send(identityPath, { email: createEmail() }, createIp())
     const { method, path } = parseOperation(operations[name as OperationId])
-    const { token } = await shop.newBuyer()
-    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': newIp() }
+    const { token } = await shop.createBuyer()
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': createIp() }
     return shop.request(`/api${path.replace(/:\w+/, id)}`, { method, headers })
   }
   for (const [name, { processPerMinute: _, ...shared }] of Object.entries(rateLimits)) {
@@ -230,13 +231,13 @@ test('every limit of the table is enforced by its call', async () => {
 })
 
 test('public lists are counted by address in the process alone, and the pages’ own loads not at all', async () => {
-  const ip = newIp()
+  const ip = createIp()
   // Input that is refused is answered the quickest.
   const list = (from: string) => shop.request('/api/toolCount?minPrice=x', { headers: { 'x-forwarded-for': from } })
   const before = await countCounters()
-  const seen = await statuses(times(3001, () => list(ip)))
+  const seen = await countStatuses(repeat(3001, () => list(ip)))
   assert.deepEqual(seen, { 400: 3000, 429: 1 })
-  assert.equal((await list(newIp())).status, 400)
+  assert.equal((await list(createIp())).status, 400)
   assert.equal((await other.request('/api/toolCount', { headers: { 'x-forwarded-for': ip } })).status, 200)
   for (let loads = 0; loads < 3001; loads++)
     await shop.app.client.countTools({ query: { minPrice: Number.NaN } }).catch(() => {})
@@ -247,13 +248,13 @@ test('public lists are counted by address in the process alone, and the pages’
 })
 
 test('a counter contains no email and no address, and is deleted after its interval', async () => {
-  const email = newEmail()
-  await askReset(email, newIp())
+  const email = createEmail()
+  await requestReset(email, createIp())
   const { rows } = await database.db.execute<{ key: string }>(sql`select key from rate_limits`)
   assert.ok(rows.length >= 2)
   for (const { key } of rows) assert.match(key, /^[\w-]{43}$/)
   shop.advanceClock(120 * minute)
-  await askReset(email, newIp())
+  await requestReset(email, createIp())
   assert.equal(await countCounters(), 2)
 })
 

@@ -36,15 +36,15 @@ function open(options: Partial<EmbeddedIdentityOptions> = {}) {
   return { identity, post }
 }
 
-const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? assert.fail('no cookie')
-const emailOf = async ({ identity }: ReturnType<typeof open>, cookie: string) =>
+const getCookie = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? assert.fail('no cookie')
+const identifyEmail = async ({ identity }: ReturnType<typeof open>, cookie: string) =>
   (await identity.identify(new Headers({ cookie })))?.email
 
 test('by HTTPS a session’s cookie is for this host alone, and out of reach of scripts', async () => {
   const provider = open({ origins: ['https://shop.example'] })
   const person = { name: 'Hal', email: 'hal@example.com', password: 'secret-7' }
   const signedUp = await provider.post('/sign-up/email', person)
-  assert.equal(await emailOf(provider, cookieOf(signedUp)), person.email)
+  assert.equal(await identifyEmail(provider, getCookie(signedUp)), person.email)
   const cookies = signedUp.headers.getSetCookie()
   assert.ok(cookies.length > 0)
   for (const cookie of cookies) {
@@ -61,45 +61,45 @@ test('a session lives seven days from its last use, but thirty in all', async ()
   const { db } = shop.app.shop
   const person = { name: 'Ida', email: 'ida@example.com', password: 'secret-7' }
   const response = await provider.post('/sign-up/email', person)
-  const cookie = cookieOf(response)
+  const cookie = getCookie(response)
   const { token } = await response.json()
   const ofIda = eq(identitySessions.token, token)
-  const days = (count: number) => new Date(Date.now() + count * 86_400_000)
-  const lastsAfterUse = async (createdAt: Date, expiresAt: Date) => {
+  const addDays = (count: number) => new Date(Date.now() + count * 86_400_000)
+  const readExpiryAfterUse = async (createdAt: Date, expiresAt: Date) => {
     await db.update(identitySessions).set({ createdAt, expiresAt }).where(ofIda)
-    const email = await emailOf(provider, cookie)
+    const email = await identifyEmail(provider, cookie)
     const [session] = await db.select().from(identitySessions).where(ofIda)
     return [email, session && Math.round((session.expiresAt.getTime() - Date.now()) / 86_400_000)]
   }
-  assert.deepEqual(await lastsAfterUse(days(-3), days(4)), [person.email, 7])
-  assert.deepEqual(await lastsAfterUse(days(-28), days(1)), [person.email, 2])
-  assert.deepEqual(await lastsAfterUse(days(-8), days(-1)), [undefined, undefined])
+  assert.deepEqual(await readExpiryAfterUse(addDays(-3), addDays(4)), [person.email, 7])
+  assert.deepEqual(await readExpiryAfterUse(addDays(-28), addDays(1)), [person.email, 2])
+  assert.deepEqual(await readExpiryAfterUse(addDays(-8), addDays(-1)), [undefined, undefined])
 })
 
 test('a new sign-in ends the browser’s previous session, and no session of another account', async () => {
   const provider = open()
   const person = { name: 'Jan', email: 'jan@example.com', password: 'secret-7' }
-  const first = cookieOf(await provider.post('/sign-up/email', person))
-  const elsewhere = cookieOf(await provider.post('/sign-in/email', person))
-  const second = cookieOf(await provider.post('/sign-in/email', person, first))
-  assert.equal(await emailOf(provider, first), undefined)
-  assert.equal(await emailOf(provider, elsewhere), person.email)
-  assert.equal(await emailOf(provider, second), person.email)
+  const first = getCookie(await provider.post('/sign-up/email', person))
+  const elsewhere = getCookie(await provider.post('/sign-in/email', person))
+  const second = getCookie(await provider.post('/sign-in/email', person, first))
+  assert.equal(await identifyEmail(provider, first), undefined)
+  assert.equal(await identifyEmail(provider, elsewhere), person.email)
+  assert.equal(await identifyEmail(provider, second), person.email)
 })
 
 test('the current password is required to set another one, which may end every other session', async () => {
   const provider = open()
   const person = { name: 'Jo', email: 'jo@example.com', password: 'secret-7' }
-  const elsewhere = cookieOf(await provider.post('/sign-up/email', person))
-  const here = cookieOf(await provider.post('/sign-in/email', person))
+  const elsewhere = getCookie(await provider.post('/sign-up/email', person))
+  const here = getCookie(await provider.post('/sign-in/email', person))
   const change = (currentPassword: string) =>
     provider.post('/change-password', { currentPassword, newPassword: 'secret-8', revokeOtherSessions: true }, here)
   assert.equal((await change('a-guess')).status, 400)
-  assert.equal(await emailOf(provider, elsewhere), person.email)
+  assert.equal(await identifyEmail(provider, elsewhere), person.email)
   const changed = await change(person.password)
   assert.equal(changed.status, 200)
-  assert.equal(await emailOf(provider, elsewhere), undefined)
-  assert.equal(await emailOf(provider, cookieOf(changed)), person.email)
+  assert.equal(await identifyEmail(provider, elsewhere), undefined)
+  assert.equal(await identifyEmail(provider, getCookie(changed)), person.email)
   assert.equal((await provider.post('/sign-in/email', person)).status, 401)
 })
 
@@ -118,7 +118,7 @@ test('no answer of the provider is kept by a cache', async () => {
   const person = { name: 'Lea', email: 'lea@example.com', password: 'secret-7' }
   const signedUp = await post('/sign-up/email', person)
   const get = (path: string) =>
-    identity.handle(new Request(`${origin}/api/auth${path}`, { headers: { cookie: cookieOf(signedUp) } }))
+    identity.handle(new Request(`${origin}/api/auth${path}`, { headers: { cookie: getCookie(signedUp) } }))
   for (const answer of [
     signedUp,
     await get('/get-session'),
@@ -160,8 +160,8 @@ test('authentication events are logged with the user’s id, without their input
   const lines: Record<string, unknown>[] = []
   const provider = open({ log: (_, event, fields) => event === 'identity' && lines.push(fields ?? {}) })
   const person = { name: 'Noa Nilsen', email: 'noa@example.com', password: 'secret-7' }
-  const cookie = cookieOf(await provider.post('/sign-up/email', person))
-  await emailOf(provider, cookie)
+  const cookie = getCookie(await provider.post('/sign-up/email', person))
+  await identifyEmail(provider, cookie)
   await provider.post('/sign-in/email', { ...person, password: 'a-guess' })
   await provider.post('/sign-in/email', person)
   await provider.post('/change-password', { currentPassword: 'a-guess', newPassword: 'secret-8' }, cookie)

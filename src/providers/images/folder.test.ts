@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { createAdaptorServer } from '@hono/node-server'
-import { ends, halves, openImageShop } from '#test/images/image-shop.ts'
+import { createTwoColorImage, ends, openImageShop } from '#test/images/image-shop.ts'
 import { createFolderImages } from './folder.ts'
 import { processImage } from './process-image.ts'
 
@@ -16,7 +16,7 @@ const { shop, folder, uploadAndGetUrl } = await openImageShop()
 after(() => shop.app.close())
 
 test('only stored pictures are served from the folder, and no file beside it', async context => {
-  const url = await uploadAndGetUrl(await halves(48, 20).png().toBuffer())
+  const url = await uploadAndGetUrl(await createTwoColorImage(48, 20).png().toBuffer())
   const name = url.replace('/images/', '')
   const secret = 'nobody may read this'
   mkdirSync(join(folder, 'inner'), { recursive: true })
@@ -34,7 +34,7 @@ test('only stored pictures are served from the folder, and no file beside it', a
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
   /** The path as it is: a `Request` would tidy it up. */
-  const fetched = async (path: string) => {
+  const fetchImage = async (path: string) => {
     const [response] = (await once(get({ host: '127.0.0.1', port, path }), 'response')) as [IncomingMessage]
     return { status: response.statusCode, body: await text(response) }
   }
@@ -60,18 +60,18 @@ test('only stored pictures are served from the folder, and no file beside it', a
     '/images',
     `/images/${'0'.repeat(32)}-800.webp`,
   ]) {
-    const { status, body } = await fetched(path)
+    const { status, body } = await fetchImage(path)
     assert.ok(status === 404 || status === 400, `${path}: ${status}`)
     assert.ok(!body.includes(secret), path)
   }
-  assert.equal((await fetched(url)).status, 200)
+  assert.equal((await fetchImage(url)).status, 200)
 })
 
 test('a picture that is stored several times at once is stored', async context => {
   const ownFolder = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
   context.after(() => rmSync(ownFolder, { recursive: true }))
   const images = createFolderImages(ownFolder)
-  const picture = await processImage(await halves(900, 700).png().toBuffer())
+  const picture = await processImage(await createTwoColorImage(900, 700).png().toBuffer())
   const addresses = await Promise.all([1, 2, 3, 4].map(() => images.store(picture)))
   assert.deepEqual(new Set(addresses), new Set([`/images/${picture.name}-800.webp`]))
   assert.deepEqual(readdirSync(ownFolder).toSorted(), ends.map(end => picture.name + end).toSorted())

@@ -3,15 +3,15 @@ import { after, test } from 'node:test'
 import {
   assertNoSecretLogged,
   closeAll,
+  createImage,
   html,
   imgbbKey,
   log,
-  newImage,
   openImgbb,
-  reply,
+  sendReply,
   uploads,
   webp,
-  whileAnswering,
+  withRequestListener,
 } from '#test/images/image-hosts.ts'
 import { assertRefused } from '#test/open-shop.ts'
 import { createImgbbImages } from './imgbb.ts'
@@ -21,7 +21,7 @@ const imgbb = await openImgbb()
 after(closeAll)
 
 test('imgbb: gets the largest WebP file in its own form, with the key', async () => {
-  const kept = newImage()
+  const kept = createImage()
   await imgbb.images.store(kept)
   const upload = uploads.at(-1)
   assert.deepEqual([upload?.key, upload?.name], [imgbbKey, kept.name])
@@ -30,47 +30,47 @@ test('imgbb: gets the largest WebP file in its own form, with the key', async ()
   assert.deepEqual(Buffer.from(await file.arrayBuffer()), kept.files.get(webp))
 })
 
-const failed = (message: string, code: unknown) => ({
+const createFailure = (message: string, code: unknown) => ({
   status_code: 400,
   error: { message, code },
   status_txt: 'Bad Request',
 })
 
-const shown = (url: unknown, success: unknown = true) => ({ data: { id: 'x', url }, success, status: 200 })
+const createUpload = (url: unknown, success: unknown = true) => ({ data: { id: 'x', url }, success, status: 200 })
 
 /** What imgbb was seen to answer, and what else may come from behind its name. */
 const unusable: readonly [status: number, body: unknown, reason: string][] = [
-  [400, failed('Invalid API v1 key.', 100), '100 Invalid API v1 key.'],
-  [400, failed('Rate limit reached.', '100'), '100 Rate limit reached.'],
-  [400, failed("Can't get target upload source info", 310), "310 Can't get target upload source info"],
-  [400, failed(`Unknown key ${imgbbKey}`, null), '0 Unknown key …'],
-  [400, failed('x'.repeat(100_000), 1), `1 ${'x'.repeat(198)}`],
+  [400, createFailure('Invalid API v1 key.', 100), '100 Invalid API v1 key.'],
+  [400, createFailure('Rate limit reached.', '100'), '100 Rate limit reached.'],
+  [400, createFailure("Can't get target upload source info", 310), "310 Can't get target upload source info"],
+  [400, createFailure(`Unknown key ${imgbbKey}`, null), '0 Unknown key …'],
+  [400, createFailure('x'.repeat(100_000), 1), `1 ${'x'.repeat(198)}`],
   [400, { error: 'no' }, 'no address of its own, object'],
   [200, html, 'no address of its own, string'],
   [200, '', 'no address of its own, string'],
   [200, 'null', 'no address of its own, object'],
   [200, [], 'no address of its own, object'],
   [200, { success: true }, 'no address of its own, object'],
-  [200, shown(undefined), 'no address of its own, object'],
-  [200, shown(7), 'no address of its own, object'],
-  [200, shown(''), 'no address of its own, object'],
-  [200, shown('https://i.ibb.co/a/b.webp', false), 'no address of its own, object'],
-  [200, shown('https://i.ibb.co/a/b.webp', 'true'), 'no address of its own, object'],
-  [500, shown('https://i.ibb.co/a/b.webp'), 'no address of its own, object'],
-  [200, shown('http://i.ibb.co/a/b.webp'), 'no address of its own, object'],
-  [200, shown('https://evil.example/a/b.webp'), 'no address of its own, object'],
-  [200, shown('https://i.ibb.co@evil.example/a/b.webp'), 'no address of its own, object'],
-  [200, shown('javascript:alert(1)'), 'no address of its own, object'],
+  [200, createUpload(undefined), 'no address of its own, object'],
+  [200, createUpload(7), 'no address of its own, object'],
+  [200, createUpload(''), 'no address of its own, object'],
+  [200, createUpload('https://i.ibb.co/a/b.webp', false), 'no address of its own, object'],
+  [200, createUpload('https://i.ibb.co/a/b.webp', 'true'), 'no address of its own, object'],
+  [500, createUpload('https://i.ibb.co/a/b.webp'), 'no address of its own, object'],
+  [200, createUpload('http://i.ibb.co/a/b.webp'), 'no address of its own, object'],
+  [200, createUpload('https://evil.example/a/b.webp'), 'no address of its own, object'],
+  [200, createUpload('https://i.ibb.co@evil.example/a/b.webp'), 'no address of its own, object'],
+  [200, createUpload('javascript:alert(1)'), 'no address of its own, object'],
 ]
 
 for (const [status, body, reason] of unusable) {
   const text = JSON.stringify(body).slice(0, 60)
   test(`imgbb: ${status} ${text} is refused as unavailable, with the reason in the log`, async () => {
     const { images, server } = imgbb
-    const { requests, logged } = await whileAnswering(
+    const { requests, logged } = await withRequestListener(
       server,
-      (_, response) => reply(response, status, body),
-      () => assertRefused(images.store(newImage()), 'images_unavailable'),
+      (_, response) => sendReply(response, status, body),
+      () => assertRefused(images.store(createImage()), 'images_unavailable'),
     )
     assert.deepEqual(
       logged.map(line => JSON.parse(line).error.message),
@@ -83,10 +83,10 @@ for (const [status, body, reason] of unusable) {
 for (const code of [311, '311']) {
   test(`imgbb: a picture that it can't read, ${typeof code} ${code}, is refused as unreadable`, async () => {
     const { images, server } = imgbb
-    const { logged } = await whileAnswering(
+    const { logged } = await withRequestListener(
       server,
-      (_, response) => reply(response, 400, failed('Invalid image', code)),
-      () => assertRefused(images.store(newImage()), 'image_unreadable'),
+      (_, response) => sendReply(response, 400, createFailure('Invalid image', code)),
+      () => assertRefused(images.store(createImage()), 'image_unreadable'),
     )
     assert.deepEqual(logged, [])
   })
@@ -112,10 +112,10 @@ test('imgbb: an upload to its own endpoint is shown at its own host', async () =
   const url = 'https://i.ibb.co/w04Prt6/c1f64245afb2.webp'
   const request = async (input: string | URL | Request) => {
     asked.push(String(input))
-    return Response.json(shown(url))
+    return Response.json(createUpload(url))
   }
   const options = { key: imgbbKey, endpoint: 'https://api.imgbb.com/1/upload', log, fetch: request }
-  assert.equal(await createImgbbImages(options).store(newImage()), url)
+  assert.equal(await createImgbbImages(options).store(createImage()), url)
   assert.deepEqual(asked, [`https://api.imgbb.com/1/upload?key=${imgbbKey}`])
 })
 

@@ -5,14 +5,14 @@ import { after, test } from 'node:test'
 import {
   assertNoSecretLogged,
   closeAll,
+  createImage,
   lines,
   log,
-  newImage,
   openS3,
-  reply,
   s3Keys,
+  sendReply,
   webp,
-  whileAnswering,
+  withRequestListener,
 } from '#test/images/image-hosts.ts'
 import { assertRefused } from '#test/open-shop.ts'
 import { createS3Images } from './s3.ts'
@@ -25,12 +25,12 @@ test('S3: transient failures are retried once, others are not', async () => {
   const { images, server } = s3
   const usual = server.answer
   const times: readonly [answer: RequestListener, requests: number, kept: boolean][] = [
-    [(_, response) => reply(response, 503, ''), 2, true],
-    [(_, response) => reply(response, 500, ''), 2, true],
-    [(_, response) => reply(response, 429, ''), 2, true],
+    [(_, response) => sendReply(response, 503, ''), 2, true],
+    [(_, response) => sendReply(response, 500, ''), 2, true],
+    [(_, response) => sendReply(response, 429, ''), 2, true],
     [request => request.socket.destroy(), 2, true],
-    [(_, response) => reply(response, 403, ''), 1, false],
-    [(_, response) => reply(response, 404, ''), 1, false],
+    [(_, response) => sendReply(response, 403, ''), 1, false],
+    [(_, response) => sendReply(response, 404, ''), 1, false],
   ]
   for (const [once, count, kept] of times) {
     let first = true
@@ -39,8 +39,8 @@ test('S3: transient failures are retried once, others are not', async () => {
       first = false
       chosen(request, response)
     }
-    const { requests } = await whileAnswering(server, answer, async () => {
-      const keeping = images.store(newImage([webp]))
+    const { requests } = await withRequestListener(server, answer, async () => {
+      const keeping = images.store(createImage([webp]))
       await (kept ? keeping : assertRefused(keeping, 'images_unavailable'))
     })
     assert.equal(requests.length, count)
@@ -55,7 +55,7 @@ test('S3: the log has the host’s error code', async () => {
     [{ accessKeyId: 'unknown' }, 'S3 answered 403 InvalidAccessKeyId'],
   ] as const
   for (const [change, message] of wrong) {
-    await assertRefused(createS3Images({ ...options, ...change }).store(newImage([webp])), 'images_unavailable')
+    await assertRefused(createS3Images({ ...options, ...change }).store(createImage([webp])), 'images_unavailable')
     assert.equal(JSON.parse(lines.at(-1) ?? '').error.message, message)
   }
 })
@@ -66,20 +66,22 @@ interface Signed {
   headers: IncomingHttpHeaders
 }
 
-const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex')
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const hashSha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex')
+const signHmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /**
  * The signature that a request with those headers should have, without query (Signature Version 4,
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).
  */
-function signatureOf({ method, path, headers }: Signed, secret: string): string {
+function computeSignature({ method, path, headers }: Signed, secret: string): string {
   const parts = /Credential=[^/]+\/(([^,/]+)\/([^,/]+)\/([^,/]+)\/aws4_request), ?SignedHeaders=([^,]+)/
   const [, scope = '', date = '', region = '', service = '', names = ''] = parts.exec(headers.authorization ?? '') ?? []
   const values = names.split(';').map(name => `${name}:${headers[name]}\n`)
   const request = [method, path, '', values.join(''), names, headers['x-amz-content-sha256']].join('\n')
-  const key = [date, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secret}`)
-  return hmac(key, ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(request)].join('\n')).toString('hex')
+  const key = [date, region, service, 'aws4_request'].reduce<string | Buffer>(signHmac, `AWS4${secret}`)
+  return signHmac(key, ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hashSha256(request)].join('\n')).toString(
+    'hex',
+  )
 }
 
 test('S3: each file is signed, its bytes and headers included, as Signature Version 4 has it', async () => {
@@ -92,17 +94,17 @@ test('S3: each file is signed, its bytes and headers included, as Signature Vers
         'SignedHeaders=date;host;x-amz-content-sha256;x-amz-date;x-amz-storage-class,Signature=…',
       date: 'Fri, 24 May 2013 00:00:00 GMT',
       host: 'examplebucket.s3.amazonaws.com',
-      'x-amz-content-sha256': sha256('Welcome to Amazon S3.'),
+      'x-amz-content-sha256': hashSha256('Welcome to Amazon S3.'),
       'x-amz-date': '20130524T000000Z',
       'x-amz-storage-class': 'REDUCED_REDUNDANCY',
     },
   }
   const expected = '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd'
-  assert.equal(signatureOf(published, 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'), expected)
+  assert.equal(computeSignature(published, 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'), expected)
 
   const { images, server } = s3
-  const kept = newImage()
-  const { requests } = await whileAnswering(server, server.answer, async () => void (await images.store(kept)))
+  const kept = createImage()
+  const { requests } = await withRequestListener(server, server.answer, async () => void (await images.store(kept)))
   assert.equal(requests.length, kept.files.size)
   for (const { method = '', url: path = '', headers } of requests) {
     const [, scope, names, signature] =
@@ -111,9 +113,9 @@ test('S3: each file is signed, its bytes and headers included, as Signature Vers
       ) ?? []
     assert.equal(scope, 'us-east-1/s3/aws4_request')
     assert.equal(names, 'cache-control;content-type;host;x-amz-content-sha256;x-amz-date')
-    assert.equal(headers['x-amz-content-sha256'], sha256(kept.files.get(path.slice(-9)) ?? ''))
-    assert.equal(signature, signatureOf({ method, path, headers }, s3Keys.secretAccessKey))
-    assert.notEqual(signature, signatureOf({ method, path, headers }, 'another'))
+    assert.equal(headers['x-amz-content-sha256'], hashSha256(kept.files.get(path.slice(-9)) ?? ''))
+    assert.equal(signature, computeSignature({ method, path, headers }, s3Keys.secretAccessKey))
+    assert.notEqual(signature, computeSignature({ method, path, headers }, 'another'))
   }
 })
 
@@ -133,7 +135,7 @@ test('S3: the region is the configured one, that of the endpoint, or us-east-1',
       return new Response()
     }
     const options = { ...s3Keys, endpoint, region, bucket: 'pictures', publicUrl: endpoint, log, fetch: request }
-    await createS3Images(options).store(newImage([webp]))
+    await createS3Images(options).store(createImage([webp]))
     assert.match(seen.join(), new RegExp(`^AWS4-HMAC-SHA256 Credential=S3RVER/\\d{8}/${signed}/s3/aws4_request,`))
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '#test/databases.ts'
-import { card, confirmWith, keys, newOrder, openSandbox } from '#test/payment-sandbox.ts'
+import { buildCardFields, confirmWithCard, createOrder, keys, openSandbox } from '#test/payment-sandbox.ts'
 
 const database = await openTestDatabase()
 const subject = openSandbox(database)
@@ -9,7 +9,7 @@ const subject = openSandbox(database)
 after(() => database.close())
 
 test('an intent is created once for an order and attempt, with its amount, and can be found', async () => {
-  const placed = newOrder()
+  const placed = createOrder()
   const intent = await subject.payments.createIntent(placed)
   assert.deepEqual(
     { ...intent, id: '', clientSecret: '' },
@@ -31,14 +31,14 @@ test('an intent is created once for an order and attempt, with its amount, and c
 })
 
 test('an amount outside the provider’s limits is refused', async () => {
-  await assert.rejects(subject.payments.createIntent(newOrder(49)), /at least \$0\.50/)
-  await assert.rejects(subject.payments.createIntent(newOrder(100_000_000)), /no more than \$999,999\.99/)
+  await assert.rejects(subject.payments.createIntent(createOrder(49)), /at least \$0\.50/)
+  await assert.rejects(subject.payments.createIntent(createOrder(100_000_000)), /no more than \$999,999\.99/)
 })
 
 for (const number of ['4242424242424242', '5555555555554444', '378282246310005']) {
   test(`${number} pays`, async () => {
-    const intent = await subject.payments.createIntent(newOrder())
-    assert.equal((await confirmWith(subject, intent.clientSecret, number)).reply.status, 'succeeded')
+    const intent = await subject.payments.createIntent(createOrder())
+    assert.equal((await confirmWithCard(subject, intent.clientSecret, number)).reply.status, 'succeeded')
     const paid = await subject.payments.findIntent(intent.id)
     assert.deepEqual([paid?.status, paid?.receivedCents], ['succeeded', 12900])
   })
@@ -63,14 +63,14 @@ const declines = [
 
 for (const [number, code, declineCode, message] of declines) {
   test(`${number} fails as ${declineCode ?? code} and leaves the intent open for another card`, async () => {
-    const intent = await subject.payments.createIntent(newOrder())
-    const { status, reply } = await confirmWith(subject, intent.clientSecret, number)
+    const intent = await subject.payments.createIntent(createOrder())
+    const { status, reply } = await confirmWithCard(subject, intent.clientSecret, number)
     assert.equal(status, 402)
     assert.deepEqual([reply.error.type, reply.error.code, reply.error.decline_code], ['card_error', code, declineCode])
     if (typeof message === 'string') assert.equal(reply.error.message, message)
     else assert.match(reply.error.message, message)
     assert.equal((await subject.payments.findIntent(intent.id))?.status, 'open')
-    assert.equal((await confirmWith(subject, intent.clientSecret, '4242424242424242')).reply.status, 'succeeded')
+    assert.equal((await confirmWithCard(subject, intent.clientSecret, '4242424242424242')).reply.status, 'succeeded')
   })
 }
 
@@ -82,12 +82,12 @@ test('an expiry in the past, an impossible month and a short code are refused wi
     [{ 'card[cvc]': '1' }, 'invalid_cvc', 'cvc'],
   ] as const
   for (const [change, code, param] of wrong) {
-    const { reply } = await subject.post('/payment_methods', card('4242424242424242', change))
+    const { reply } = await subject.post('/payment_methods', buildCardFields('4242424242424242', change))
     assert.deepEqual([reply.error.code, reply.error.param], [code, param])
   }
   const { status } = await subject.post(
     '/payment_methods',
-    card('4242424242424242', { 'card[exp_month]': '11', 'card[exp_year]': '26' }),
+    buildCardFields('4242424242424242', { 'card[exp_month]': '11', 'card[exp_year]': '26' }),
   )
   assert.equal(status, 200)
 })
@@ -97,8 +97,8 @@ test('a 3-D Secure card waits for its holder, and pays or fails by the answer', 
     ['fail', 'open'],
     ['complete', 'succeeded'],
   ] as const) {
-    const intent = await subject.payments.createIntent(newOrder())
-    const { reply } = await confirmWith(subject, intent.clientSecret, '4000002500003155')
+    const intent = await subject.payments.createIntent(createOrder())
+    const { reply } = await confirmWithCard(subject, intent.clientSecret, '4000002500003155')
     assert.deepEqual([reply.status, reply.next_action], ['requires_action', { type: 'use_stripe_sdk' }])
     assert.equal((await subject.payments.findIntent(intent.id))?.status, 'open')
     const answer = { client_secret: intent.clientSecret, outcome }
@@ -109,24 +109,24 @@ test('a 3-D Secure card waits for its holder, and pays or fails by the answer', 
 })
 
 test('an open intent can be cancelled, a paid one can’t, and neither is charged twice', async () => {
-  const open = await subject.payments.createIntent(newOrder())
+  const open = await subject.payments.createIntent(createOrder())
   assert.equal((await subject.payments.cancelIntent(open.id)).status, 'cancelled')
   assert.equal((await subject.payments.cancelIntent(open.id)).status, 'cancelled')
   assert.equal(
-    (await confirmWith(subject, open.clientSecret, '4242424242424242')).reply.error.code,
+    (await confirmWithCard(subject, open.clientSecret, '4242424242424242')).reply.error.code,
     'payment_intent_unexpected_state',
   )
-  const paid = await subject.payments.createIntent(newOrder())
-  await confirmWith(subject, paid.clientSecret, '4242424242424242')
+  const paid = await subject.payments.createIntent(createOrder())
+  await confirmWithCard(subject, paid.clientSecret, '4242424242424242')
   assert.equal((await subject.payments.cancelIntent(paid.id)).status, 'succeeded')
-  const again = await confirmWith(subject, paid.clientSecret, '4242424242424242')
+  const again = await confirmWithCard(subject, paid.clientSecret, '4242424242424242')
   assert.equal(again.reply.error.code, 'payment_intent_unexpected_state')
   assert.equal((await subject.payments.findIntent(paid.id))?.receivedCents, 12900)
 })
 
 test('a repeated refund is made once', async () => {
-  const intent = await subject.payments.createIntent(newOrder())
-  await confirmWith(subject, intent.clientSecret, '4242424242424242')
+  const intent = await subject.payments.createIntent(createOrder())
+  await confirmWithCard(subject, intent.clientSecret, '4242424242424242')
   await Promise.all([1, 2, 3].map(() => subject.payments.refund(intent.id)))
   const { reply } = await subject.post('/refunds', { payment_intent: intent.id }, keys.secretKey)
   assert.equal(reply.error.code, 'charge_already_refunded')

@@ -3,7 +3,14 @@ import { after, test } from 'node:test'
 import Stripe from 'stripe'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused } from '#test/open-shop.ts'
-import { card, confirmWith, keys, newOrder, openSandbox, webhookSecret } from '#test/payment-sandbox.ts'
+import {
+  buildCardFields,
+  confirmWithCard,
+  createOrder,
+  keys,
+  openSandbox,
+  webhookSecret,
+} from '#test/payment-sandbox.ts'
 
 const database = await openTestDatabase()
 const subject = openSandbox(database)
@@ -11,18 +18,21 @@ const subject = openSandbox(database)
 after(() => database.close())
 
 test('the publishable key can neither create, cancel nor refund, nor see an intent without its client secret', async () => {
-  const intent = await subject.payments.createIntent(newOrder())
+  const intent = await subject.payments.createIntent(createOrder())
   assert.equal((await subject.post('/payment_intents', { amount: '5000', currency: 'usd' })).status, 401)
   assert.equal((await subject.post(`/payment_intents/${intent.id}/cancel`, {})).status, 401)
   assert.equal((await subject.post('/refunds', { payment_intent: intent.id })).status, 401)
-  assert.equal((await subject.post('/payment_methods', card('4242424242424242'), 'sk_test_guess')).status, 401)
-  const method = await subject.post('/payment_methods', card('4242424242424242'))
+  assert.equal(
+    (await subject.post('/payment_methods', buildCardFields('4242424242424242'), 'sk_test_guess')).status,
+    401,
+  )
+  const method = await subject.post('/payment_methods', buildCardFields('4242424242424242'))
   const confirmed = { client_secret: `${intent.id}_secret_guess`, payment_method: method.reply.id }
   assert.equal((await subject.post(`/payment_intents/${intent.id}/confirm`, confirmed)).status, 404)
 })
 
 test('no card number or security code is kept', async () => {
-  const { reply } = await subject.post('/payment_methods', card('4000000000009995', { 'card[cvc]': '987' }))
+  const { reply } = await subject.post('/payment_methods', buildCardFields('4000000000009995', { 'card[cvc]': '987' }))
   assert.equal(reply.card.last4, '9995')
   const { rows } = await database.db.execute<{ body: object }>('select body from sandbox_objects')
   const kept = JSON.stringify(rows)
@@ -32,10 +42,10 @@ test('no card number or security code is kept', async () => {
 
 test('an event of an intent is sent once, signed, and accepted with the provider’s signature only', async () => {
   subject.webhooks.length = 0
-  const paid = await subject.payments.createIntent(newOrder())
-  await confirmWith(subject, paid.clientSecret, '4000000000000002')
-  await confirmWith(subject, paid.clientSecret, '4242424242424242')
-  const cancelled = await subject.payments.createIntent({ ...newOrder(), attempt: 2 })
+  const paid = await subject.payments.createIntent(createOrder())
+  await confirmWithCard(subject, paid.clientSecret, '4000000000000002')
+  await confirmWithCard(subject, paid.clientSecret, '4242424242424242')
+  const cancelled = await subject.payments.createIntent({ ...createOrder(), attempt: 2 })
   await subject.payments.cancelIntent(cancelled.id)
   const events = await Promise.all(
     subject.webhooks.map(async call => ({
@@ -52,16 +62,16 @@ test('an event of an intent is sent once, signed, and accepted with the provider
   const [first] = events
   assert.ok(first)
   assert.ok(!first.body.includes(paid.clientSecret))
-  const forged = (body: string, signature: string) =>
+  const readForged = (body: string, signature: string) =>
     assertRefused(
       Promise.resolve().then(() => subject.payments.readEvent(body, signature)),
       'signature_invalid',
     )
-  await forged(first.body.replace(paid.id, cancelled.id), first.signature)
-  await forged(first.body, '')
-  await forged(first.body, first.signature.replace(/v1=./, 'v1=x'))
-  await forged(first.body, await signWebhook('whsec_of_somebody', first.body, Date.now()))
-  await forged(first.body, await signWebhook(webhookSecret, first.body, Date.now() - 6 * 60_000))
+  await readForged(first.body.replace(paid.id, cancelled.id), first.signature)
+  await readForged(first.body, '')
+  await readForged(first.body, first.signature.replace(/v1=./, 'v1=x'))
+  await readForged(first.body, await signWebhook('whsec_of_somebody', first.body, Date.now()))
+  await readForged(first.body, await signWebhook(webhookSecret, first.body, Date.now() - 6 * 60_000))
   assert.ok(subject.payments.readEvent(first.body, await signWebhook(webhookSecret, first.body, Date.now())))
   const other = JSON.stringify({ id: 'evt_1', object: 'event', data: { object: { object: 'charge' } } })
   assert.equal(subject.payments.readEvent(other, await signWebhook(webhookSecret, other, Date.now())), undefined)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused } from '#test/open-shop.ts'
-import { keys, newOrder, now, openSandbox, webhookSecret } from '#test/payment-sandbox.ts'
+import { createOrder, getNow, keys, openSandbox, webhookSecret } from '#test/payment-sandbox.ts'
 import { createPayments } from './create-payments.ts'
 import { createPaymentSandbox } from './sandbox.ts'
 import { createStripePayments } from './stripe.ts'
@@ -22,7 +22,7 @@ test('a provider that can’t be reached is refused as payments_unavailable', as
     fetch: () => Promise.reject(new TypeError('fetch failed')),
   })
   await assertRefused(down.findIntent('pi_1'), 'payments_unavailable')
-  await assertRefused(down.createIntent(newOrder()), 'payments_unavailable')
+  await assertRefused(down.createIntent(createOrder()), 'payments_unavailable')
 })
 
 test('a redirect of the provider is not followed', async t => {
@@ -36,13 +36,13 @@ test('a redirect of the provider is not followed', async t => {
   const address = moved.address()
   const apiOrigin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const stripe = { ...keys, webhookSecret, apiOrigin }
-  const { payments } = createPayments({ stripe, secretFor: () => '' }, { db: database.db, now, origin: '' })
-  await assertRefused(payments.createIntent(newOrder()), 'payments_unavailable')
+  const { payments } = createPayments({ stripe, secretFor: () => '' }, { db: database.db, now: getNow, origin: '' })
+  await assertRefused(payments.createIntent(createOrder()), 'payments_unavailable')
   assert.deepEqual(new Set(asked), new Set(['/v1/payment_intents']))
 })
 
 test('a provider that never answers times out, and a repeated call creates nothing twice', async () => {
-  const sandbox = createPaymentSandbox({ db: database.db, now, ...keys })
+  const sandbox = createPaymentSandbox({ db: database.db, now: getNow, ...keys })
   const hasty = createStripePayments({
     ...keys,
     webhookSecret,
@@ -55,7 +55,7 @@ test('a provider that never answers times out, and a repeated call creates nothi
       return gone
     },
   })
-  const wanted = newOrder()
+  const wanted = createOrder()
   await assertRefused(hasty.createIntent(wanted), 'payments_unavailable')
   const [first, second] = [await subject.payments.createIntent(wanted), await subject.payments.createIntent(wanted)]
   assert.equal(first.id, second.id)

@@ -70,7 +70,7 @@ export function AdminList<Row extends { _id: string }, Sort extends string>({
       </Form>
       <div className={`grid gap-4 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
         <p role="status" className="text-muted tabular-nums">
-          {summarize(nouns, search, page.rows.length, count)}
+          {formatSummary(nouns, search, page.rows.length, count)}
         </p>
         {page.rows.length > 0 ? (
           <CardTable
@@ -154,7 +154,7 @@ function EmptyList({ search, plural }: { search: ListSearch; plural: string }) {
 
 const formatNumber = (count: number) => count.toLocaleString('en-US')
 
-function summarize(nouns: readonly [string, string], search: ListSearch, shown: number, count: number): string {
+function formatSummary(nouns: readonly [string, string], search: ListSearch, shown: number, count: number): string {
   const all = formatCount(count, search.q, nouns)
   if (shown === 0 || shown === count) return all
   return `${formatNumber(search.row)} to ${formatNumber(search.row + shown - 1)} of ${all}`

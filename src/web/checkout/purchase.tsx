@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { redirect } from 'react-router'
-import { formatMoney, lineTotal } from '#contract/money.ts'
+import { computeLineTotal, formatMoney } from '#contract/money.ts'
 import { formatQuantity, isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/tools.ts'
 import { clientContext } from '#web/context.ts'
@@ -41,7 +41,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     toolId: params.id,
     toolName: readField('toolName'),
     price,
-    totalPrice: lineTotal(price, quantity),
+    totalPrice: computeLineTotal(price, quantity),
     quantity: formatQuantity(quantity),
     userEmail: account.email,
     userName: account.displayName,
@@ -121,7 +121,7 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
 function describeQuantity(quantity: number, tool: Tool): string {
   if (tool.available < tool.minimum)
     return `Out of stock: fewer pieces are left than the minimum order of ${tool.minimum}.`
-  if (isOrderable(quantity, tool)) return `Total ${formatMoney(lineTotal(tool.price, quantity))}`
+  if (isOrderable(quantity, tool)) return `Total ${formatMoney(computeLineTotal(tool.price, quantity))}`
   if (quantity < tool.minimum) return `The minimum order is ${formatQuantity(tool.minimum)}.`
   if (quantity > tool.available) return `Only ${formatQuantity(tool.available)} are in stock.`
   return `Enter a whole number from ${tool.minimum} to ${tool.available}.`

@@ -1,14 +1,14 @@
 import { expectAccessible } from '#test/e2e/axe.ts'
-import { admin, call, enterAs, expect, test, toolNamed } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, fetchTool, signInAs, test } from '#test/e2e/fixtures.ts'
 
 test.use({ timezoneId: 'Asia/Tokyo' })
 
 test('an admin changes a tool, and finds it among the admin actions', async ({ page }, { project }) => {
   const name = `Ball-Peen Hammer ${project.name}`
-  await enterAs(page, admin)
+  await signInAs(page, admin)
   const fields = { image: '/images/claw-hammer-800.webp', minimum: 10, description: 'Forged.' }
-  await call(page, 'POST', '/addProduct', { name, price: 12, available: 40, ...fields })
-  const { _id } = await toolNamed(page, name)
+  await callApi(page, 'POST', '/addProduct', { name, price: 12, available: 40, ...fields })
+  const { _id } = await fetchTool(page, name)
   await page.goto(`/dashboard/manageProducts/${_id}`)
   await page.getByLabel('Price').fill('15')
   await page.getByLabel('Available').fill('60')

@@ -1,12 +1,21 @@
-import { cardOf, expect, fillCard, openTool, order, signUp, signUpByForm, test } from '#test/e2e/fixtures.ts'
+import {
+  expect,
+  fillCard,
+  getToolCard,
+  openPurchaseFromHome,
+  signUp,
+  signUpByForm,
+  submitOrder,
+  test,
+} from '#test/e2e/fixtures.ts'
 
 test('a new buyer signs up, orders the minimum, pays and sees the order paid', async ({ page }) => {
   await signUpByForm(page)
   await expect(page.getByText('Sent Email Verification')).toBeVisible()
 
-  await openTool(page, 'Circular Saw')
+  await openPurchaseFromHome(page, 'Circular Saw')
   const minimum = await page.getByLabel('Quantity').inputValue()
-  await order(page)
+  await submitOrder(page)
   const text = `Your order of Circular Saw ${minimum} pieces confirmed successfully`
   await expect(page.getByText(text)).toBeVisible()
 
@@ -41,16 +50,16 @@ test('a new buyer signs up, orders the minimum, pays and sees the order paid', a
 
 test('an unpaid order is cancelled after a question, and its stock is back', async ({ page }) => {
   await signUp(page)
-  const available = async (name: string) => {
+  const readAvailable = async (name: string) => {
     await page.goto('/')
-    return cardOf(page, name)
+    return getToolCard(page, name)
       .getByText(/Available/)
       .textContent()
   }
-  const before = await available('Powermatic Shaper')
-  await openTool(page, 'Powermatic Shaper')
-  await order(page)
-  expect(await available('Powermatic Shaper')).not.toBe(before)
+  const before = await readAvailable('Powermatic Shaper')
+  await openPurchaseFromHome(page, 'Powermatic Shaper')
+  await submitOrder(page)
+  expect(await readAvailable('Powermatic Shaper')).not.toBe(before)
 
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -61,7 +70,7 @@ test('an unpaid order is cancelled after a question, and its stock is back', asy
   await page.getByRole('button', { name: 'Cancel' }).click()
   await dialog.getByRole('button', { name: 'Yes' }).click()
   await expect(page.getByText('You have no orders yet.')).toBeVisible()
-  expect(await available('Powermatic Shaper')).toBe(before)
+  expect(await readAvailable('Powermatic Shaper')).toBe(before)
 })
 
 test.describe('cards that fail', () => {
@@ -76,8 +85,8 @@ test.describe('cards that fail', () => {
 
   test('each shows the provider’s message in red and leaves the order unpaid', async ({ page }) => {
     await signUp(page)
-    await openTool(page, 'Reciprocal saw')
-    await order(page)
+    await openPurchaseFromHome(page, 'Reciprocal saw')
+    await submitOrder(page)
     await page.getByRole('link', { name: 'Pay' }).click()
     for (const [number, message] of cards) {
       await fillCard(page, number)

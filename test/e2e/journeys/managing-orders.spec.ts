@@ -1,25 +1,25 @@
 import type { Browser, Page } from '@playwright/test'
-import { admin, book, enterAs, expect, pay, signUp, test, toolNamed } from '#test/e2e/fixtures.ts'
+import { admin, expect, fetchTool, payOrder, placeOrder, signInAs, signUp, test } from '#test/e2e/fixtures.ts'
 
 /** A buyer with an order, in a browser of their own. */
-async function ordering(browser: Browser, name: string, tool: string) {
+async function placeOrderInOwnBrowser(browser: Browser, name: string, tool: string) {
   const page = await (await browser.newContext()).newPage()
   const buyer = await signUp(page, name)
-  return { page, buyer, order: await book(page, buyer, tool) }
+  return { page, buyer, order: await placeOrder(page, buyer, tool) }
 }
 
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const getRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-async function manage(page: Page, query = '') {
-  await enterAs(page, admin)
+async function openManageOrders(page: Page, query = '') {
+  await signInAs(page, admin)
   await page.goto(`/dashboard/manageAllOrders${query}`)
   await expect(page.getByRole('heading', { name: 'Manage Orders' })).toBeVisible()
 }
 
 test('an admin delivers a paid order, and the buyer is notified', async ({ page, browser }) => {
-  const { page: buyers, buyer, order } = await ordering(browser, 'Nora Quill', 'Circular Saw')
-  const transactionId = await pay(buyers, order)
-  await manage(page, '?q=Nora Quill')
+  const { page: buyers, buyer, order } = await placeOrderInOwnBrowser(browser, 'Nora Quill', 'Circular Saw')
+  const transactionId = await payOrder(buyers, order)
+  await openManageOrders(page, '?q=Nora Quill')
   await expect(page.getByRole('columnheader')).toHaveText([
     'SL no.',
     /^User Name/,
@@ -31,7 +31,7 @@ test('an admin delivers a paid order, and the buyer is notified', async ({ page,
     'Total',
     'Deliver To',
   ])
-  const row = rowOf(page, 'Nora Quill')
+  const row = getRow(page, 'Nora Quill')
   await expect(row.getByRole('cell').nth(1)).toHaveText('Nora Quill')
   await expect(row.getByRole('cell').nth(2)).toHaveText('Circular Saw')
   await expect(row.getByRole('cell').nth(3)).toHaveText('Paid')
@@ -56,10 +56,10 @@ test('an admin delivers a paid order, and the buyer is notified', async ({ page,
 })
 
 test('an admin cancels an unpaid order after a confirmation, and its stock is released', async ({ page, browser }) => {
-  const { page: buyers, buyer } = await ordering(browser, 'Owen Pike', 'Powermatic Shaper')
-  const { available, minimum } = await toolNamed(buyers, 'Powermatic Shaper')
-  await manage(page, '?q=Owen Pike')
-  const row = rowOf(page, 'Owen Pike')
+  const { page: buyers, buyer } = await placeOrderInOwnBrowser(browser, 'Owen Pike', 'Powermatic Shaper')
+  const { available, minimum } = await fetchTool(buyers, 'Powermatic Shaper')
+  await openManageOrders(page, '?q=Owen Pike')
+  const row = getRow(page, 'Owen Pike')
   await expect(row.getByRole('cell').nth(3)).toHaveText('Unpaid')
   await expect(row.getByRole('button', { name: 'Deliver' })).toHaveCount(0)
   await row.getByRole('button', { name: 'Cancel' }).click()
@@ -71,7 +71,7 @@ test('an admin cancels an unpaid order after a confirmation, and its stock is re
   await dialog.getByRole('button', { name: 'Yes' }).click()
   await expect(row).toHaveCount(0)
   await expect(dialog).toBeHidden()
-  expect((await toolNamed(buyers, 'Powermatic Shaper')).available).toBe(available + minimum)
+  expect((await fetchTool(buyers, 'Powermatic Shaper')).available).toBe(available + minimum)
   await buyers.goto('/dashboard')
   await expect(buyers.getByText('You have no orders yet.')).toBeVisible()
   await buyers.goto('/dev/outbox')
@@ -84,11 +84,11 @@ test('an admin cancels an unpaid order after a confirmation, and its stock is re
 test.describe('an action that another admin did first', () => {
   test.use({ expected: { errors: [/status of 409/] } })
   test('is explained in a sentence, and the list is updated', async ({ page, browser }) => {
-    const { page: buyers, order } = await ordering(browser, 'Pia Reed', 'Circular Saw')
-    await manage(page, '?q=Pia Reed')
-    const row = rowOf(page, 'Pia Reed')
+    const { page: buyers, order } = await placeOrderInOwnBrowser(browser, 'Pia Reed', 'Circular Saw')
+    await openManageOrders(page, '?q=Pia Reed')
+    const row = getRow(page, 'Pia Reed')
     await expect(row.getByRole('button', { name: 'Cancel' })).toBeVisible()
-    await pay(buyers, order)
+    await payOrder(buyers, order)
     await row.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
     await expect(page.getByText('That order is paid already.')).toBeVisible()
@@ -98,10 +98,10 @@ test.describe('an action that another admin did first', () => {
 })
 
 test('many orders are searched, filtered, sorted and paged, all of it in the address', async ({ page, browser }) => {
-  const { page: buyers, buyer, order } = await ordering(browser, 'Quentin Stray', 'Farmark Tape Measure')
-  await book(buyers, buyer, 'AG45 Angle Grinder', 51)
-  await pay(buyers, order)
-  await manage(page)
+  const { page: buyers, buyer, order } = await placeOrderInOwnBrowser(browser, 'Quentin Stray', 'Farmark Tape Measure')
+  await placeOrder(buyers, buyer, 'AG45 Angle Grinder', 51)
+  await payOrder(buyers, order)
+  await openManageOrders(page)
   await page.getByLabel('Search by email, name or tool').fill(buyer.email.toUpperCase())
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 to 50 of 52 orders')).toBeVisible()

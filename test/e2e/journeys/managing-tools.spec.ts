@@ -1,11 +1,11 @@
-import { admin, book, cardOf, enterAs, expect, signUp, test, toolNamed } from '#test/e2e/fixtures.ts'
-import { jpeg } from '#test/e2e/pictures.ts'
+import { admin, expect, fetchTool, getToolCard, placeOrder, signInAs, signUp, test } from '#test/e2e/fixtures.ts'
+import { createJpeg } from '#test/e2e/sample-images.ts'
 
 test.use({ expected: { errors: [/status of 400/] } })
 
 test('an admin adds a product, restocks and edits it, and takes it out', async ({ page, browser }, { project }) => {
   const name = `Cross-Peen Mallet ${project.name}`
-  await enterAs(page, admin)
+  await signInAs(page, admin)
   await page.goto('/dashboard/addProduct')
   await page.getByRole('button', { name: 'Add Product' }).click()
   for (const sentence of [
@@ -22,7 +22,7 @@ test('an admin adds a product, restocks and edits it, and takes it out', async (
   await page.getByLabel('Image', { exact: true }).setInputFiles({
     name: 'mallet.jpg',
     mimeType: 'image/jpeg',
-    buffer: await jpeg(500, 500),
+    buffer: await createJpeg(500, 500),
   })
   await expect(page.getByRole('img', { name: 'The chosen file' })).toBeVisible()
   await page.getByLabel('Price').fill('0')
@@ -39,9 +39,9 @@ test('an admin adds a product, restocks and edits it, and takes it out', async (
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
 
   await page.goto('/')
-  await expect(cardOf(page, name)).toContainText('$12.34')
-  await expect(cardOf(page, name)).toContainText('Available: 40 Pieces')
-  const picture = cardOf(page, name).locator('img')
+  await expect(getToolCard(page, name)).toContainText('$12.34')
+  await expect(getToolCard(page, name)).toContainText('Available: 40 Pieces')
+  const picture = getToolCard(page, name).locator('img')
   await picture.scrollIntoViewIfNeeded()
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 
@@ -62,13 +62,13 @@ test('an admin adds a product, restocks and edits it, and takes it out', async (
 
   // Ten pieces are sold while the form is open: they stay sold.
   const buyers = await (await browser.newContext()).newPage()
-  await book(buyers, await signUp(buyers), name)
+  await placeOrder(buyers, await signUp(buyers), name)
   await page.getByLabel('Available').fill('140')
   await page.getByLabel('Price').fill('13.05')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page).toHaveURL('/dashboard/manageProducts')
   await expect(page.getByText('Product updated successfully')).toBeVisible()
-  expect(await toolNamed(page, name)).toMatchObject({ available: 130, price: 13.05, minimum: 10 })
+  expect(await fetchTool(page, name)).toMatchObject({ available: 130, price: 13.05, minimum: 10 })
   await expect(row).toContainText('$13.05')
 
   await row.getByRole('button', { name: 'Delete' }).click()
@@ -84,7 +84,7 @@ test('an admin adds a product, restocks and edits it, and takes it out', async (
 })
 
 test('tools are sorted by stock, and those to restock are found', async ({ page }) => {
-  await enterAs(page, admin)
+  await signInAs(page, admin)
   await page.goto('/dashboard/manageProducts')
   await page.getByRole('link', { name: 'Available' }).click()
   await expect(page).toHaveURL(/sort=available/)

@@ -1,9 +1,9 @@
-import { admin, call, enterAs, expect, newEmail, signUp, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, createEmail, expect, signInAs, signUp, test } from '#test/e2e/fixtures.ts'
 
 test('an admin makes an admin, at once, and takes the role back', async ({ page, browser }) => {
   const customers = await (await browser.newContext()).newPage()
   const customer = await signUp(customers, 'Sara Thorn')
-  await enterAs(page, admin)
+  await signInAs(page, admin)
   await page.goto(`/dashboard/users?q=${customer.email}`)
   await expect(page.getByRole('columnheader')).toHaveText(['SL no.', /^Email/, 'Make admin'])
   const row = page.getByRole('row').filter({ hasText: customer.email })
@@ -30,14 +30,14 @@ test.describe('a demoted admin', () => {
   test.use({ expected: { errors: [/status of 403/] } })
   test('fails to make one, and is signed out', async ({ page, browser }) => {
     const others = await (await browser.newContext()).newPage()
-    await enterAs(others, admin)
+    await signInAs(others, admin)
     const former = await signUp(page, 'Tom Usher')
-    await call(others, 'PUT', `/users/admin/${former.email}`)
+    await callApi(others, 'PUT', `/users/admin/${former.email}`)
     await page.goto(`/dashboard/users?q=${former.email}`)
     await expect(page.getByText('1 user', { exact: true })).toBeVisible()
     await page.goto('/dashboard/users?q=buyer@example.com')
     await expect(page.getByRole('button', { name: 'Make admin' })).toBeVisible()
-    await call(others, 'DELETE', `/users/admin/${former.email}`)
+    await callApi(others, 'DELETE', `/users/admin/${former.email}`)
     await page.getByRole('button', { name: 'Make admin' }).click()
     await expect(page.getByText('Failed to make an admin')).toBeVisible()
     await expect(page).toHaveURL('/login')
@@ -46,7 +46,7 @@ test.describe('a demoted admin', () => {
 })
 
 test('users are filtered by role, sorted by email and found by a part of it', async ({ page }) => {
-  await enterAs(page, admin)
+  await signInAs(page, admin)
   await page.goto('/dashboard/users')
   const emails = page.getByRole('row').getByRole('cell').nth(1)
   await page.getByLabel('Show').selectOption('Admins')
@@ -61,7 +61,7 @@ test('users are filtered by role, sorted by email and found by a part of it', as
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('1 user', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/q=uyer%40exam&show=&sort=email/)
-  await page.getByLabel('Search by email or name').fill(newEmail())
+  await page.getByLabel('Search by email or name').fill(createEmail())
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('No users fit that.')).toBeVisible()
 })

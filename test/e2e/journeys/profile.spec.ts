@@ -1,4 +1,4 @@
-import { admin, enterAs, expect, signUp, test } from '#test/e2e/fixtures.ts'
+import { admin, expect, signInAs, signUp, test } from '#test/e2e/fixtures.ts'
 
 test('a profile is saved, then updated, and found again', async ({ page }) => {
   const person = await signUp(page, 'Xenia Yarrow')
@@ -39,7 +39,7 @@ test('a profile is saved, then updated, and found again', async ({ page }) => {
 })
 
 test('an admin has a profile too, and lands on it', async ({ page }) => {
-  await enterAs(page, admin)
+  await signInAs(page, admin)
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/dashboard/profile')
   await expect(page.getByLabel('Name')).toHaveValue('Ada Mercer')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signUp, test } from '#test/e2e/fixtures.ts'
-import { jpeg } from '#test/e2e/pictures.ts'
+import { createJpeg } from '#test/e2e/sample-images.ts'
 
 const comment = 'Kept its edge through a winter of oak.'
 
@@ -26,7 +26,7 @@ test('a review with a picture is added and stands first among the newest', async
   for (const sentence of ['Comment is required', 'Rating is required', 'Image is required', 'City name is required'])
     await expect(page.getByText(sentence)).toBeVisible()
   await fill(page)
-  await choose(page, 'bench.jpg', await jpeg(600, 400))
+  await choose(page, 'bench.jpg', await createJpeg(600, 400))
   await expect(page.getByRole('img', { name: 'The chosen file' })).toBeVisible()
   await page.getByRole('button', { name: 'Add Review' }).click()
   await expect(page.getByText('Your review added successfully')).toBeVisible()
@@ -50,7 +50,7 @@ test.describe('a review that can’t be taken', () => {
   test('shows an error when the shop refuses it or does not answer, and keeps the input', async ({ page }) => {
     await open(page, 'Willa York')
     await fill(page, '6')
-    await choose(page, 'bench.jpg', await jpeg(300, 200))
+    await choose(page, 'bench.jpg', await createJpeg(300, 200))
     await page.getByRole('button', { name: 'Add Review' }).click()
     await expect(page.getByText('Failed to added a review')).toBeVisible()
     await expect(page.getByText('The rating is a number from 1 to 5, whole or a half.')).toBeVisible()

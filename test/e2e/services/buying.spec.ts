@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
-import { call, expect, openTool, order, signUpByForm, test } from '#test/e2e/fixtures.ts'
-import { jpeg } from '#test/e2e/pictures.ts'
+import { callApi, expect, openPurchaseFromHome, signUpByForm, submitOrder, test } from '#test/e2e/fixtures.ts'
+import { createJpeg } from '#test/e2e/sample-images.ts'
 import { provideStripeJs } from '#test/e2e/stripe-js.ts'
 import type { ServicePorts } from '#test/fakes/services.ts'
 
 const ports: ServicePorts = JSON.parse(process.env.E2E_SERVICES ?? '{}')
-const address = (name: keyof ServicePorts) => `http://127.0.0.1:${ports[name]}`
+const getUrl = (name: keyof ServicePorts) => `http://127.0.0.1:${ports[name]}`
 
-test.beforeEach(async ({ page }) => provideStripeJs(page, address('payments')))
+test.beforeEach(async ({ page }) => provideStripeJs(page, getUrl('payments')))
 
 /** The mail of that subject that the mail server has for the person, once it is there. */
-async function mail(page: Page, to: string, subject: string): Promise<string> {
+async function waitForMail(page: Page, to: string, subject: string): Promise<string> {
   let found: { text: string } | undefined
   await expect
     .poll(async () => {
-      const mails: { text: string }[] = await (await page.request.get(`${address('mails')}/${to}`)).json()
+      const mails: { text: string }[] = await (await page.request.get(`${getUrl('mails')}/${to}`)).json()
       found = mails.find(each => each.text.includes(`Subject: ${subject}`))
       return found !== undefined
     })
@@ -30,10 +30,10 @@ async function fill(page: Page, number: string) {
 
 test('a buyer signs up, orders, pays, reviews with a picture, and is written to', async ({ page }) => {
   const buyer = await signUpByForm(page, 'Yara Zell')
-  await openTool(page, 'Circular Saw')
-  await order(page)
+  await openPurchaseFromHome(page, 'Circular Saw')
+  await submitOrder(page)
   await expect(page.getByRole('row').filter({ hasText: 'Circular Saw' })).toBeVisible()
-  await mail(page, buyer.email, 'Your order of Circular Saw')
+  await waitForMail(page, buyer.email, 'Your order of Circular Saw')
 
   await page.getByRole('link', { name: 'Pay' }).click()
   for (const label of ['Card number', 'Expiry (MM / YY)', 'CVC']) await expect(page.getByText(label)).toBeVisible()
@@ -42,13 +42,13 @@ test('a buyer signs up, orders, pays, reviews with a picture, and is written to'
   await expect(page.getByText('Thanks for your payment')).toBeVisible()
   const shown = await page.getByText(/^Your transactionId is: pi_\w+$/).textContent()
   const transactionId = shown?.split(': ')[1] ?? 'none'
-  expect(await mail(page, buyer.email, 'Payment received')).toContain(transactionId)
+  expect(await waitForMail(page, buyer.email, 'Payment received')).toContain(transactionId)
 
   await page.goto('/dashboard/review')
   await page.getByLabel('Comment').fill('Cuts as straight as it says.')
   await page.getByLabel('Rating').fill('5')
   await page.getByLabel('City').fill('Hull')
-  const file = { name: 'saw.jpg', mimeType: 'image/jpeg', buffer: await jpeg(400, 400) }
+  const file = { name: 'saw.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(400, 400) }
   await page.getByLabel('Image', { exact: true }).setInputFiles(file)
   await page.getByRole('button', { name: 'Add Review' }).click()
   await expect(page.getByText('Your review added successfully')).toBeVisible()
@@ -56,7 +56,7 @@ test('a buyer signs up, orders, pays, reviews with a picture, and is written to'
   const picture = page.getByRole('img', { name: 'Yara Zell' })
   await picture.scrollIntoViewIfNeeded()
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  expect(await picture.evaluate((img: HTMLImageElement) => img.currentSrc)).toContain(address('pictures'))
+  expect(await picture.evaluate((img: HTMLImageElement) => img.currentSrc)).toContain(getUrl('images'))
 })
 
 test.describe('a payment', () => {
@@ -64,8 +64,8 @@ test.describe('a payment', () => {
 
   test('that is declined shows the provider’s message, and another card pays', async ({ page }) => {
     await signUpByForm(page)
-    await openTool(page, 'Circular Saw')
-    await order(page)
+    await openPurchaseFromHome(page, 'Circular Saw')
+    await submitOrder(page)
     await page.getByRole('link', { name: 'Pay' }).click()
     await fill(page, '4000000000000002')
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
@@ -77,14 +77,14 @@ test.describe('a payment', () => {
 
   test('is recorded by the webhook when the browser does not return', async ({ page }) => {
     const buyer = await signUpByForm(page)
-    await openTool(page, 'Circular Saw')
-    await order(page)
+    await openPurchaseFromHome(page, 'Circular Saw')
+    await submitOrder(page)
     await page.getByRole('link', { name: 'Pay' }).click()
     await page.route('**/api/orders/*', route => route.abort())
     await fill(page, '4242424242424242')
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
-    await mail(page, buyer.email, 'Payment received')
-    const [paid] = await call(page, 'GET', '/orders?limit=1')
+    await waitForMail(page, buyer.email, 'Payment received')
+    const [paid] = await callApi(page, 'GET', '/orders?limit=1')
     expect(paid.paid).toBe(true)
   })
 })

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import {
+  createEmail,
+  createUnsignedToken,
   expect,
-  identityChunks,
   logIn,
-  newEmail,
-  openTool,
-  order,
+  openPurchaseFromHome,
+  readStoredToken,
+  recordIdentityChunks,
   signUpByForm,
-  storedToken,
+  submitOrder,
   test,
-  unsigned,
 } from '#test/e2e/fixtures.ts'
 
-const toasts = (page: Page) => page.getByRole('status')
-const email = (page: Page) => page.getByLabel('Email', { exact: true })
-const password = (page: Page) => page.getByLabel('Password')
-const loginButton = (page: Page) => page.getByRole('button', { name: 'Login', exact: true })
+const getToasts = (page: Page) => page.getByRole('status')
+const getEmailField = (page: Page) => page.getByLabel('Email', { exact: true })
+const getPasswordField = (page: Page) => page.getByLabel('Password')
+const getLoginButton = (page: Page) => page.getByRole('button', { name: 'Login', exact: true })
 
 async function signOut(page: Page) {
   await page.getByRole('button', { name: 'Sign Out' }).click()
@@ -24,23 +24,23 @@ async function signOut(page: Page) {
 
 test('signup ends at /home, signed in under the name given, with a verification mail under way', async ({ page }) => {
   await signUpByForm(page, 'Vera Lund')
-  await expect(toasts(page)).toContainText('Sent Email Verification')
+  await expect(getToasts(page)).toContainText('Sent Email Verification')
   await expect(page.getByRole('banner').getByText('Vera Lund')).toBeVisible()
-  expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  expect(await readStoredToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 })
 
 test('a new account can order a tool', async ({ page }) => {
   await signUpByForm(page)
-  await openTool(page, 'Powermatic Shaper')
-  await order(page)
-  await expect(toasts(page)).toContainText(/^Your order of Powermatic Shaper \d+ pieces confirmed successfully/)
+  await openPurchaseFromHome(page, 'Powermatic Shaper')
+  await submitOrder(page)
+  await expect(getToasts(page)).toContainText(/^Your order of Powermatic Shaper \d+ pieces confirmed successfully/)
   await expect(page.getByRole('row').filter({ hasText: 'Powermatic Shaper' })).toBeVisible()
 })
 
 test('a sign-out ends the session, until the next login', async ({ page }) => {
   const person = await signUpByForm(page, 'Olive Tang')
   await signOut(page)
-  expect(await storedToken(page)).toBeNull()
+  expect(await readStoredToken(page)).toBeNull()
   await page.goto('/signed-in')
   await expect(page).toHaveURL('/login?error=no_session')
   await logIn(page, person, '/login?from=/allReviews')
@@ -49,10 +49,10 @@ test('a sign-out ends the session, until the next login', async ({ page }) => {
 })
 
 test('Firebase is loaded at sign-in, and the embedded identity provider never', async ({ page }) => {
-  const chunks = identityChunks(page)
+  const chunks = recordIdentityChunks(page)
   await page.goto('/')
   await page.goto('/login')
-  await expect(loginButton(page)).toBeVisible()
+  await expect(getLoginButton(page)).toBeVisible()
   expect([...chunks]).toEqual([])
   await signUpByForm(page)
   expect([...chunks]).toEqual(['firebase'])
@@ -68,9 +68,9 @@ test('forgot password sends the mail and says so', async ({ page }) => {
   const person = await signUpByForm(page)
   await signOut(page)
   await page.goto('/login')
-  await email(page).fill(person.email)
+  await getEmailField(page).fill(person.email)
   await page.getByRole('button', { name: 'Forgot Password' }).click()
-  await expect(toasts(page)).toContainText('Sent password reset email')
+  await expect(getToasts(page)).toContainText('Sent password reset email')
 })
 
 test.describe('a refusal of Firebase', () => {
@@ -80,16 +80,16 @@ test.describe('a refusal of Firebase', () => {
     const person = await signUpByForm(page)
     await signOut(page)
     await page.goto('/login')
-    await email(page).fill(person.email)
-    await password(page).fill('not-the-password')
-    await loginButton(page).click()
+    await getEmailField(page).fill(person.email)
+    await getPasswordField(page).fill('not-the-password')
+    await getLoginButton(page).click()
     const alert = page.getByRole('alert').filter({ hasText: 'Firebase: Error (auth/invalid-credential).' })
     await expect(alert).toBeVisible()
     await expect(alert).toHaveClass(/text-error/)
-    await expect(email(page)).toHaveValue(person.email)
-    expect(await storedToken(page)).toBeNull()
-    await password(page).fill(person.password)
-    await loginButton(page).click()
+    await expect(getEmailField(page)).toHaveValue(person.email)
+    expect(await readStoredToken(page)).toBeNull()
+    await getPasswordField(page).fill(person.password)
+    await getLoginButton(page).click()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   })
@@ -99,8 +99,8 @@ test.describe('a refusal of Firebase', () => {
     await signOut(page)
     await page.goto('/signup')
     await page.getByLabel('Name').fill('Somebody Else')
-    await email(page).fill(person.email)
-    await password(page).fill('secret-8')
+    await getEmailField(page).fill(person.email)
+    await getPasswordField(page).fill('secret-8')
     await page.getByRole('button', { name: 'SignUp' }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'Firebase: Error (auth/email-already-in-use).' })
     await expect(alert).toHaveClass(/text-error/)
@@ -117,21 +117,21 @@ test.describe('an access token', () => {
   ] as const) {
     test(`that ${kind} is renewed while the session at Firebase lives`, async ({ page }) => {
       const person = await signUpByForm(page)
-      const token = unsigned({ sub: '0', email: person.email, name: 'x', exp })
+      const token = createUnsignedToken({ sub: '0', email: person.email, name: 'x', exp })
       await page.evaluate(token => localStorage.setItem('accessToken', token), token)
       await page.goto('/dashboard')
       await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
       await expect(page.getByRole('banner').getByText(person.name)).toBeVisible()
-      expect(await storedToken(page)).not.toBe(token)
+      expect(await readStoredToken(page)).not.toBe(token)
     })
   }
 
   test('without a Firebase session sends to /login', async ({ page }) => {
-    const token = unsigned({ sub: '0', email: newEmail(), name: 'x', exp: 1 })
+    const token = createUnsignedToken({ sub: '0', email: createEmail(), name: 'x', exp: 1 })
     await page.goto('/')
     await page.evaluate(token => localStorage.setItem('accessToken', token), token)
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/login?from=%2Fdashboard')
-    expect(await storedToken(page)).toBeNull()
+    expect(await readStoredToken(page)).toBeNull()
   })
 })

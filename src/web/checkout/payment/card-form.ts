@@ -29,7 +29,7 @@ export function useCardPayment({ onPaid, onRefused }: Pick<CardFormProps, 'onPai
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<CardResult>({})
 
-  async function process(pending: Promise<CardResult>) {
+  async function processPayment(pending: Promise<CardResult>) {
     setBusy(true)
     setResult({})
     const settled = await pending
@@ -43,7 +43,8 @@ export function useCardPayment({ onPaid, onRefused }: Pick<CardFormProps, 'onPai
     busy,
     error: result.error,
     challenged: result.challenge === true,
-    process,
-    pay: (charge: () => Promise<CardResult>) => process(result.paymentIntentId ? Promise.resolve(result) : charge()),
+    process: processPayment,
+    pay: (charge: () => Promise<CardResult>) =>
+      processPayment(result.paymentIntentId ? Promise.resolve(result) : charge()),
   }
 }

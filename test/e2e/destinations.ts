@@ -1,8 +1,3 @@
-import type { Page } from '@playwright/test'
-
-export const main = (page: Page) => page.getByRole('main')
-export const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-
 export const destinations = [
   ['Shop', '/shop', 'Shop'],
   ['Blogs', '/blogs', 'Blogs'],

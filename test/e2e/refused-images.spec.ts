@@ -1,5 +1,5 @@
-import { call, expect, signUp, test } from './fixtures.ts'
-import { pngBomb } from './pictures.ts'
+import { callApi, expect, signUp, test } from './fixtures.ts'
+import { createLargePng } from './sample-images.ts'
 
 test.use({ expected: { errors: [/status of 4\d\d/] } })
 
@@ -18,7 +18,11 @@ test('a picture that is refused shows an error, and the form keeps its input', a
     ['heavy.jpg', Buffer.alloc(20_000_000, 7), 'A picture may have at most 10 MB.'],
     ['notes.jpg', Buffer.from('Not a picture at all.'), unreadable],
     ['logo.svg', Buffer.from(svg), unreadable],
-    ['bomb.png', await pngBomb(50_000), 'That picture has more than 40 million pixels. Please take a smaller one.'],
+    [
+      'bomb.png',
+      await createLargePng(50_000),
+      'That picture has more than 40 million pixels. Please take a smaller one.',
+    ],
   ] as const
   for (const [name, bytes, sentence] of files) {
     await image.setInputFiles({ name, mimeType: 'image/jpeg', buffer: bytes })
@@ -29,6 +33,6 @@ test('a picture that is refused shows an error, and the form keeps its input', a
     await expect(page.getByLabel('City')).toHaveValue('Whitby')
     expect(await image.inputValue()).toContain(name)
   }
-  const reviews: { name: string }[] = await call(page, 'GET', '/review')
+  const reviews: { name: string }[] = await callApi(page, 'GET', '/review')
   expect(reviews.filter(review => review.name === 'Vito Wells')).toEqual([])
 })
