@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '#contract/client.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
+import { createDataFolder } from '#test/databases.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { buildOrderInput } from '#test/open-shop.ts'
 import { rejectOnExit, spawnServer, startServer, stopAll } from '#test/server-process.ts'
@@ -119,7 +120,7 @@ const production = {
 
 test('production has no demo accounts and no development pages', async () => {
   const port = await findFreePort()
-  const shop = spawnServer({ ...production, PORT: String(port), DATA_DIR: createFolder() }, 'production')
+  const shop = spawnServer({ ...production, PORT: String(port), DATA_DIR: createDataFolder() }, 'production')
   await waitForOutput(shop)
   assert.equal(shop.output.out, 'http://127.0.0.1\n')
   const origin = `http://127.0.0.1:${port}`
@@ -129,7 +130,7 @@ test('production has no demo accounts and no development pages', async () => {
 })
 
 test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
-  const dataDir = createFolder()
+  const dataDir = createDataFolder()
   const first = await startServer({ DATA_DIR: dataDir })
   const buyer = await logIn(first.origin)
   const [tool] = await buyer.client.listTools({})
@@ -149,7 +150,7 @@ test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
 })
 
 test('a demo shop on Firebase names no accounts that do not work, and gets its own when it goes back', async () => {
-  const dataDir = createFolder()
+  const dataDir = createDataFolder()
   const port = await findFreePort()
   const firebase = { FIREBASE_API_KEY: 'x', FIREBASE_PROJECT_ID: 'big-shop' }
   const { child, output } = spawnServer({ ...firebase, PORT: String(port), DATA_DIR: dataDir })

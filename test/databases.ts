@@ -1,22 +1,26 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { Database } from '#db/database.ts'
 import { openInMemoryPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import type { QueryListener } from '#db/query-timing.ts'
 
-/** How the runner tells its tests where the databases are. */
+/** Environment variables by which the runner passes databases to its tests. */
 export const environmentNames = {
-  /** A file: a dump of an embedded database with a demo shop in it. */
+  /** File: dump of an embedded database with a demo shop. */
   dump: 'TEST_PGLITE_DUMP',
-  /** A PostgreSQL server to test on instead, by the address of a database on it. */
+  /** Folder: an empty embedded database. */
+  emptyFolder: 'TEST_PGLITE_FOLDER',
+  /** URL of a PostgreSQL server: tests run on it in place of the embedded database. */
   postgres: 'TEST_DATABASE_URL',
 } as const
 
 const demoShop = 'ironmonger_demo_shop'
 let databaseCount = 0
 
-/** A database of its own with a demo shop in it: on PostgreSQL where the runner has one, else embedded in memory. */
+/** Opens a new database with a demo shop. */
 export async function openTestDatabase(onQuery?: QueryListener): Promise<Database> {
   const server = process.env[environmentNames.postgres]
   if (server) {
@@ -34,16 +38,24 @@ export async function openTestDatabase(onQuery?: QueryListener): Promise<Databas
   return openInMemoryPglite(dump ? new Blob([readFileSync(dump)]) : undefined, onQuery)
 }
 
-/** Creates a database on that server, a copy of the demo shop's, and tells its address. */
+/** Copies the demo shop's database; returns the URL of the copy. */
 export async function copyTemplateDatabase(server: string): Promise<string> {
   return create(server, createName(), demoShop)
+}
+
+/** Creates a `DATA_DIR`. Its embedded database is a copy, since PGlite's initdb takes two seconds of CPU. */
+export function createDataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ironmonger-data-'))
+  const template = process.env[environmentNames.emptyFolder]
+  if (template) cpSync(template, join(folder, 'database'), { recursive: true })
+  return folder
 }
 
 export async function createEmptyDatabase(server: string): Promise<string> {
   return create(server, createName(), 'template0')
 }
 
-/** Creates the database that the others are copies of, anew. */
+/** Creates the database that `copyTemplateDatabase` copies, empty. */
 export async function createTemplateDatabase(server: string): Promise<string> {
   await runOnServer(server, `drop database if exists ${demoShop}`)
   return create(server, demoShop, 'template0')

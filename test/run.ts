@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openInMemoryPglite } from '#db/pglite.ts'
+import { createPglite, openInMemoryPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { unpackChromium } from './browser.ts'
 import { copyTemplateDatabase, createEmptyDatabase, createTemplateDatabase, environmentNames } from './databases.ts'
@@ -33,7 +33,10 @@ try {
 
 async function runAll(): Promise<number> {
   const dump = join(folder, 'demo-shop.tar')
-  await Promise.all([dumpDemoShop(dump), fillDemoShop()])
+  const emptyFolder = join(folder, 'empty-database')
+  await Promise.all([createEmptyPglite(emptyFolder), dumpDemoShop(dump), fillDemoShop()])
+  const embedded = { [environmentNames.dump]: dump, [environmentNames.emptyFolder]: emptyFolder }
+  const onServer = { [environmentNames.postgres]: server, [environmentNames.emptyFolder]: emptyFolder }
   // What depends on the database runs on both, the rest on one of them.
   const onBoth = [
     'src/{backup,db,jobs,shop}/**/*.test.ts',
@@ -51,16 +54,17 @@ async function runAll(): Promise<number> {
   // These start processes of their own and mostly wait for them.
   const processes = ['src/{cluster,server}.test.ts', 'test/chaos/restart.test.ts', 'test/security/slow-clients.test.ts']
   const code = await Promise.all([
-    runTests('PGlite', [...onBoth, ...onPglite], { [environmentNames.dump]: dump }),
-    runTests('PostgreSQL', [...onBoth, ...onPostgres], { [environmentNames.postgres]: server }),
-    runTests('processes', processes, { [environmentNames.postgres]: server }),
+    runTests('PGlite', [...onBoth, ...onPglite], embedded),
+    runTests('PostgreSQL', [...onBoth, ...onPostgres], onServer),
+    runTests('processes', processes, onServer),
   ])
   return [...code, await runInBrowser()].find(failed => failed !== 0) ?? 0
 }
 
 function runTests(heading: string, files: string[], environment: Record<string, string>): Promise<number> {
   const flags = ['--test', '--test-concurrency=1', `--test-timeout=${testTimeout}`]
-  return run(heading, [...flags, ...files], environment)
+  const NODE_OPTIONS = `--import=${import.meta.resolve('./drizzle-format-hook.ts')}`
+  return run(heading, [...flags, ...files], { ...environment, NODE_OPTIONS })
 }
 
 async function runInBrowser(): Promise<number> {
@@ -70,6 +74,11 @@ async function runInBrowser(): Promise<number> {
     E2E_SERVICES_DATABASE_URL: await createEmptyDatabase(server),
     ...(await unpackChromium()),
   })
+}
+
+async function createEmptyPglite(dataDir: string): Promise<void> {
+  const database = await createPglite({ dataDir })
+  await database.close()
 }
 
 async function dumpDemoShop(file: string): Promise<void> {

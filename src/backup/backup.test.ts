@@ -10,7 +10,7 @@ import type { Database } from '#db/database.ts'
 import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { tools } from '#db/tables.ts'
-import { copyTemplateDatabase, createEmptyDatabase, environmentNames } from '#test/databases.ts'
+import { copyTemplateDatabase, createDataFolder, createEmptyDatabase, environmentNames } from '#test/databases.ts'
 import { buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { BackupRefused } from './archive.ts'
@@ -28,7 +28,7 @@ interface Place {
 }
 const createPlace = async (): Promise<Place> => ({
   url: server && (await createEmptyDatabase(server)),
-  folder: createFolder(),
+  folder: createDataFolder(),
 })
 const openAt = ({ url, folder }: Place): Promise<Database> => (url ? openPostgres(url, () => {}) : openPglite(folder))
 
@@ -55,6 +55,9 @@ async function readContents(db: Connection) {
     rows[table] = await db.query(`select row_to_json(each)::text as row from ${table} each order by 1`)
   return rows
 }
+
+const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env
+const nodeEnvironment = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS }
 
 const picture = `${'0a'.repeat(16)}-800.webp`
 
@@ -162,11 +165,11 @@ test('a file that is damaged, foreign or of a newer shop is refused, and changes
 })
 
 test('the commands say in a sentence what they did, or why they did not', async () => {
-  const place = await createPlace()
+  const place = { ...(await createPlace()), folder: createFolder() }
   const run = (...words: string[]) => {
     const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/backup.ts', ...words], {
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, DATA_DIR: place.folder, ...(place.url && { DATABASE_URL: place.url }) },
+      env: { ...nodeEnvironment, DATA_DIR: place.folder, ...(place.url && { DATABASE_URL: place.url }) },
     })
     return [status, stdout + stderr]
   }
@@ -190,7 +193,7 @@ test('the commands say in a sentence what they did, or why they did not', async 
 
 if (server) {
   test('a backup of one kind of database can be restored into the other', async () => {
-    const [embedded, back] = [{ url: undefined, folder: createFolder() }, await createPlace()]
+    const [embedded, back] = [{ url: undefined, folder: createDataFolder() }, await createPlace()]
     const copy = await withConnection(embedded, async db => {
       await restoreBackup(db, toImageFolder(embedded), file, false)
       return backUp(db, embedded)

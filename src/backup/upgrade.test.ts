@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Connection, openConnection } from '#db/connection.ts'
@@ -8,7 +6,7 @@ import type { Database } from '#db/database.ts'
 import { readMigrations } from '#db/migrate.ts'
 import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
-import { createEmptyDatabase, environmentNames } from '#test/databases.ts'
+import { createDataFolder, createEmptyDatabase, environmentNames } from '#test/databases.ts'
 import { openShop } from '#test/open-shop.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
@@ -20,7 +18,7 @@ const lastOfVersion01 = '012-unsettled-orders.sql'
 
 async function createPlace() {
   const url = server && (await createOwnedDatabase(server))
-  const folder = mkdtempSync(join(tmpdir(), 'ironmonger-upgrade-'))
+  const folder = createDataFolder()
   return {
     folder,
     connect: () => openConnection(url, folder),

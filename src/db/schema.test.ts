@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { openTestDatabase } from '#test/databases.ts'
+import { createDataFolder, openTestDatabase } from '#test/databases.ts'
 import { FolderInUse } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openPglite } from './pglite.ts'
@@ -39,7 +36,7 @@ test('new ids are UUIDv7 and rise in the order of their making', async () => {
 })
 
 test('a folder is open in one process at a time, and its rows are there for the next', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ironmonger-db-'))
+  const folder = createDataFolder()
   const first = await openPglite(folder)
   await assert.rejects(openPglite(folder), FolderInUse)
   await first.db.insert(tables.outbox).values({ kind: 'text' })

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import type { Shop } from '#shop/shop.ts'
-import { copyTemplateDatabase } from '#test/databases.ts'
+import { copyTemplateDatabase, createDataFolder } from '#test/databases.ts'
 import { openShop } from '#test/open-shop.ts'
 import { startServer } from '#test/server-process.ts'
 import { withDeadline } from '#test/wait-until.ts'
@@ -43,7 +41,7 @@ export interface ShopStorage {
 
 /** A database of its own: on that PostgreSQL server or, without one, embedded. */
 export async function createStorage(server: string | undefined): Promise<ShopStorage> {
-  const folder = mkdtempSync(join(tmpdir(), 'ironmonger-proof-'))
+  const folder = createDataFolder()
   const url = server && (await copyTemplateDatabase(server))
   const open = () => (url ? openPostgres(url, () => {}) : openPglite(folder))
   return {

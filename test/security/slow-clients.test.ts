@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { createDataFolder } from '#test/databases.ts'
 import { type RunningServer, startServer, stopAll } from '#test/server-process.ts'
 import { withDeadline } from '#test/wait-until.ts'
 
 let server: RunningServer
 after(stopAll)
 before(async () => {
-  server = await startServer({ DATA_DIR: mkdtempSync(join(tmpdir(), 'ironmonger-slow-')) })
+  server = await startServer({ DATA_DIR: createDataFolder() })
 })
 
 /** A connection that sends the text, and what it hears until the server ends it. */
