@@ -6,7 +6,7 @@ export interface Bench {
   /** Creates a database with a demo shop in it, and returns its address. */
   createDatabase: () => Promise<string>
   /** The process of the database server. */
-  postgres: number
+  postgresPid: number
 }
 
 export type Part = (bench: Bench) => Promise<Row[]>

@@ -10,7 +10,7 @@ const buyers = 2000
 /** Of each tool. */
 const priceCents = 1000
 
-export interface Sale {
+export interface PlannedOrder {
   accountId: string
   toolId: string
   token: string
@@ -19,7 +19,7 @@ export interface Sale {
 }
 
 /** Adds buyers, and tools with ample stock; returns an order of each buyer, with the tools in turn. */
-export async function fillSales(url: string, tools = 500): Promise<Sale[]> {
+export async function addPlannedOrders(url: string, tools = 500): Promise<PlannedOrder[]> {
   const { rows: added } = await query<{ id: string }>(
     url,
     `insert into tools (name, image, price_cents, minimum, available, description)
@@ -34,7 +34,7 @@ export async function fillSales(url: string, tools = 500): Promise<Sale[]> {
     returning id, email, name`,
     [buyers],
   )
-  const sales = accounts.rows.map(async (account, index): Promise<Sale> => {
+  const sales = accounts.rows.map(async (account, index): Promise<PlannedOrder> => {
     const toolId = added[index % tools]?.id ?? ''
     const token = await issueToken(account)
     return { accountId: account.id, toolId, token, request: createOrderRequest(account, toolId, token) }

@@ -12,7 +12,7 @@ const firstNames = ['Ada', 'Bruno', 'Carla', 'Deepa', 'Emil', 'Fatou', 'Goran', 
 const lastNames = ['Anders', 'Brandt', 'Castillo', 'Dvorak', 'Eze', 'Fischer', 'Greco', 'Holm', 'Ito', 'Jansen', 'Kaya']
 
 /**
- * Adds that many tools, accounts and orders, the same ones each time, and tells the planner of them. Words of tools are
+ * Adds that many tools, accounts and orders, the same ones each time, and updates the planner's statistics. Words of tools are
  * the seed's, some frequent and some rare, with a model number that only one has. The shop's first account has 2,000
  * orders, or a tenth of them all; the others have as many as each other. Of a hundred orders 90 are shipped, 3 paid and 5 cancelled;
  * of a hundred tools 3 are out of stock.

@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { computePercentiles, type Outcome } from './outcome.ts'
 
-export interface Sales {
+export interface OrderLoad {
   url: string
   sales: readonly { accountId: string; toolId: string }[]
   concurrency: number
@@ -27,9 +27,9 @@ const buyer = ['Bench Buyer', '555 0100', '1 Forge Lane']
 
 const pools = new Map<string, pg.Pool>()
 
-process.on('message', async (sales: Sales) => process.send?.(await run(sales)))
+process.on('message', async (sales: OrderLoad) => process.send?.(await run(sales)))
 
-async function run({ url, sales, concurrency, seconds, withMail, isPrepared }: Sales): Promise<Outcome> {
+async function run({ url, sales, concurrency, seconds, withMail, isPrepared }: OrderLoad): Promise<Outcome> {
   const pool = pools.get(url) ?? new pg.Pool({ connectionString: url, max: 10 })
   pools.set(url, pool)
   const text = withMail ? order + mail + done : order + done

@@ -17,24 +17,24 @@ export function createRequest(
 
 interface Answer {
   headers: string[]
-  tag: string
+  etag: string
   body: Buffer
 }
 
 /** The response as sent, without the headers that Node itself adds. */
 async function fetchAnswer(port: number, path: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const asked = get({ port, host: '127.0.0.1', path, headers: { 'accept-encoding': 'br', ...headers } })
-  const [response] = await once(asked, 'response')
+  const clientRequest = get({ port, host: '127.0.0.1', path, headers: { 'accept-encoding': 'br', ...headers } })
+  const [response] = await once(clientRequest, 'response')
   const body = Buffer.concat(await response.toArray())
   const raw: string[] = response.rawHeaders
   const own = raw.filter((_, index) => !/^(date|connection|keep-alive)$/i.test(raw[index - (index % 2)] ?? ''))
-  return { headers: own, tag: response.headers.etag ?? '', body }
+  return { headers: own, etag: response.headers.etag ?? '', body }
 }
 
 /** A bare server that responds with the headers and bytes of the shop's response to that path. */
 export async function startBaselineFor(port: number, path: string) {
-  const { headers, body, tag } = await fetchAnswer(port, path)
-  const unchanged = await fetchAnswer(port, path, { 'if-none-match': tag })
-  const baseline = await startBaselineServer({ headers, body, unchanged: { tag, headers: unchanged.headers } })
-  return { ...baseline, tag, bytes: body.length }
+  const { headers, body, etag } = await fetchAnswer(port, path)
+  const unchanged = await fetchAnswer(port, path, { 'if-none-match': etag })
+  const baseline = await startBaselineServer({ headers, body, unchanged: { etag, headers: unchanged.headers } })
+  return { ...baseline, etag, bytes: body.length }
 }

@@ -21,10 +21,10 @@ import { formatTable, type Row } from './table.ts'
 const parts: Record<string, Part> = {
   pages: measurePages,
   'first-render': measureFirstRender,
-  'seen-elsewhere': measurePropagation,
+  propagation: measurePropagation,
   orders: measureOrders,
   'half-load': measureHalfLoad,
-  visit: measurePageLoad,
+  'page-load': measurePageLoad,
   navigation: measureNavigation,
   start: measureStart,
   memory: measureMemory,
@@ -46,7 +46,7 @@ try {
   await shop.stop()
   const bench = {
     pace,
-    postgres: await findServerProcess(server.url),
+    postgresPid: await findServerProcess(server.url),
     createDatabase: () => copyTemplateDatabase(server.url),
   }
   const rows: Row[] = []
@@ -58,7 +58,7 @@ try {
   process.stdout.write(`${formatTable(rows)}\n`)
 } finally {
   await stopAll()
-  await server.stop()
+  await server.remove()
 }
 
 function isFlag(argument: string): boolean {

@@ -1,11 +1,11 @@
-// What the packages bring along that somebody has to have looked at: known holes, as the registry tells them, and scripts
-// that run when they are installed. Fails on any that is not explained here or in package.json.
+// Lists the packages' known vulnerabilities, as the registry reports them, and their install scripts. Fails on any that is
+// not explained here or in package.json.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** Why a known hole does not matter here, by the address of its advisory. */
+/** Why a known vulnerability does not matter here, by the URL of its advisory. */
 const explained: Readonly<Record<string, string>> = {}
 
 const root = join(import.meta.dirname, '..')
@@ -20,7 +20,7 @@ const problems = [...listInstallScriptProblems(), ...listVulnerabilityProblems()
 for (const problem of problems) say(`FAIL  ${problem}`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/** The packages with scripts of their own for the installation; those that package.json does not name are problems. */
+/** The packages with install scripts; those that package.json does not name are problems. */
 function listInstallScriptProblems(): string[] {
   const { allowScripts } = Manifest.parse(readJson('package.json'))
   const { packages } = Lock.parse(readJson('package-lock.json'))
@@ -36,7 +36,7 @@ function listInstallScriptProblems(): string[] {
     .map(name => `${name} has an install script that allowScripts in package.json does not name.`)
 }
 
-/** The known holes of the packages that a shop runs on, then of all; those without an explanation are problems. */
+/** The vulnerabilities of the production packages, then of all; those without an explanation are problems. */
 function listVulnerabilityProblems(): string[] {
   const unexplained = new Set<string>()
   for (const [whose, flags] of [
@@ -44,11 +44,12 @@ function listVulnerabilityProblems(): string[] {
     ['all packages', []],
   ] as const) {
     const report = runAudit(flags)
-    if (!report) return ['The registry has no audit endpoint, or does not answer: known holes were not looked for.']
+    if (!report)
+      return ['The registry has no audit endpoint, or does not answer: known vulnerabilities were not looked for.']
     const found = Object.entries(report.vulnerabilities).flatMap(([name, { via }]) =>
       via.filter(each => typeof each === 'object').map(each => ({ name, ...each })),
     )
-    say(`known holes, ${whose}: ${found.length}`)
+    say(`known vulnerabilities, ${whose}: ${found.length}`)
     for (const { name, range, severity, title, url } of found) {
       const hole = `${name} ${range}, ${severity}: ${title} (${url})`
       if (explained[url]) say(`  ${hole}\n    ${explained[url]}`)

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { BackupRefused } from '#backup/archive.ts'
 import { restoreBackup } from '#backup/restore.ts'
 import { takeBackup } from '#backup/take.ts'
-import { StorageSettings } from '#config/storage.ts'
+import { DatabaseSettings } from '#config/database.ts'
 import { openConnection } from '#db/connection.ts'
 import { DatabaseUnreachable, FolderInUse } from '#db/errors.ts'
 
@@ -24,7 +24,7 @@ try {
 
 async function run(): Promise<string> {
   if (!path) throw new BackupRefused('Name the file: npm run backup -- <folder or file>, npm run restore -- <file>.')
-  const settings = StorageSettings.safeParse(process.env)
+  const settings = DatabaseSettings.safeParse(process.env)
   if (!settings.success) throw new BackupRefused(settings.error.issues.map(({ message }) => message).join('\n'))
   const { DATABASE_URL: url } = settings.data
   const folder = resolve(settings.data.DATA_DIR)

@@ -1,5 +1,5 @@
 // Prepares a fresh checkout: installs the packages and, with the argument `build`, builds the shop, where they are missing
-// or older than their sources. Plain Node without dependencies: it runs before any are installed.
+// or were made from other sources. Plain Node without dependencies: it runs before any are installed.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

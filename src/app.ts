@@ -13,7 +13,7 @@ import type { Database, Db } from '#db/database.ts'
 import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import type { QueryListener } from '#db/query-timing.ts'
-import { countDueMails } from '#jobs/deliver-mail.ts'
+import { countUnsentMails } from '#jobs/deliver-mail.ts'
 import { startJobs } from '#jobs/start-jobs.ts'
 import type { Log } from '#observability/logger.ts'
 import { createMetrics, type Metrics } from '#observability/metrics.ts'
@@ -184,14 +184,14 @@ function addGauges(metrics: Metrics, { db, countConnections }: Database, deliver
   if (countConnections)
     metrics.addGauge('shop_database_connections', 'Connections of the pool, by state.', countConnections)
   if (deliversMail)
-    metrics.addGauge('shop_mails_due', 'Mails that wait to be sent.', async () => [[await countDueMails(db)]])
+    metrics.addGauge('shop_mails_due', 'Mails that wait to be sent.', async () => [[await countUnsentMails(db)]])
 }
 
 function toSettings({ storeName, firebase, images }: Config, origin: string, payments: Payments): PageSettings {
   return {
     storeName,
     origin,
-    payments: { form: payments.form, publishableKey: payments.publishableKey },
+    payments: { form: payments.cardForm, publishableKey: payments.publishableKey },
     firebase,
     imageOrigin: images.s3 && new URL(images.s3.publicUrl).origin,
   }

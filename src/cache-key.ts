@@ -52,6 +52,7 @@ export function createCacheKeyMapper({
   }
 }
 
+/** Also for a page's data, which React Router requests at `/page.data` and `/_.data`, with the parameter `_routes`. */
 function findPageParameters(path: string): readonly string[] | undefined {
   const page = path.replace(/^\/_\.data$/, '/.data').replace(/\.data$/, '')
   const parameters = publicPages.get(page) ?? (toolPagePattern.test(page) ? [] : undefined)

@@ -49,7 +49,7 @@ before(async () => {
 })
 after(async () => {
   shop.kill('SIGKILL')
-  await database.stop()
+  await database.remove()
 })
 
 const listWorkers = () =>
@@ -57,8 +57,8 @@ const listWorkers = () =>
 
 /** An answer on a connection of its own: connections go to the processes in turn. */
 async function read(path: string): Promise<{ status: number | undefined; text: string }> {
-  const asked = get(origin + path, { agent: new Agent({ keepAlive: false }) })
-  const [response] = await once(asked, 'response')
+  const clientRequest = get(origin + path, { agent: new Agent({ keepAlive: false }) })
+  const [response] = await once(clientRequest, 'response')
   return { status: response.statusCode, text: Buffer.concat(await response.toArray()).toString() }
 }
 
@@ -83,12 +83,12 @@ async function logInAsAdmin() {
   return createTokenClient(token)
 }
 
-test('two processes serve one port, and say so once', linuxOnly, () => {
+test('two processes serve one port, and the start message is printed once', linuxOnly, () => {
   assert.equal(listWorkers().length, 2)
   assert.equal(said.out.trim().split('\n').length, 3)
 })
 
-test('a change made in one is seen in all', linuxOnly, async () => {
+test('a change made in one process is seen in all', linuxOnly, async () => {
   const client = await logInAsAdmin()
   const [tool] = await client.listTools({})
   assert.ok(tool)
@@ -102,7 +102,7 @@ test('a change made in one is seen in all', linuxOnly, async () => {
   }
 })
 
-test('one that dies is replaced', linuxOnly, async () => {
+test('a worker that dies is replaced', linuxOnly, async () => {
   const [victim = 0, other] = listWorkers()
   process.kill(victim, 'SIGKILL')
   await waitUntil(() => !listWorkers().includes(victim) && listWorkers().length === 2, 'a new worker replaces it')
@@ -116,7 +116,7 @@ test('one that dies is replaced', linuxOnly, async () => {
   assert.match(said.err, /"event":"process ended".*"signal":"SIGKILL"/)
 })
 
-test('SIGTERM ends all of them', linuxOnly, async () => {
+test('SIGTERM ends all processes', linuxOnly, async () => {
   const all = listWorkers()
   const exit = once(shop, 'exit')
   shop.kill('SIGTERM')

@@ -33,9 +33,12 @@ export async function runWorkers(count: number, log: Log): Promise<never> {
   return process.exit(0)
 }
 
-export function reportReady(onDisconnect: () => void): void {
+export function reportReady(): void {
   process.send?.(readyMessage)
-  if (cluster.isWorker) process.once('disconnect', onDisconnect)
+}
+
+export function onPrimaryExit(callback: () => void): void {
+  if (cluster.isWorker) process.once('disconnect', callback)
 }
 
 export const isFirstProcess = () => cluster.isPrimary || cluster.worker?.id === 1

@@ -149,7 +149,7 @@ test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
   second.child.kill('SIGKILL')
 })
 
-test('a demo shop on Firebase names no accounts that do not work, and gets its own when it goes back', async () => {
+test('a demo shop on Firebase prints no demo accounts, and creates them once it runs without Firebase', async () => {
   const dataDir = createDataFolder()
   const port = await findFreePort()
   const firebase = { FIREBASE_API_KEY: 'x', FIREBASE_PROJECT_ID: 'big-shop' }

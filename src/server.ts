@@ -9,7 +9,7 @@ import { DatabaseUnreachable, FolderInUse } from '#db/errors.ts'
 import { createLogger } from '#observability/logger.ts'
 import { type MetricsAddress, startMetricsServer } from '#observability/metrics-server.ts'
 import type { App } from './app.ts'
-import { isFirstProcess, reportReady, runWorkers } from './cluster.ts'
+import { isFirstProcess, onPrimaryExit, reportReady, runWorkers } from './cluster.ts'
 
 /** Requests are still served while `/readyz` answers 503, until proxies notice. */
 const drainNoticeMs = 1_000
@@ -42,6 +42,7 @@ async function runServer(
   log: ReturnType<typeof createLogger>,
   development?: Development,
 ): Promise<void> {
+  // Listens first, since the origins contain the port; requests wait until the app is open.
   const { promise: ready, resolve: setListener } = Promise.withResolvers<RequestListener>()
   const server = createServer(httpTimeouts, async (request, response) => (await ready)(request, response))
   const { port } = await listen(server, config.port, config.host)
@@ -60,7 +61,8 @@ async function runServer(
   }
   process.on('SIGINT', () => shutDown(0))
   process.on('SIGTERM', () => shutDown(drainNoticeMs))
-  reportReady(() => shutDown(0))
+  onPrimaryExit(() => shutDown(0))
+  reportReady()
 }
 
 async function loadBuild(): Promise<ServerBuild> {

@@ -6,7 +6,7 @@ import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
 import type { ApiEnv } from '#api/api-routes.ts'
 import { type CacheDependencies, createCacheDependencies, setCacheHeaders } from '#api/cache-headers.ts'
-import { toProblemResponse, toRefusal } from '#api/problems.ts'
+import { logAndConvertError, toProblemResponse } from '#api/problems.ts'
 import type { Client } from '#contract/client.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
@@ -51,7 +51,7 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
   const { api, pages, isReady, imageFolder, sandbox, devRoutes, log, metrics } = options
   const app = new Hono<ApiEnv>()
   app.onError((error, context) => {
-    const refusal = toRefusal(error, log)
+    const refusal = logAndConvertError(error, log)
     if (refusal === error) context.set('refusalCode', refusal.code)
     return toProblemResponse(refusal)
   })
@@ -64,7 +64,7 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
     const ready = await isReady()
     return context.json({ ready }, ready ? 200 : 503)
   })
-  // Images uploaded before an image host was configured stay available.
+  // Images uploaded before S3 or imgbb was configured stay available.
   if (existsSync(imageFolder)) app.get('/images/:file', serveImageFile(imageFolder))
   if (sandbox) {
     const onError = () => toProblemResponse(new Refusal('body_too_large'))

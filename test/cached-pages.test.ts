@@ -26,8 +26,8 @@ after(async () => {
 
 async function get(path: string, headers: Record<string, string> = {}) {
   const { port } = server.address() as AddressInfo
-  const asked = request({ port, host: '127.0.0.1', path, headers }).end()
-  const [response] = await once(asked, 'response')
+  const clientRequest = request({ port, host: '127.0.0.1', path, headers }).end()
+  const [response] = await once(clientRequest, 'response')
   return {
     status: response.statusCode,
     headers: response.headers,
@@ -110,7 +110,7 @@ test('the tags of pages and lists are those of the endpoints that they call', as
   }
 })
 
-test('shared responses are revalidated by browsers and kept by shared caches; others say nothing to these', async () => {
+test('shared responses are revalidated by browsers and stored by shared caches; others have no CDN-Cache-Control', async () => {
   for (const path of ['/', '/shop', '/allReviews', '/api/tools', '/no-such-page']) {
     const { headers } = await get(path)
     assert.deepEqual([headers['cache-control'], headers['cdn-cache-control']], ['no-cache', 'max-age=60'], path)
@@ -123,7 +123,7 @@ test('shared responses are revalidated by browsers and kept by shared caches; ot
   }
 })
 
-test('only responses that are the same for everybody are cached', async () => {
+test('requests with a token and paths without a key are not cached', async () => {
   const { token } = await shop.createBuyer()
   const authorization = `Bearer ${token}`
   const hits = await countHits()

@@ -51,13 +51,13 @@ export async function settleBehind(
 
 /** Starts the calls, and returns once each of them waits for a lock or has ended. */
 async function startUntilLocked(db: Db, calls: readonly Call[]): Promise<{ ends: () => Promise<unknown[]> }> {
-  let ended = 0
-  const ends = Promise.all(calls.map(call => settle(call).finally(() => ended++)))
+  let endedCount = 0
+  const outcomes = Promise.all(calls.map(call => settle(call).finally(() => endedCount++)))
   const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
-  const doAllWait = async () => ended + (await db.$count(sql`pg_stat_activity`, waiting)) >= calls.length
+  const doAllWait = async () => endedCount + (await db.$count(sql`pg_stat_activity`, waiting)) >= calls.length
   // Statements on the embedded database's one connection wait for the transaction anyway.
   if (isPostgres) await waitUntil(doAllWait, 'each call waits for a lock or has ended')
-  return { ends: () => ends }
+  return { ends: () => outcomes }
 }
 
 /** Holds a call back: `reached` resolves once the call has come to the gate, and `open` lets it pass. */
@@ -74,9 +74,9 @@ export function createGate() {
   }
 }
 
-const toSortedTexts = (ends: readonly unknown[]) => ends.map(end => JSON.stringify(end)).toSorted()
+const toSortedTexts = (outcomes: readonly unknown[]) => outcomes.map(end => JSON.stringify(end)).toSorted()
 
 /** Asserts how two calls ended, in either order. */
-export function assertOneEach(ends: readonly unknown[], one: unknown, other: unknown): void {
-  assert.deepEqual(toSortedTexts(ends), toSortedTexts([one, other]))
+export function assertOneEach(outcomes: readonly unknown[], one: unknown, other: unknown): void {
+  assert.deepEqual(toSortedTexts(outcomes), toSortedTexts([one, other]))
 }

@@ -12,9 +12,9 @@ export interface PageRequest {
   before?: string
 }
 
-export type LoadPage<R extends Row> = (place: PageRequest) => Promise<R[]>
+export type LoadPage<R extends Row> = (page: PageRequest) => Promise<R[]>
 
-/** The whole list, page by page from its first row on. */
+/** The whole list, read page by page. */
 export async function listForwards<R extends Row>(list: LoadPage<R>, limit: number): Promise<R[]> {
   const rows: R[] = []
   let page: R[] = []
@@ -26,7 +26,7 @@ export async function listForwards<R extends Row>(list: LoadPage<R>, limit: numb
   return rows
 }
 
-/** What lies ahead of that row, page by page towards the first one. */
+/** The rows up to `from`, read backwards page by page. */
 export async function listBackwards<R extends Row>(list: LoadPage<R>, limit: number, from: R): Promise<R[]> {
   const rows = [from]
   let page: R[] = []
@@ -55,7 +55,7 @@ export async function assertPages<R extends Row>(
   assert.deepEqual(listIds(await listBackwards(list, limit, last)), listIds(expected), `${message}, back by ${limit}`)
 }
 
-/** The rows by that key, and by their ids where it is the same; all the other way round when it is falling. */
+/** Sorted by key, then by id; reversed when `descending`. */
 export function sortRows<R extends Row>(
   rows: readonly R[],
   key: (row: R) => string | number,
@@ -66,6 +66,7 @@ export function sortRows<R extends Row>(
   return descending ? ascending.toReversed() : ascending
 }
 
+/** A lone wildcard has no letter and matches nothing. */
 export const containsPart = (part: string | undefined, ...texts: string[]) =>
   part === undefined || (part.length > 1 && texts.some(text => text.toLowerCase().includes(part.toLowerCase())))
 

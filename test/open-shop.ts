@@ -157,7 +157,7 @@ export async function openShop(
 
 const serializeError = (_: string, value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
 
-/** The booking of a tool as the purchase page sends it. */
+/** Input of `placeOrder` as the purchase page sends it. */
 export function buildOrderInput(tool: Tool, buyer: TestAccount, quantity = tool.minimum): InputOf<'placeOrder'> {
   return {
     body: {

@@ -19,7 +19,7 @@ export interface ModelOrder {
   webhook?: Request
 }
 
-export interface ModelState {
+export interface Model {
   shop: TestShop
   admin: TestAccount
   buyers: readonly [TestAccount, TestAccount]
@@ -33,9 +33,9 @@ export type Outcome = RefusalCode | 'done'
 export interface Step {
   description: string
   /** Does it to the shop. */
-  run: (world: ModelState) => Promise<Outcome>
+  run: (model: Model) => Promise<Outcome>
   /** What the rules say must come of it; changes the oracle's world. */
-  expected: (world: ModelState) => Outcome
+  applyToModel: (model: Model) => Outcome
 }
 
 export const toOutcome = (call: Promise<unknown>): Promise<Outcome> =>
@@ -47,20 +47,20 @@ export const toOutcome = (call: Promise<unknown>): Promise<Outcome> =>
     },
   )
 
-export const getTool = async ({ shop, toolId }: ModelState) =>
+export const getTool = async ({ shop, toolId }: Model) =>
   (await shop.client.listTools({ query: { id: toolId } }))[0] ?? assert.fail()
 
-export function placeOrder(who: 0 | 1, quantity: number): Step {
+export function placeOrderStep(who: 0 | 1, quantity: number): Step {
   return {
     description: `buyer ${who} orders ${quantity}`,
-    run: async world =>
+    run: async model =>
       toOutcome(
-        world.buyers[who].client.placeOrder(buildOrderInput(await getTool(world), world.buyers[who], quantity)),
+        model.buyers[who].client.placeOrder(buildOrderInput(await getTool(model), model.buyers[who], quantity)),
       ),
-    expected(world) {
-      if (quantity < minimum || quantity > world.stock) return 'out_of_range'
-      world.stock -= quantity
-      world.orders.push({ id: '', owner: world.buyers[who], quantity, state: 'placed' })
+    applyToModel(model) {
+      if (quantity < minimum || quantity > model.stock) return 'out_of_range'
+      model.stock -= quantity
+      model.orders.push({ id: '', owner: model.buyers[who], quantity, state: 'placed' })
       return 'done'
     },
   }
@@ -68,125 +68,125 @@ export function placeOrder(who: 0 | 1, quantity: number): Step {
 
 /** A step that is taken with one of the orders there are, if there is one. */
 export function stepOnOrder(
-  say: string,
-  anyIndex: number,
-  run: (sale: ModelOrder, world: ModelState) => Promise<Outcome>,
-  expected: Rule,
+  action: string,
+  index: number,
+  run: (order: ModelOrder, model: Model) => Promise<Outcome>,
+  applyRule: Rule,
 ): Step {
-  const pick = ({ orders }: ModelState) => orders[anyIndex % Math.max(1, orders.length)]
+  const pick = ({ orders }: Model) => orders[index % Math.max(1, orders.length)]
   return {
-    description: `${say} order ${anyIndex}`,
-    run: async world => {
-      const sale = pick(world)
-      return sale ? run(sale, world) : 'done'
+    description: `${action} order ${index}`,
+    run: async model => {
+      const order = pick(model)
+      return order ? run(order, model) : 'done'
     },
-    expected(world) {
-      const sale = pick(world)
-      return sale ? expected(sale, world) : 'done'
+    applyToModel(model) {
+      const order = pick(model)
+      return order ? applyRule(order, model) : 'done'
     },
   }
 }
 
-export type Rule = (sale: ModelOrder, world: ModelState) => Outcome
+export type Rule = (order: ModelOrder, model: Model) => Outcome
 export const toIntentRequest = ({ id, quantity }: ModelOrder) => ({
   body: { orderId: id, totalPrice: computeLineTotal(price, quantity) },
 })
 
-export const chargeCard = (anyIndex: number) =>
+export const chargeStep = (index: number) =>
   stepOnOrder(
     'charge the card for',
-    anyIndex,
-    (sale, { shop }) =>
+    index,
+    (order, { shop }) =>
       toOutcome(
         (async () => {
-          const { clientSecret } = await sale.owner.client.createPaymentIntent(toIntentRequest(sale))
+          const { clientSecret } = await order.owner.client.createPaymentIntent(toIntentRequest(order))
           shop.webhooks.length = 0
           assert.equal((await payByCard(shop, clientSecret)).status, 'succeeded')
-          sale.intentId = getIntentId(clientSecret)
-          sale.webhook = shop.webhooks.at(-1) ?? assert.fail('no webhook')
+          order.intentId = getIntentId(clientSecret)
+          order.webhook = shop.webhooks.at(-1) ?? assert.fail('no webhook')
         })(),
       ),
-    sale => {
-      if (sale.state === 'cancelled') return 'order_cancelled'
-      if (sale.state !== 'placed') return 'order_paid'
-      if (!sale.intentId) return 'done'
-      sale.state = 'paid'
+    order => {
+      if (order.state === 'cancelled') return 'order_cancelled'
+      if (order.state !== 'placed') return 'order_paid'
+      if (!order.intentId) return 'done'
+      order.state = 'paid'
       return 'order_paid'
     },
   )
 
-export const expectPaid: Rule = sale => {
-  if (sale.state === 'placed') sale.state = 'paid'
+export const expectPaid: Rule = order => {
+  if (order.state === 'placed') order.state = 'paid'
   return 'done'
 }
 
-export const recordPayment = (anyIndex: number) =>
+export const recordPaymentStep = (index: number) =>
   stepOnOrder(
     'the browser tells of',
-    anyIndex,
-    sale => {
-      const transactionId = sale.intentId
+    index,
+    order => {
+      const transactionId = order.intentId
       if (!transactionId) return Promise.resolve('done')
-      const payment = { params: { id: sale.id }, body: { orderId: sale.id, transactionId } }
-      return toOutcome(sale.owner.client.recordPayment(payment))
+      const payment = { params: { id: order.id }, body: { orderId: order.id, transactionId } }
+      return toOutcome(order.owner.client.recordPayment(payment))
     },
-    (sale, world) => (sale.intentId ? expectPaid(sale, world) : 'done'),
+    (order, model) => (order.intentId ? expectPaid(order, model) : 'done'),
   )
 
-export const receiveWebhook = (anyIndex: number) =>
+export const webhookStep = (index: number) =>
   stepOnOrder(
     'the webhook tells of',
-    anyIndex,
+    index,
     async ({ webhook }, { shop }) => {
       if (webhook) assert.equal((await shop.app.fetch(webhook.clone())).status, 200)
       return 'done'
     },
-    (sale, world) => (sale.webhook ? expectPaid(sale, world) : 'done'),
+    (order, model) => (order.webhook ? expectPaid(order, model) : 'done'),
   )
 
-export const cancel = (who: 'buyer' | 'admin', anyIndex: number) =>
+export const cancelStep = (who: 'buyer' | 'admin', index: number) =>
   stepOnOrder(
     `the ${who} cancels`,
-    anyIndex,
+    index,
     ({ id, owner }, { admin }) => {
       const input = { params: { id } }
       return toOutcome(who === 'admin' ? admin.client.cancelAnyOrder(input) : owner.client.cancelOrder(input))
     },
-    (sale, world) => {
-      if (sale.state === 'cancelled') return 'order_not_found'
-      if (sale.state !== 'placed') return 'order_paid'
-      if (sale.intentId) {
-        sale.state = 'paid'
+    (order, model) => {
+      if (order.state === 'cancelled') return 'order_not_found'
+      if (order.state !== 'placed') return 'order_paid'
+      if (order.intentId) {
+        order.state = 'paid'
         return 'order_paid'
       }
-      sale.state = 'cancelled'
-      world.stock += sale.quantity
+      order.state = 'cancelled'
+      model.stock += order.quantity
       return 'done'
     },
   )
 
-export const markShipped = (anyIndex: number) =>
+export const markShippedStep = (index: number) =>
   stepOnOrder(
     'the admin delivers',
-    anyIndex,
+    index,
     ({ id }, { admin }) => toOutcome(admin.client.markShipped({ params: { id } })),
-    sale => {
-      if (sale.state === 'cancelled') return 'order_not_found'
-      if (sale.state === 'placed') return 'order_not_paid'
-      sale.state = 'shipped'
+    order => {
+      if (order.state === 'cancelled') return 'order_not_found'
+      if (order.state === 'placed') return 'order_not_paid'
+      order.state = 'shipped'
       return 'done'
     },
   )
 
-export const restock = (pieces: number): Step => ({
+export const restockStep = (pieces: number): Step => ({
   description: `the admin adds ${pieces}`,
-  async run(world) {
-    const { _id, ...tool } = await getTool(world)
+  async run(model) {
+    const { _id, ...tool } = await getTool(model)
     const body = { ...tool, available: tool.available + pieces, availableBefore: tool.available }
-    return toOutcome(world.admin.client.updateTool({ params: { id: _id }, body }))
+    return toOutcome(model.admin.client.updateTool({ params: { id: _id }, body }))
   },
-  expected(world) {
-    world.stock += pieces
+  applyToModel(model) {
+    model.stock += pieces
     return 'done'
   },
 })
@@ -198,24 +198,20 @@ export const anyStep = fc.oneof(
     weight: 4,
     arbitrary: fc
       .tuple(fc.constantFrom(0 as const, 1 as const), fc.integer({ min: 1, max: 9 }))
-      .map(each => placeOrder(...each)),
+      .map(each => placeOrderStep(...each)),
   },
-  { weight: 3, arbitrary: anyIndex.map(chargeCard) },
-  { weight: 2, arbitrary: anyIndex.map(recordPayment) },
-  { weight: 2, arbitrary: anyIndex.map(receiveWebhook) },
+  { weight: 3, arbitrary: anyIndex.map(chargeStep) },
+  { weight: 2, arbitrary: anyIndex.map(recordPaymentStep) },
+  { weight: 2, arbitrary: anyIndex.map(webhookStep) },
   {
     weight: 2,
-    arbitrary: fc.tuple(fc.constantFrom('buyer' as const, 'admin' as const), anyIndex).map(each => cancel(...each)),
+    arbitrary: fc.tuple(fc.constantFrom('buyer' as const, 'admin' as const), anyIndex).map(each => cancelStep(...each)),
   },
-  { weight: 2, arbitrary: anyIndex.map(markShipped) },
-  { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }).map(restock) },
+  { weight: 2, arbitrary: anyIndex.map(markShippedStep) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }).map(restockStep) },
 )
 
-export async function createModelState({
-  shop,
-  admin,
-  buyers,
-}: Pick<ModelState, 'shop' | 'admin' | 'buyers'>): Promise<ModelState> {
+export async function createModel({ shop, admin, buyers }: Pick<Model, 'shop' | 'admin' | 'buyers'>): Promise<Model> {
   const image = '/images/claw-hammer-800.webp'
   const tool = { name: 'Oracle Mallet', image, price, minimum, available: 20, description: 'For the oracle.' }
   const { insertedId } = await admin.client.addTool({ body: tool })
@@ -223,7 +219,7 @@ export async function createModelState({
 }
 
 /** The buyers' view of the tool's orders, by id. */
-export async function listOrdersById({ buyers, toolId }: ModelState) {
+export async function listOrdersById({ buyers, toolId }: Model) {
   const lists = await Promise.all(buyers.map(buyer => buyer.client.listOrders({})))
   return new Map(lists.flat().flatMap(order => (order.toolId === toolId ? [[order._id, order] as const] : [])))
 }

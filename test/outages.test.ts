@@ -25,19 +25,19 @@ before(async () => {
 })
 after(async () => {
   await shop.app.close()
-  await server.stop()
+  await server.remove()
 })
 
 const fetchReadiness = async () => (await shop.request('/readyz')).status
 
-test('while the database is away, pages still come and calls say so; afterwards nothing is lost or doubled', async () => {
+test('while the database is down, public pages are served and calls are refused as shop_unavailable; afterwards nothing is lost or doubled', async () => {
   const tool = await shop.getTool()
   const fetchPage = (path: string) => shop.app.fetch(new Request(new URL(path, origin)))
   const booking = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'the one order' } }
   await buyer.client.placeOrder(booking)
   assert.equal(await fetchReadiness(), 200)
 
-  await server.halt()
+  await server.stop()
   for (const path of ['/', '/shop', '/allReviews', '/blogs', '/login'])
     assert.equal((await fetchPage(path)).status, 200, path)
   assert.equal((await fetchPage(`/shop/${tool._id}`)).status, 500)
@@ -64,7 +64,7 @@ test('orders in progress when the database stops are stored completely or not at
   )
   const settled = Promise.allSettled(orders)
   await Promise.race(orders)
-  await server.halt()
+  await server.stop()
   const answers = await settled
   for (const answer of answers)
     if (answer.status === 'rejected') assert.ok(answer.reason instanceof Refusal && answer.reason.status === 503)

@@ -105,7 +105,7 @@ test('built files are cached for good, pages are revalidated', async () => {
   assert.equal((await fetchPage('/')).headers.get('cache-control'), 'no-cache')
 })
 
-test('every answer says its kind, and that it is for this site alone', async () => {
+test('every response has its content type and the security headers', async () => {
   const html = await (await fetchPage('/')).text()
   const asset = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? assert.fail('no script')
   const pages = ['/', '/login', '/dashboard', '/no-such-page']
@@ -151,7 +151,7 @@ test('passwords are masked, and left to password managers', async () => {
   }
 })
 
-test('a picture that was uploaded is cached for good, as it never changes', async () => {
+test('an image that was uploaded is cached for good, as it never changes', async () => {
   const { client } = await shop.createBuyer()
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
   const { data } = await client.uploadImage({ form: { image: new File([gif], 'dot.gif') } })
@@ -179,20 +179,20 @@ describe('titles and descriptions', () => {
   })
 
   for (const path of ['/', '/shop', '/allReviews', '/blogs']) {
-    test(`are what link previews of ${path} show, with a picture that loads`, async () => {
+    test(`are what link previews of ${path} show, with an image that loads`, async () => {
       const html = await (await fetchPage(`${path}?utm_source=mail`)).text()
       assert.deepEqual(findLinks(html, 'canonical'), [`${origin}${path}`])
       assert.equal(findContent(html, 'og:title'), getText(html, 'title'))
       assert.equal(findContent(html, 'og:description'), findContent(html, 'description'))
-      const image = findContent(html, 'og:image')
-      assert.ok(image.startsWith(`${origin}/`), image)
-      const picture = await fetchPage(image)
-      assert.equal(picture.status, 200, image)
-      assert.match(picture.headers.get('content-type') ?? '', /^image\//)
+      const url = findContent(html, 'og:image')
+      assert.ok(url.startsWith(`${origin}/`), url)
+      const image = await fetchPage(url)
+      assert.equal(image.status, 200, url)
+      assert.match(image.headers.get('content-type') ?? '', /^image\//)
     })
   }
 
-  test('of a tool are its own, and its picture’s address works outside the page', async () => {
+  test('of a tool are its own, and its image’s address works outside the page', async () => {
     const tool = await shop.getTool('Circular Saw')
     const address = `${origin}/shop/${tool._id}`
     const html = await (await fetchPage(`/shop/${tool._id}`)).text()
@@ -240,7 +240,7 @@ describe('crawlers', () => {
     assert.deepEqual(found.toSorted(), paths.map(path => `${origin}${path}`).toSorted())
   })
 
-  test('/robots.txt disallows /dashboard and /purchase alone, and names the sitemap', async () => {
+  test('/robots.txt disallows /dashboard and /purchase, no public page, and names the sitemap', async () => {
     const lines = (await (await fetchPage('/robots.txt')).text()).split('\n').map(line => line.trim())
     for (const line of [
       'User-agent: *',
@@ -327,14 +327,14 @@ describe('/shop is not broken by nonsense in its address, like', () => {
   }
 
   for (const query of ['maxPrice=99999999', 'q=%00', 'cursor=00000000-0000-4000-8000-000000000000&sort=price']) {
-    test(`GET /api/tools?${query} is answered, not failed at`, async () => {
+    test(`GET /api/tools?${query} does not answer 5xx`, async () => {
       assert.ok((await fetchPage(`/api/tools?${query}`)).status < 500)
     })
   }
 })
 
 for (const id of ['no-such-tool', '00000000-0000-4000-8000-000000000000', '%00', '1%27%20or%20%271']) {
-  test(`/shop/${id} is a 404 page inside the frame`, async () => {
+  test(`/shop/${id} is a 404 page inside the layout`, async () => {
     const response = await fetchPage(`/shop/${id}`)
     assert.equal(response.status, 404)
     const html = await response.text()
@@ -376,7 +376,7 @@ test('unknown pages differ only below a page of the navigation, which is marked 
   assert.match((await fetchPage('/no-such-page.data')).headers.get('content-type') ?? '', /^text\/x-script/)
 })
 
-test('pages are read, and take nothing else', async () => {
+test('pages refuse methods other than GET and HEAD', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
     const response = await shop.app.fetch(new Request(new URL('/shop', origin), { method }))
     assert.deepEqual([response.status, (await response.json()).code], [404, 'call_unknown'], method)

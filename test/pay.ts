@@ -1,7 +1,7 @@
 import type { TestShop } from './open-shop.ts'
 
 /** What a card form needs of a shop. */
-export interface CardForm extends Pick<TestShop, 'request'> {
+export interface PaymentTarget extends Pick<TestShop, 'request'> {
   app: { settings: { payments: { publishableKey: string } } }
 }
 
@@ -13,7 +13,7 @@ interface SandboxReply {
 
 /** Posts a form to the payment sandbox as the card form does, with the publishable key. */
 export async function postToSandbox(
-  shop: CardForm,
+  shop: PaymentTarget,
   path: string,
   fields: Record<string, string>,
 ): Promise<SandboxReply> {
@@ -27,7 +27,7 @@ export const getIntentId = (clientSecret: string) => clientSecret.split('_secret
 
 /** Confirms a payment intent with a card, as the card form does. */
 export async function payByCard(
-  shop: CardForm,
+  shop: PaymentTarget,
   clientSecret: string,
   number = '4242424242424242',
 ): Promise<SandboxReply> {

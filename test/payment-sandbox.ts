@@ -4,7 +4,7 @@ import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
 import { createStripePayments } from '#providers/payments/stripe.ts'
 
 /** A provider to run the cases on, and the way in which a card form calls it. */
-export interface PaymentSubject {
+export interface PaymentHarness {
   payments: Payments
   post: (path: string, fields: Record<string, string>, key?: string) => Promise<{ status: number; reply: Reply }>
 }
@@ -23,7 +23,7 @@ export const webhookSecret = 'whsec_of_the_tests'
 export const getNow = () => new Date()
 
 /** The sandbox on that database, and the webhook calls that it makes. */
-export function openSandbox({ db }: Database): PaymentSubject & { webhooks: Request[] } {
+export function openSandbox({ db }: Database): PaymentHarness & { webhooks: Request[] } {
   const webhooks: Request[] = []
   const sandbox = createPaymentSandbox({
     db,
@@ -41,7 +41,7 @@ export function openSandbox({ db }: Database): PaymentSubject & { webhooks: Requ
   const request = async (input: string | URL | Request, init?: RequestInit) => sandbox.fetch(new Request(input, init))
   return {
     webhooks,
-    payments: createStripePayments({ ...keys, webhookSecret, form: 'sandbox', fetch: request }),
+    payments: createStripePayments({ ...keys, webhookSecret, cardForm: 'sandbox', fetch: request }),
     async post(path, fields, key = keys.publishableKey) {
       const response = await request(`http://sandbox.test/v1${path}`, {
         method: 'POST',
@@ -70,7 +70,7 @@ export const buildCardFields = (number: string, change: Record<string, string> =
   ...change,
 })
 
-export async function confirmWithCard(subject: PaymentSubject, clientSecret: string, number: string) {
+export async function confirmWithCard(subject: PaymentHarness, clientSecret: string, number: string) {
   const method = await subject.post('/payment_methods', buildCardFields(number))
   if (method.status !== 200) return method
   const [id = ''] = clientSecret.split('_secret_')

@@ -7,15 +7,16 @@ import { findFreePort } from './free-port.ts'
 import { waitUntil, withDeadline } from './wait-until.ts'
 
 export interface PostgresServer {
-  /** Address of its database for maintenance. */
+  /** URL of the maintenance database. */
   url: string
-  /** Goes down, and takes its connections along. */
-  halt: () => Promise<void>
-  resume: () => Promise<void>
+  /** Stops the server, which breaks its connections. */
   stop: () => Promise<void>
+  resume: () => Promise<void>
+  /** Stops the server and deletes its data. */
+  remove: () => Promise<void>
 }
 
-/** A PostgreSQL server of its own on a free loopback port, from the binaries that npm installs; forgets all at its end. */
+/** Starts a PostgreSQL server on a free loopback port, from the binaries that npm installs. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'ironmonger-postgres-'))
   const { initdb, postgres }: { initdb: string; postgres: string } = await import(
@@ -23,9 +24,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   )
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
-  const runner = findUnprivilegedUser()
-  const programs = runner ? copyForUser(folder, data, dirname(dirname(postgres)), runner) : dirname(postgres)
-  const options = { ...runner, env: { ...process.env, LC_ALL: 'C' } }
+  const user = findUnprivilegedUser()
+  const programs = user ? copyForUser(folder, data, dirname(dirname(postgres)), user) : dirname(postgres)
+  const options = { ...user, env: { ...process.env, LC_ALL: 'C' } }
   const initdbFlags = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
   execFileSync(join(programs, basename(initdb)), initdbFlags, { ...options, stdio: 'pipe' })
   const port = await findFreePort()
@@ -47,7 +48,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     })
     await waitUntilReady(server)
   }
-  const halt = async () => {
+  const stop = async () => {
     const exit = once(server, 'exit')
     server.kill('SIGINT')
     await withDeadline(exit, 'PostgreSQL stops', 60_000)
@@ -55,10 +56,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   await resume()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    halt,
+    stop,
     resume,
-    async stop() {
-      await halt()
+    async remove() {
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -71,7 +72,7 @@ function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: readId('-u'), gid: readId('-g') }
 }
 
-/** Gives that account the folders and a copy of the programs, which it may not reach where they are. */
+/** Gives the user the folders and a copy of the programs, which it may be unable to read in node_modules. */
 function copyForUser(folder: string, data: string, native: string, { uid, gid }: { uid: number; gid: number }): string {
   cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
   for (const path of [folder, data]) chownSync(path, uid, gid)

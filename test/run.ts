@@ -14,7 +14,7 @@ import { startPostgres } from './postgres.ts'
 
 /** Milliseconds for one test; the longest take about 30 s. */
 const testTimeout = 120_000
-/** Milliseconds for all tests of a heading: a test that never yields is not ended by its own time-out. */
+/** Milliseconds for a phase: a test that never yields is not ended by its own time-out. */
 const phaseTimeout = 900_000
 
 const folder = mkdtempSync(join(tmpdir(), 'ironmonger-tests-'))
@@ -27,7 +27,7 @@ delete process.env[environmentNames.postgres]
 try {
   process.exitCode = await runAll()
 } finally {
-  await own?.stop()
+  await own?.remove()
   rmSync(folder, { recursive: true, force: true })
 }
 

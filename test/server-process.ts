@@ -38,10 +38,10 @@ export function spawnServer(environment: Record<string, string>, mode = 'demo') 
 export async function startServer(environment: Record<string, string>) {
   const port = Number(environment.PORT ?? (await findFreePort()))
   const { child, output } = spawnServer({ ...environment, PORT: String(port) })
-  const printAccounts = async () => {
+  const waitForAccounts = async () => {
     while (!output.out.includes('buyer')) await Promise.race([once(child.stdout, 'data'), rejectOnExit(child, output)])
   }
-  await withDeadline(printAccounts(), 'the server has printed its accounts', startTimeoutMs)
+  await withDeadline(waitForAccounts(), 'the server has printed its accounts', startTimeoutMs)
   return { child, output, port, origin: `http://127.0.0.1:${port}` }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Part } from '#bench/bench.ts'
-import { fillSales } from '#bench/buyers.ts'
+import { addPlannedOrders } from '#bench/buyers.ts'
 import { startLoadGenerator, startShop } from '#bench/children.ts'
 import { countFailures, countResponses } from '#bench/outcome.ts'
 import { createRequest } from '#bench/requests.ts'
@@ -21,12 +21,12 @@ const imageFlags = [
   ...readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8').matchAll(/"(--[\w=-]+)"/g),
 ].map(([, flag = '']) => flag)
 
-/** Memory of the process after a day of requests of every kind. */
+/** Memory of the process after 100,000 mixed requests. */
 export const measureMemory: Part = async ({ createDatabase }) => {
   const url = await createDatabase()
   const generate = startLoadGenerator()
   const gets = paths.map(path => createRequest('GET', path))
-  const requests = (await fillSales(url)).flatMap(({ request }) => [...gets, request])
+  const requests = (await addPlannedOrders(url)).flatMap(({ request }) => [...gets, request])
   const rows: Row[] = []
   for (const [where, environment, flags] of [
     ['as the image has it', image, imageFlags],

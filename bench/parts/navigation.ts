@@ -13,7 +13,7 @@ const links = [
   { from: '/shop', name: 'Circular Saw' },
 ] as const
 /** Milliseconds between hover and click. */
-const intent = 100
+const hoverMs = 100
 
 /** The time from a click on a link until the next page is painted, each in a browser with an empty cache. */
 export const measureNavigation: Part = async ({ pace, createDatabase }) => {
@@ -43,11 +43,11 @@ async function measureClick(page: Page, name: string): Promise<number> {
       window.addEventListener(
         'click',
         ({ timeStamp }) => {
-          const checkHeading = () =>
+          const checkTitle = () =>
             document.title === title
-              ? requestAnimationFrame(checkHeading)
+              ? requestAnimationFrame(checkTitle)
               : requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)))
-          checkHeading()
+          checkTitle()
         },
         { capture: true, once: true },
       )
@@ -55,7 +55,7 @@ async function measureClick(page: Page, name: string): Promise<number> {
     Object.assign(window, { painted })
   })
   await link.hover()
-  await page.waitForTimeout(intent)
+  await page.waitForTimeout(hoverMs)
   await link.click()
   return page.evaluate<number>('painted')
 }

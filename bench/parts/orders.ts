@@ -1,7 +1,7 @@
 import type { Bench, Part } from '#bench/bench.ts'
-import { fillSales, type Sale } from '#bench/buyers.ts'
+import { addPlannedOrders, type PlannedOrder } from '#bench/buyers.ts'
 import { sendLoad, startLoadGenerator, startShop, startWorker } from '#bench/children.ts'
-import type { Sales } from '#bench/order-baseline.ts'
+import type { OrderLoad } from '#bench/order-baseline.ts'
 import { connections, createComparison, measureInRounds, type Target } from '#bench/rounds.ts'
 
 /** Orders by many buyers, against their guarded statement alone: of many tools, and all of one tool. */
@@ -9,25 +9,25 @@ export const measureOrders: Part = async bench => {
   const url = await bench.createDatabase()
   const shop = await startShop({ DATABASE_URL: url })
   const generate = startLoadGenerator()
-  const sales = await fillSales(url)
-  const ofOneTool = await fillSales(url, 1)
-  const createOrders = (sales: readonly Sale[]): Target => {
+  const sales = await addPlannedOrders(url)
+  const ofOneTool = await addPlannedOrders(url, 1)
+  const createOrderTarget = (sales: readonly PlannedOrder[]): Target => {
     const load = { port: shop.port, requests: sales.map(({ request }) => request), connections }
-    return { pids: [shop.pid, bench.postgres], run: seconds => generate({ ...load, seconds }) }
+    return { pids: [shop.pid, bench.postgresPid], run: seconds => generate({ ...load, seconds }) }
   }
   const worker = startWorker('order-baseline.ts')
-  const createBaseline = (sales: readonly Sale[], { isPrepared = false, withMail = true }): Target => ({
-    pids: [worker.pid ?? 0, bench.postgres],
+  const createBaseline = (sales: readonly PlannedOrder[], { isPrepared = false, withMail = true }): Target => ({
+    pids: [worker.pid ?? 0, bench.postgresPid],
     run: seconds =>
-      sendLoad(worker, { url, sales, concurrency: connections, seconds, withMail, isPrepared } satisfies Sales),
+      sendLoad(worker, { url, sales, concurrency: connections, seconds, withMail, isPrepared } satisfies OrderLoad),
   })
   return [
-    ...(await compare(bench, 'of many tools', createOrders(sales), {
+    ...(await compare(bench, 'of many tools', createOrderTarget(sales), {
       'its statement': createBaseline(sales, {}),
       'its statement, prepared': createBaseline(sales, { isPrepared: true }),
       'its statement without the mail': createBaseline(sales, { withMail: false }),
     })),
-    ...(await compare(bench, 'all of one tool', createOrders(ofOneTool), {
+    ...(await compare(bench, 'all of one tool', createOrderTarget(ofOneTool), {
       'its statement': createBaseline(ofOneTool, {}),
     })),
   ]

@@ -54,12 +54,12 @@ function createWeightRows(screen: string, visits: readonly Visit[]): Row[] {
 }
 
 function createTimeRows(where: string, visits: readonly Visit[]): Row[] {
-  const formatMedian = (name: 'largestPaint' | 'blocked' | 'shifted') =>
-    computeMedian(visits.map(measurePageLoad => measurePageLoad[name]))
+  const computeMedianOf = (name: 'largestPaint' | 'blocked' | 'shifted') =>
+    computeMedian(visits.map(visit => visit[name]))
   return [
-    createLimitRow(`first visit, ${where}: largest paint`, formatMedian('largestPaint') / 1000, 's', 1.2),
-    createLimitRow(`first visit, ${where}: blocked`, formatMedian('blocked'), 'ms', 50),
-    createLimitRow(`first visit, ${where}: layout shift`, formatMedian('shifted'), 'of the screen', 0.01),
+    createLimitRow(`first visit, ${where}: largest paint`, computeMedianOf('largestPaint') / 1000, 's', 1.2),
+    createLimitRow(`first visit, ${where}: blocked`, computeMedianOf('blocked'), 'ms', 50),
+    createLimitRow(`first visit, ${where}: layout shift`, computeMedianOf('shifted'), 'of the screen', 0.01),
   ]
 }
 

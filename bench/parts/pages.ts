@@ -21,7 +21,7 @@ async function compare({ pace }: Bench, url: string, path: string, goal: number,
     const shop = await startShop({ DATABASE_URL: url })
     const baseline = await startBaselineFor(shop.port, path)
     bytes = baseline.bytes
-    const requests = [createRequest('GET', path, unchanged && { 'if-none-match': baseline.tag })]
+    const requests = [createRequest('GET', path, unchanged && { 'if-none-match': baseline.etag })]
     return [shop, baseline].map(each => createTarget(generate, each, requests))
   })
   const what = unchanged

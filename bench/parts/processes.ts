@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Part } from '#bench/bench.ts'
-import { fillSales } from '#bench/buyers.ts'
+import { addPlannedOrders } from '#bench/buyers.ts'
 import { startLoadGenerator, startShop } from '#bench/children.ts'
 import { limitCpu } from '#bench/cpu-quota.ts'
 import { createRequest } from '#bench/requests.ts'
@@ -18,7 +18,7 @@ const share = 0.35
  */
 export const measureProcesses: Part = async ({ pace, createDatabase }) => {
   const url = await createDatabase()
-  const sales = await fillSales(url)
+  const sales = await addPlannedOrders(url)
   const one = await startShop({ DATABASE_URL: url })
   const two = await startShop({ DATABASE_URL: url, PROCESSES: '2' })
   await waitUntil(() => listChildren(two.pid).length === 2, 'two workers run')
@@ -30,7 +30,7 @@ export const measureProcesses: Part = async ({ pace, createDatabase }) => {
   const generate = startLoadGenerator()
   const tokens = sales.map(({ token }) => ({ authorization: `Bearer ${token}` }))
   const loads = {
-    'home, rendered each time': [createRequest('GET', '/?n={n}')],
+    'home, uncached': [createRequest('GET', '/', { authorization: 'Bearer none' })],
     "a buyer's orders": tokens.map(headers => createRequest('GET', '/api/orders', headers)),
     'home, cached': [createRequest('GET', '/')],
   }

@@ -13,7 +13,7 @@ const columns = ['anonymous', 'owner', 'other', 'admin'] as const
 type Column = (typeof columns)[number]
 
 /** What a call is made on, anew for each: the tool is the shop's, the rest the owner's. */
-interface Given {
+interface Fixture {
   owner: TestAccount
   tool: Tool
   unpaid: Order
@@ -23,18 +23,18 @@ interface Given {
 }
 
 interface Row {
-  call: (client: Client, given: Given) => Promise<unknown>
+  call: (client: Client, fixture: Fixture) => Promise<unknown>
   /** How each is answered: with a reply, or with the code of a refusal. */
-  ends: Readonly<Record<Column, 'reply' | RefusalCode>>
+  expected: Readonly<Record<Column, 'reply' | RefusalCode>>
   /** Whether the call takes the identity provider's proof in place of an access token. */
   proof?: true
 }
 
 const everybody = { anonymous: 'reply', owner: 'reply', other: 'reply', admin: 'reply' } as const
-const members = { ...everybody, anonymous: 'sign_in_required' } as const
-const ownerOnly = { ...members, other: 'not_yours', admin: 'not_yours' } as const
-const buyerOnly = { ...members, other: 'order_not_found', admin: 'order_not_found' } as const
-const adminsOnly = { ...members, owner: 'admins_only', other: 'admins_only' } as const
+const signedIn = { ...everybody, anonymous: 'sign_in_required' } as const
+const ownerOnly = { ...signedIn, other: 'not_yours', admin: 'not_yours' } as const
+const buyerOnly = { ...signedIn, other: 'order_not_found', admin: 'order_not_found' } as const
+const adminsOnly = { ...signedIn, owner: 'admins_only', other: 'admins_only' } as const
 
 const buildReview = ({ name, email }: TestAccount) => {
   return { name, email, comment: 'Good.', rating: '5', city: 'Leeds', img: '/images/avatars/r01.svg' }
@@ -55,63 +55,75 @@ const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 const rows: { readonly [Name in OperationId]: Row } = {
   issueAccessToken: {
     call: (client, { owner: { email } }) => client.issueAccessToken({ params: { email }, body: { email } }),
-    ends: ownerOnly,
+    expected: ownerOnly,
     proof: true,
   },
   isAdmin: {
     call: (client, { owner: { email } }) => client.isAdmin({ params: { email } }),
-    ends: { ...members, other: 'not_yours' },
+    expected: { ...signedIn, other: 'not_yours' },
   },
-  listReviews: { call: client => client.listReviews({}), ends: everybody },
-  listTools: { call: client => client.listTools({}), ends: everybody },
-  countTools: { call: client => client.countTools({}), ends: everybody },
-  getTool: { call: (client, { tool }) => client.getTool({ params: { id: tool._id } }), ends: members },
-  placeOrder: { call: (client, { owner, tool }) => client.placeOrder(buildOrderInput(tool, owner)), ends: ownerOnly },
+  listReviews: { call: client => client.listReviews({}), expected: everybody },
+  listTools: { call: client => client.listTools({}), expected: everybody },
+  countTools: { call: client => client.countTools({}), expected: everybody },
+  getTool: { call: (client, { tool }) => client.getTool({ params: { id: tool._id } }), expected: signedIn },
+  placeOrder: {
+    call: (client, { owner, tool }) => client.placeOrder(buildOrderInput(tool, owner)),
+    expected: ownerOnly,
+  },
   listOrders: {
     call: (client, { owner: { email } }) => client.listOrders({ query: { email } }),
-    ends: ownerOnly,
+    expected: ownerOnly,
   },
-  cancelOrder: { call: (client, { unpaid }) => client.cancelOrder({ params: { id: unpaid._id } }), ends: buyerOnly },
-  getOrder: { call: (client, { paid }) => client.getOrder({ params: { orderId: paid._id } }), ends: buyerOnly },
+  cancelOrder: {
+    call: (client, { unpaid }) => client.cancelOrder({ params: { id: unpaid._id } }),
+    expected: buyerOnly,
+  },
+  getOrder: { call: (client, { paid }) => client.getOrder({ params: { orderId: paid._id } }), expected: buyerOnly },
   recordPayment: {
     call: (client, { charged }) => client.recordPayment({ params: { id: charged.orderId }, body: charged }),
-    ends: buyerOnly,
+    expected: buyerOnly,
   },
   createPaymentIntent: {
     call: (client, { unpaid: { _id: orderId, totalPrice } }) =>
       client.createPaymentIntent({ body: { orderId, totalPrice } }),
-    ends: buyerOnly,
+    expected: buyerOnly,
   },
-  uploadImage: { call: client => client.uploadImage({ form: { image: new File([gif], 'dot.gif') } }), ends: members },
-  addReview: { call: (client, { owner }) => client.addReview({ body: buildReview(owner) }), ends: ownerOnly },
-  getProfile: {
-    call: (client, { owner: { email } }) => client.getProfile({ query: { email } }),
-    ends: ownerOnly,
+  uploadImage: {
+    call: client => client.uploadImage({ form: { image: new File([gif], 'dot.gif') } }),
+    expected: signedIn,
   },
-  createProfile: { call: (client, { owner }) => client.createProfile({ body: buildProfile(owner) }), ends: ownerOnly },
+  addReview: { call: (client, { owner }) => client.addReview({ body: buildReview(owner) }), expected: ownerOnly },
+  findProfile: {
+    call: (client, { owner: { email } }) => client.findProfile({ query: { email } }),
+    expected: ownerOnly,
+  },
+  createProfile: {
+    call: (client, { owner }) => client.createProfile({ body: buildProfile(owner) }),
+    expected: ownerOnly,
+  },
   updateProfile: {
     call: (client, { owner }) => client.updateProfile({ params: { email: owner.email }, body: buildProfile(owner) }),
-    ends: ownerOnly,
+    expected: ownerOnly,
   },
-  listAccounts: { call: client => client.listAccounts({}), ends: adminsOnly },
-  countAccounts: { call: client => client.countAccounts({}), ends: adminsOnly },
-  promote: { call: (client, { owner: { email } }) => client.promote({ params: { email } }), ends: adminsOnly },
-  demote: { call: (client, { owner: { email } }) => client.demote({ params: { email } }), ends: adminsOnly },
-  listAllOrders: { call: client => client.listAllOrders({}), ends: adminsOnly },
-  countAllOrders: { call: client => client.countAllOrders({}), ends: adminsOnly },
-  markShipped: { call: (client, { paid }) => client.markShipped({ params: { id: paid._id } }), ends: adminsOnly },
+  listAccounts: { call: client => client.listAccounts({}), expected: adminsOnly },
+  countAccounts: { call: client => client.countAccounts({}), expected: adminsOnly },
+  promote: { call: (client, { owner: { email } }) => client.promote({ params: { email } }), expected: adminsOnly },
+  demote: { call: (client, { owner: { email } }) => client.demote({ params: { email } }), expected: adminsOnly },
+  listAllOrders: { call: client => client.listAllOrders({}), expected: adminsOnly },
+  countAllOrders: { call: client => client.countAllOrders({}), expected: adminsOnly },
+  markShipped: { call: (client, { paid }) => client.markShipped({ params: { id: paid._id } }), expected: adminsOnly },
   cancelAnyOrder: {
     call: (client, { unpaid }) => client.cancelAnyOrder({ params: { id: unpaid._id } }),
-    ends: adminsOnly,
+    expected: adminsOnly,
   },
-  addTool: { call: client => client.addTool({ body: mallet }), ends: adminsOnly },
+  addTool: { call: client => client.addTool({ body: mallet }), expected: adminsOnly },
   updateTool: {
     call: (client, { tool }) => client.updateTool({ params: { id: tool._id }, body: { ...mallet, name: 'Maul' } }),
-    ends: adminsOnly,
+    expected: adminsOnly,
   },
-  deleteTool: { call: (client, { tool }) => client.deleteTool({ params: { id: tool._id } }), ends: adminsOnly },
-  listAdminActions: { call: client => client.listAdminActions({}), ends: adminsOnly },
-  countAdminActions: { call: client => client.countAdminActions({}), ends: adminsOnly },
+  deleteTool: { call: (client, { tool }) => client.deleteTool({ params: { id: tool._id } }), expected: adminsOnly },
+  listAdminActions: { call: client => client.listAdminActions({}), expected: adminsOnly },
+  countAdminActions: { call: client => client.countAdminActions({}), expected: adminsOnly },
 }
 
 let shop: TestShop
@@ -137,7 +149,7 @@ async function createProof(email: string, password: string): Promise<string> {
   return (await response.json()).token
 }
 
-async function prepare(): Promise<Given> {
+async function prepare(): Promise<Fixture> {
   const { owner, admin } = people
   await shop.app.shop.db.execute(sql`update accounts set role = 'customer' where email = ${owner.email}`)
   const { insertedId } = await admin.client.addTool({ body: mallet })
@@ -170,7 +182,7 @@ async function readContents(): Promise<unknown> {
 }
 
 /** How the call is answered, and with which status. */
-async function callAs({ call, proof }: Row, column: Column, given: Given) {
+async function callAs({ call, proof }: Row, column: Column, fixture: Fixture) {
   const token = column === 'anonymous' ? undefined : proof ? proofs[column] : people[column].token
   let status: number | undefined
   const client = createClient(async (path, init) => {
@@ -180,14 +192,14 @@ async function callAs({ call, proof }: Row, column: Column, given: Given) {
     status = response.status
     return response
   })
-  const end = await call(client, given).then(
+  const end = await call(client, fixture).then(
     () => 'reply' as const,
     error => (error instanceof Refusal ? error.code : assert.fail(error)),
   )
   return { end, status }
 }
 
-const isReply = ({ ends }: Row, column: Column) => ends[column] === 'reply'
+const isReply = ({ expected: ends }: Row, column: Column) => ends[column] === 'reply'
 
 test('every call has its row', () => {
   assert.deepEqual(Object.keys(rows).toSorted(), Object.keys(operations).toSorted())
@@ -195,16 +207,16 @@ test('every call has its row', () => {
 
 for (const [name, row] of Object.entries(rows)) {
   describe(name, () => {
-    let given: Given | undefined
+    let fixture: Fixture | undefined
     // Refusals first: they leave everything as it was, so that they share what the call is made on.
     for (const column of columns.toSorted((one, other) => Number(isReply(row, one)) - Number(isReply(row, other)))) {
-      const wanted = row.ends[column]
+      const wanted = row.expected[column]
       test(`${column}: ${wanted}`, async () => {
-        given ??= await prepare()
+        fixture ??= await prepare()
         const before = await readContents()
         const status = wanted === 'reply' ? 200 : refusals[wanted][0]
-        assert.deepEqual(await callAs(row, column, given), { end: wanted, status })
-        if (wanted === 'reply') given = undefined
+        assert.deepEqual(await callAs(row, column, fixture), { end: wanted, status })
+        if (wanted === 'reply') fixture = undefined
         else assert.deepEqual(await readContents(), before)
       })
     }

@@ -12,7 +12,7 @@ import { callHandler, type ParsedCall, parseRequestParts } from './calls.ts'
 import { findClientIp, type NodeBindings } from './client-ip.ts'
 import type { Api } from './handlers.ts'
 import { createOpenApiDocument } from './openapi.ts'
-import { toProblemResponse, toRefusal } from './problems.ts'
+import { logAndConvertError, toProblemResponse } from './problems.ts'
 import { createWebhookRoutes } from './webhooks.ts'
 
 export interface ApiEnv {
@@ -25,7 +25,7 @@ const defaultBodyLimit = [100_000, 'body_too_large'] as const
 export function createApiRoutes(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
   app.on(['GET', 'POST'], '/auth/*', limitBody(defaultBodyLimit), context =>
-    handleAuth(api, context.req.raw, getClientIp(api, context)),
+    handleAuth(api, context.req.raw, findRequestIp(api, context)),
   )
   app.use('/webhooks/*', limitBody(defaultBodyLimit))
   app.route('/webhooks', createWebhookRoutes(api.shop, log))
@@ -37,14 +37,14 @@ export function createApiRoutes(api: Api, storeName: string, log: Log): Hono<Api
   }
   app.all('*', () => refuse('call_unknown'))
   app.onError((error, context) => {
-    const refusal = toRefusal(error, log)
+    const refusal = logAndConvertError(error, log)
     if (refusal === error) context.set('refusalCode', refusal.code)
     return toProblemResponse(refusal)
   })
   return app
 }
 
-/** Checks Content-Length where declared: Node reads no more, and counting would turn the body into a stream. */
+/** Node reads at most Content-Length bytes, so the header is enough; counting turns the body into a stream. */
 function limitBody([maxSize, code]: NonNullable<Endpoint['bodyLimit']>): MiddlewareHandler {
   const onError = () => toProblemResponse(new Refusal(code))
   const countBytes = bodyLimit({ maxSize, onError })
@@ -59,7 +59,7 @@ function limitBody([maxSize, code]: NonNullable<Endpoint['bodyLimit']>): Middlew
 async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): Promise<Response> {
   const endpoint: Endpoint = endpoints[id]
   const request = context.req.raw
-  await api.rateLimiter.consume(id, { ip: getClientIp(api, context) })
+  await api.rateLimiter.consume(id, { ip: findRequestIp(api, context) })
   const actor = await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
   if (actor) {
     context.set('accountId', actor.id)
@@ -90,7 +90,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
   return new Response(body, { headers })
 }
 
-function getClientIp({ trustedProxies }: Api, { req, env }: Context<ApiEnv>): string | undefined {
+function findRequestIp({ trustedProxies }: Api, { req, env }: Context<ApiEnv>): string | undefined {
   return findClientIp(req.raw.headers, env, trustedProxies)
 }
 

@@ -49,7 +49,7 @@ test('a forged, unsigned, foreign or expired token is refused', async () => {
   shop.advanceClock(-31 * 60_000)
 })
 
-test('a token that was used late in its life ends with it all the same', async () => {
+test('using a token does not prolong it', async () => {
   const buyer = await shop.signUp()
   shop.advanceClock(29 * 60_000)
   assert.deepEqual(await buyer.client.listOrders({}), [])
@@ -58,24 +58,24 @@ test('a token that was used late in its life ends with it all the same', async (
   shop.advanceClock(-30 * 60_000)
 })
 
-test('an access token is issued only to the verified owner of the email', async () => {
+test('an access token is issued only for the account that the proof names', async () => {
   const [buyer, other] = [await shop.signUp(), await shop.signUp()]
-  const store = (email: string, headers: Record<string, string>) =>
+  const requestToken = (email: string, headers: Record<string, string>) =>
     shop.request(`/api/storeUsers/${email}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ email }),
     })
-  assert.equal((await store(buyer.email, {})).status, 401)
-  assert.equal((await store(buyer.email, { authorization: `Bearer ${buyer.token}` })).status, 401)
+  assert.equal((await requestToken(buyer.email, {})).status, 401)
+  assert.equal((await requestToken(buyer.email, { authorization: `Bearer ${buyer.token}` })).status, 401)
   const login = await shop.request('/api/auth/sign-in/email', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: other.email, password: 'secret-7' }),
   })
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
-  assert.equal((await store(other.email, { cookie })).status, 200)
-  assert.equal((await store(buyer.email, { cookie })).status, 403)
+  assert.equal((await requestToken(other.email, { cookie })).status, 200)
+  assert.equal((await requestToken(buyer.email, { cookie })).status, 403)
 })
 
 test('a token is refused once its own session has ended or expired, whatever other sessions do', async () => {

@@ -43,7 +43,7 @@ test('IPv6 counts by its /64, however it is written', () => {
   assert.equal(findIp('::1'), '0:0:0:0::/64')
 })
 
-test('IPv4 is the same through a socket of both kinds', () => {
+test('an IPv4-mapped IPv6 address counts as IPv4', () => {
   assert.equal(findIp('::ffff:203.0.113.7'), '203.0.113.7')
 })
 

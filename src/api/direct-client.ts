@@ -6,9 +6,9 @@ import type { Log } from '#observability/logger.ts'
 import type { CacheDependencies } from './cache-headers.ts'
 import { callHandler, parseRequestParts } from './calls.ts'
 import type { Api } from './handlers.ts'
-import { toRefusal } from './problems.ts'
+import { logAndConvertError } from './problems.ts'
 
-/** The calls carry no headers. */
+/** Stands in for the HTTP request; it has no token. */
 const request = new Request('http://localhost')
 
 type DirectCall = (input: Record<string, object>) => Promise<unknown>
@@ -28,7 +28,7 @@ export function createDirectClient(api: Api, log: Log, dependencies: CacheDepend
         return await callHandler(api, id, { request, actor: undefined, ...call })
       } catch (error) {
         dependencies.incomplete = true
-        throw toRefusal(error, log)
+        throw logAndConvertError(error, log)
       }
     }
   }

@@ -95,7 +95,7 @@ export const handlers: Handlers = {
     assertOwnEmail(actor, body.email)
     return { insertedId: await addReview(shop, actor, { ...body, img: assertOwnImage(shop, body.img) }) }
   },
-  getProfile: async ({ shop }, { actor, query }) => {
+  findProfile: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)
     const profile = await findProfile(shop, actor)
     return profile ? toWireProfile(profile, actor) : null

@@ -3,7 +3,7 @@ import { type FieldError, Refusal, toProblem } from '#contract/refusals.ts'
 import { isConnectionError } from '#db/errors.ts'
 import { findRequestId, type Log } from '#observability/logger.ts'
 
-export function toRefusal(error: unknown, log: Log): Refusal {
+export function logAndConvertError(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
   log('error', 'unexpected error', { error })
   return new Refusal(isConnectionError(error) ? 'shop_unavailable' : 'internal')

@@ -69,7 +69,7 @@ test('a session of the previous secret stays valid, by cookie and by bearer toke
   assert.equal((await asked.json()).user.email, buyer.email)
 })
 
-test('a session that no secret signed does not', async () => {
+test('a session that no secret signed is refused', async () => {
   const [name, value = ''] = cookie.split('=')
   const [token] = decodeURIComponent(value).split('.')
   for (const forged of [`${token}.`, `${token}.${'A'.repeat(43)}=`, `.`, '%']) {

@@ -27,8 +27,7 @@ async function chargeOrder() {
 
 const deliverWebhook = (call: Request) => shop.app.fetch(call.clone())
 
-const readState = async (buyer: TestAccount, id: string) =>
-  (await buyer.client.getOrder({ params: { orderId: id } })).paid
+const isPaid = async (buyer: TestAccount, id: string) => (await buyer.client.getOrder({ params: { orderId: id } })).paid
 
 test('a payment whose browser never came back is recorded by the webhook alone', async () => {
   const { buyer, order, transactionId, call } = await chargeOrder()
@@ -51,7 +50,7 @@ test('browser and webhook may both report a payment, in any order and repeatedly
   ])
   for (const answer of answers) if (answer instanceof Response) assert.equal(answer.status, 200)
   assert.equal((await deliverWebhook(call)).status, 200)
-  assert.equal(await readState(buyer, order._id), true)
+  assert.equal(await isPaid(buyer, order._id), true)
   const { rows } = await shop.app.shop.db.execute(
     `select 1 from outbox where order_id = '${order._id}' and kind = 'order_paid'`,
   )
@@ -81,7 +80,7 @@ test('an unsigned webhook call changes nothing', async () => {
     assert.equal(answer.status, 400)
     assert.equal((await answer.json()).code, 'signature_invalid')
   }
-  assert.equal(await readState(buyer, order._id), false)
+  assert.equal(await isPaid(buyer, order._id), false)
 })
 
 test('an event that can’t be dealt with now is not answered as if it were', async () => {
@@ -89,7 +88,7 @@ test('an event that can’t be dealt with now is not answered as if it were', as
   await shop.app.shop.db.execute('alter table sandbox_objects rename to away')
   assert.equal((await deliverWebhook(call)).status, 503)
   await shop.app.shop.db.execute('alter table away rename to sandbox_objects')
-  assert.equal(await readState(buyer, order._id), false)
+  assert.equal(await isPaid(buyer, order._id), false)
   assert.equal((await deliverWebhook(call)).status, 200)
-  assert.equal(await readState(buyer, order._id), true)
+  assert.equal(await isPaid(buyer, order._id), true)
 })

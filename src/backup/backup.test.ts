@@ -21,30 +21,30 @@ import { takeBackup } from './take.ts'
 const server = process.env[environmentNames.postgres]
 const createFolder = () => mkdtempSync(join(tmpdir(), 'ironmonger-backup-'))
 
-/** Where a shop keeps what it keeps: on PostgreSQL where the runner has one, else all in a folder. */
-interface Place {
+/** Database and data folder of a shop. Without a URL, the database is in the folder. */
+interface Storage {
   url: string | undefined
   folder: string
 }
-const createPlace = async (): Promise<Place> => ({
+const createStorage = async (): Promise<Storage> => ({
   url: server && (await createEmptyDatabase(server)),
   folder: createDataFolder(),
 })
-const openAt = ({ url, folder }: Place): Promise<Database> => (url ? openPostgres(url, () => {}) : openPglite(folder))
+const openAt = ({ url, folder }: Storage): Promise<Database> => (url ? openPostgres(url, () => {}) : openPglite(folder))
 
 async function withConnection<Result>(
-  { url, folder }: Place,
+  { url, folder }: Storage,
   work: (db: Connection) => Promise<Result>,
 ): Promise<Result> {
   const db = await openConnection(url, folder)
   return work(db).finally(() => db.close())
 }
 
-const toImageFolder = ({ folder }: Place) => join(folder, 'images')
+const toImageFolder = ({ folder }: Storage) => join(folder, 'images')
 
-async function backUp(db: Connection, place: Place): Promise<string> {
+async function backUp(db: Connection, storage: Storage): Promise<string> {
   const file = join(createFolder(), 'shop.backup.gz')
-  await takeBackup(db, toImageFolder(place), file, new Date(0))
+  await takeBackup(db, toImageFolder(storage), file, new Date(0))
   return file
 }
 
@@ -59,11 +59,11 @@ async function readContents(db: Connection) {
 const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env
 const nodeEnvironment = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS }
 
-const picture = `${'0a'.repeat(16)}-800.webp`
+const image = `${'0a'.repeat(16)}-800.webp`
 
 /** A shop with an order that was paid, one that was not, and words that are hard to keep. */
-async function fillShop(place: Place): Promise<void> {
-  const shop = await openShop({}, { database: await openAt(place) })
+async function fillShop(storage: Storage): Promise<void> {
+  const shop = await openShop({}, { database: await openAt(storage) })
   const buyer = await shop.createBuyer()
   const tool = await shop.getTool()
   const { body } = buildOrderInput(tool, buyer)
@@ -71,8 +71,8 @@ async function fillShop(place: Place): Promise<void> {
   await pay(shop, buyer)
   await buyer.client.placeOrder({ body })
   await shop.app.close()
-  mkdirSync(toImageFolder(place), { recursive: true })
-  writeFileSync(join(toImageFolder(place), picture), Buffer.from([0, 255, 10, 13, 35]))
+  mkdirSync(toImageFolder(storage), { recursive: true })
+  writeFileSync(join(toImageFolder(storage), image), Buffer.from([0, 255, 10, 13, 35]))
 }
 
 async function pay(shop: TestShop, { client }: Pick<TestShop, 'client'>): Promise<void> {
@@ -89,10 +89,10 @@ async function pay(shop: TestShop, { client }: Pick<TestShop, 'client'>): Promis
 let file: string
 let filled: Awaited<ReturnType<typeof readContents>>
 before(async () => {
-  const place = await createPlace()
-  await fillShop(place)
-  await withConnection(place, async db => {
-    file = await backUp(db, place)
+  const storage = await createStorage()
+  await fillShop(storage)
+  await withConnection(storage, async db => {
+    file = await backUp(db, storage)
     filled = await readContents(db)
   })
 })
@@ -100,34 +100,34 @@ before(async () => {
 const notEmpty = new BackupRefused('The database is not empty. --replace puts the backup in its place.')
 
 test('a restored shop is the shop that it was, in an empty database or in place of another', async () => {
-  const place = await createPlace()
+  const storage = await createStorage()
   assert.deepEqual([filled.orders?.length, filled.tools?.length], [2, 24])
-  await withConnection(place, async db => {
-    await restoreBackup(db, toImageFolder(place), file, false)
+  await withConnection(storage, async db => {
+    await restoreBackup(db, toImageFolder(storage), file, false)
     assert.deepEqual(await readContents(db), filled)
   })
-  assert.deepEqual(readdirSync(toImageFolder(place)), [picture])
-  assert.deepEqual(readFileSync(join(toImageFolder(place), picture)), Buffer.from([0, 255, 10, 13, 35]))
+  assert.deepEqual(readdirSync(toImageFolder(storage)), [image])
+  assert.deepEqual(readFileSync(join(toImageFolder(storage), image)), Buffer.from([0, 255, 10, 13, 35]))
 
-  const shop = await openShop({}, { database: await openAt(place) })
+  const shop = await openShop({}, { database: await openAt(storage) })
   const buyer = await shop.createBuyer()
   await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
   await pay(shop, buyer)
   assert.equal((await buyer.client.listOrders({})).length, 3)
   await shop.app.close()
 
-  await withConnection(place, async db => {
-    await assert.rejects(restoreBackup(db, toImageFolder(place), file, false), notEmpty)
+  await withConnection(storage, async db => {
+    await assert.rejects(restoreBackup(db, toImageFolder(storage), file, false), notEmpty)
     assert.equal((await readContents(db)).orders?.length, 3)
-    await restoreBackup(db, toImageFolder(place), file, true)
+    await restoreBackup(db, toImageFolder(storage), file, true)
     assert.deepEqual(await readContents(db), filled)
     const there = new BackupRefused(`${file} is there already.`)
-    await assert.rejects(takeBackup(db, toImageFolder(place), file, new Date(0)), there)
+    await assert.rejects(takeBackup(db, toImageFolder(storage), file, new Date(0)), there)
   })
 })
 
 test('a file that is damaged, foreign or of a newer shop is refused, and changes nothing', async () => {
-  const place = await createPlace()
+  const storage = await createStorage()
   const whole = readFileSync(file)
   const text = gunzipSync(whole).toString()
   const middle = Math.floor(whole.length / 2)
@@ -146,12 +146,12 @@ test('a file that is damaged, foreign or of a newer shop is refused, and changes
     [gzipSync(text.replace('{"table":"orders"}', '{"table":"carts"}')), /has rows of an unknown table carts\.$/],
     [gzipSync(text.replace('"001-shop.sql"', '"001-shop.sql","999-later.sql"')), /of a newer version.*999-later\.sql/],
   ]
-  await withConnection(place, async db => {
-    await restoreBackup(db, toImageFolder(place), file, false)
+  await withConnection(storage, async db => {
+    await restoreBackup(db, toImageFolder(storage), file, false)
     const bad = join(createFolder(), 'bad.gz')
     for (const [bytes, sentence] of cases) {
       writeFileSync(bad, bytes)
-      await assert.rejects(restoreBackup(db, toImageFolder(place), bad, true), (error: unknown) => {
+      await assert.rejects(restoreBackup(db, toImageFolder(storage), bad, true), (error: unknown) => {
         assert.ok(error instanceof BackupRefused, String(error))
         assert.match(error.message, sentence)
         return true
@@ -159,27 +159,27 @@ test('a file that is damaged, foreign or of a newer shop is refused, and changes
     }
     // Whole as a file, but its rows break the schema's rules: found out in the middle of the transaction.
     writeFileSync(bad, gzipSync(text.replace('"quantity":', '"quantity":-')))
-    await assert.rejects(restoreBackup(db, toImageFolder(place), bad, true))
+    await assert.rejects(restoreBackup(db, toImageFolder(storage), bad, true))
     assert.deepEqual(await readContents(db), filled)
   })
 })
 
-test('the commands say in a sentence what they did, or why they did not', async () => {
-  const place = { ...(await createPlace()), folder: createFolder() }
+test('the commands report success or the reason of a failure in one sentence', async () => {
+  const storage = { ...(await createStorage()), folder: createFolder() }
   const run = (...words: string[]) => {
     const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/backup.ts', ...words], {
       encoding: 'utf8',
-      env: { ...nodeEnvironment, DATA_DIR: place.folder, ...(place.url && { DATABASE_URL: place.url }) },
+      env: { ...nodeEnvironment, DATA_DIR: storage.folder, ...(storage.url && { DATABASE_URL: storage.url }) },
     })
     return [status, stdout + stderr]
   }
-  const nothing = place.url ? 'There is no shop in that database.\n' : `DATA_DIR ${place.folder} holds no shop.\n`
+  const nothing = storage.url ? 'There is no shop in that database.\n' : `DATA_DIR ${storage.folder} holds no shop.\n`
   const target = createFolder()
   assert.deepEqual(run('take', target), [1, nothing])
-  const database = await openAt(place)
-  if (!place.url) {
+  const database = await openAt(storage)
+  if (!storage.url) {
     const sentence = 'Stop it first: the embedded database has room for one process.'
-    assert.deepEqual(run('take', target), [1, `DATA_DIR ${place.folder} is in use by a running shop. ${sentence}\n`])
+    assert.deepEqual(run('take', target), [1, `DATA_DIR ${storage.folder} is in use by a running shop. ${sentence}\n`])
   }
   await database.close()
   const [status, said] = run('take', target)
@@ -193,7 +193,7 @@ test('the commands say in a sentence what they did, or why they did not', async 
 
 if (server) {
   test('a backup of one kind of database can be restored into the other', async () => {
-    const [embedded, back] = [{ url: undefined, folder: createDataFolder() }, await createPlace()]
+    const [embedded, back] = [{ url: undefined, folder: createDataFolder() }, await createStorage()]
     const copy = await withConnection(embedded, async db => {
       await restoreBackup(db, toImageFolder(embedded), file, false)
       return backUp(db, embedded)
@@ -204,9 +204,9 @@ if (server) {
     })
   })
 
-  test('while orders are placed, paid and cancelled, a backup is of one moment', async () => {
-    const place = { url: await copyTemplateDatabase(server), folder: createFolder() }
-    const shop = await openShop({}, { database: await openAt(place) })
+  test('while orders are placed, paid and cancelled, a backup is a consistent snapshot', async () => {
+    const storage = { url: await copyTemplateDatabase(server), folder: createFolder() }
+    const shop = await openShop({}, { database: await openAt(storage) })
     await shop.app.shop.db.update(tools).set({ available: 1_000_000 })
     const stockBefore = (await shop.client.listTools({})).map(tool => tool.available)
     const tool = await shop.getTool()
@@ -226,13 +226,13 @@ if (server) {
     })
     await Promise.race([enough.promise, Promise.all(workers)])
     const before = [...acknowledged]
-    const busy = await withConnection(place, db => backUp(db, place))
+    const busy = await withConnection(storage, db => backUp(db, storage))
     stopped = true
     await Promise.all(workers)
     assert.ok(acknowledged.length > before.length, 'nothing happened during the backup')
     await shop.app.close()
 
-    const restored = await createPlace()
+    const restored = await createStorage()
     await withConnection(restored, async db => {
       await restoreBackup(db, toImageFolder(restored), busy, false)
       const orders = await db.query<{ id: string; state: string }>('select id, state from orders')

@@ -63,7 +63,7 @@ test('a value that makes no sense is named in a sentence', () => {
 
 const s3 = {
   S3_ENDPOINT: 'https://s3.eu-central-1.amazonaws.com/',
-  S3_BUCKET: 'shop-pictures',
+  S3_BUCKET: 'shop-images',
   S3_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
   S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG',
 }
@@ -73,11 +73,11 @@ const readImageHost = (environment: Record<string, string>) =>
 test('images go to S3 or imgbb where configured, else into files', () => {
   const bucket = {
     endpoint: 'https://s3.eu-central-1.amazonaws.com',
-    bucket: 'shop-pictures',
+    bucket: 'shop-images',
     region: undefined,
     accessKeyId: s3.S3_ACCESS_KEY_ID,
     secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
-    publicUrl: 'https://s3.eu-central-1.amazonaws.com/shop-pictures',
+    publicUrl: 'https://s3.eu-central-1.amazonaws.com/shop-images',
   }
   assert.deepEqual(readImageHost({ S3_BUCKET: '' }), { s3: undefined, imgbb: undefined })
   assert.deepEqual(readImageHost(s3), { s3: bucket, imgbb: undefined })
@@ -219,7 +219,7 @@ test('a DATA_DIR that can’t be written to is named', () => {
   assert.match(readProblems({ DATA_DIR: join(file, 'below') }), /^DATA_DIR .+ can't be written to \(ENOTDIR\)\.$/)
 })
 
-test('production names everything that is missing, and runs on no sandbox that is not allowed', () => {
+test('production names everything that is missing, and refuses embedded services that ALLOW_SANDBOX does not name', () => {
   const missing = readProblems({}, 'production').split('\n')
   assert.deepEqual(missing.slice(0, 2), ['SECRET is missing.', 'PUBLIC_URL is missing.'])
   for (const name of ['database', 'payments', 'images', 'mail']) {

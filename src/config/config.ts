@@ -3,7 +3,7 @@ import { findDataFolderProblems } from './data-folder.ts'
 import { Environment } from './environment.ts'
 import { findIdentityProblems, hasPasswordChecks, parseFirebase, parseGoogle } from './identity.ts'
 import { findImageProblems, parseImageHost } from './images.ts'
-import { type LogLevel, parseMetricsAddress } from './operator.ts'
+import { type LogLevel, parseMetricsAddress } from './observability.ts'
 import { findPaymentProblems, parseStripe } from './payments.ts'
 import { findProductionProblems } from './production.ts'
 import { requireAllOrNone } from './schema-parts.ts'
@@ -22,6 +22,7 @@ export interface Config {
   databaseUrl: string | undefined
   storeName: string
   publicUrl: string | undefined
+  /** The newest secret of `secretsFor`. */
   secretFor: (purpose: string) => string
   secretsFor: (purpose: string) => Secrets
   adminEmails: readonly string[]

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { isEmail, normalizeEmail } from '#contract/text.ts'
+import { DatabaseSettings } from './database.ts'
 import { EmbeddedServiceSettings } from './embedded-services.ts'
 import { IdentitySettings } from './identity.ts'
 import { ImageSettings } from './images.ts'
-import { OperatorSettings } from './operator.ts'
+import { ObservabilitySettings } from './observability.ts'
 import { PaymentSettings } from './payments.ts'
 import { hostName, omitBlank, optionalSetting, parseList, portNumber, toOrigin } from './schema-parts.ts'
 import { SecretSettings } from './secrets.ts'
-import { StorageSettings } from './storage.ts'
 
 export const Environment = z.object({
   PORT: z.preprocess(value => omitBlank(value) ?? '3000', portNumber),
@@ -19,7 +19,7 @@ export const Environment = z.object({
       .regex(/^[1-9]\d?$/, 'must be a number from 1 to 99')
       .transform(Number),
   ),
-  ...StorageSettings.shape,
+  ...DatabaseSettings.shape,
   STORE_NAME: z.preprocess(value => omitBlank(value) ?? 'Big Wholesale', z.string().trim().min(1).max(60)),
   PUBLIC_URL: optionalSetting(
     z.url({ protocol: /^https?$/, error: 'must be a URL like https://shop.example' }).transform(toOrigin),
@@ -41,7 +41,7 @@ export const Environment = z.object({
   ),
   MAIL_FROM: optionalSetting(z.string().refine(isEmail, 'must be an email address').transform(normalizeEmail)),
   ...ImageSettings.shape,
-  ...OperatorSettings.shape,
+  ...ObservabilitySettings.shape,
   ...EmbeddedServiceSettings.shape,
 })
 export type Environment = z.output<typeof Environment>

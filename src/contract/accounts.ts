@@ -25,7 +25,7 @@ export const NewProfile = z.object({
   linkedIn: requiredText(500),
 })
 
-export const emailParams = z.object({ email })
+export const emailObject = z.object({ email })
 
 export const AccountFilter = z.object({
   q: text(100).optional(),

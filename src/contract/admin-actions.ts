@@ -4,7 +4,7 @@ import { Tool } from './tools.ts'
 
 const action = z.enum(['promote', 'demote', 'deliver', 'cancel_order', 'add_tool', 'update_tool', 'delete_tool'])
 
-/** Empty for accounts and orders. */
+/** Only a tool's changes are sent. */
 const Change = Tool.omit({ _id: true }).partial()
 
 export const AdminAction = z.object({

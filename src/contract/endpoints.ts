@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AccountFilter, AccountQuery, AccountSummary, emailParams, NewProfile, Profile } from './accounts.ts'
+import { AccountFilter, AccountQuery, AccountSummary, emailObject, NewProfile, Profile } from './accounts.ts'
 import { ActionFilter, ActionQuery, AdminAction } from './admin-actions.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { acknowledged, deletedCount, email, id, insertedId, modifiedCount, pageQuery } from './fields.ts'
@@ -26,14 +26,14 @@ export const endpoints = {
   issueAccessToken: {
     access: 'proof',
     summary: "Exchange the identity provider's proof for an access token",
-    params: emailParams,
-    body: emailParams,
+    params: emailObject,
+    body: emailObject,
     reply: z.object({ token: z.string() }),
   },
   isAdmin: {
     access: 'account',
     summary: 'Whether an account is an admin: your own, or any for an admin',
-    params: emailParams,
+    params: emailObject,
     reply: z.object({ admin: z.boolean() }),
   },
   listReviews: {
@@ -54,8 +54,9 @@ export const endpoints = {
   },
   countTools: {
     access: 'public',
-    summary: 'How many tools a search finds, and whether their words are only like the ones asked for',
+    summary: 'How many tools a search finds, and whether only similar words matched',
     query: ToolFilter,
+    // `similar` is true also when nothing is found.
     reply: countReply.extend({ similar: z.boolean() }),
     cacheTag: 'tools',
   },
@@ -90,13 +91,13 @@ export const endpoints = {
   },
   createPaymentIntent: {
     access: 'account',
-    summary: "The open payment intent of an order, for the order's own total",
+    summary: "Create or return the open payment intent of an order, for the order's own total",
     body: PaymentIntentRequest,
     reply: z.object({ clientSecret: z.string() }),
   },
   uploadImage: {
     access: 'account',
-    summary: 'Upload a picture to the shop’s image host, in imgbb’s form; it is decoded and encoded anew',
+    summary: 'Upload an image to the shop’s image host, in imgbb’s form; it is decoded and encoded again',
     query: z.object({ key: z.string().optional() }),
     form: ImageUpload,
     // The image plus the overhead of multipart encoding.
@@ -104,7 +105,7 @@ export const endpoints = {
     reply: ImageUploadReply,
   },
   addReview: { access: 'account', summary: 'Add a review', body: NewReview, reply: insertedId },
-  getProfile: {
+  findProfile: {
     access: 'account',
     summary: 'Your profile',
     query: z.object({ email: email.optional() }),
@@ -114,7 +115,7 @@ export const endpoints = {
   updateProfile: {
     access: 'account',
     summary: 'Update your profile',
-    params: emailParams,
+    params: emailObject,
     body: NewProfile,
     reply: acknowledged,
   },
@@ -131,11 +132,11 @@ export const endpoints = {
     query: AccountFilter,
     reply: countReply,
   },
-  promote: { access: 'admin', summary: 'Make an account an admin', params: emailParams, reply: modifiedCount },
+  promote: { access: 'admin', summary: 'Make an account an admin', params: emailObject, reply: modifiedCount },
   demote: {
     access: 'admin',
     summary: 'Take the admin role back, but never from the last admin',
-    params: emailParams,
+    params: emailObject,
     reply: modifiedCount,
   },
   listAllOrders: {
@@ -151,7 +152,7 @@ export const endpoints = {
     query: AllOrdersFilter,
     reply: countReply,
   },
-  markShipped: { access: 'admin', summary: 'Mark a paid order delivered', params: idParams, reply: modifiedCount },
+  markShipped: { access: 'admin', summary: 'Mark a paid order shipped', params: idParams, reply: modifiedCount },
   cancelAnyOrder: { access: 'admin', summary: 'Cancel an unpaid order', params: idParams, reply: deletedCount },
   addTool: { access: 'admin', summary: 'Add a tool to the catalogue', body: NewTool, reply: insertedId },
   updateTool: {

@@ -14,7 +14,7 @@ export const operations = {
   createPaymentIntent: 'POST /create-payment-intent',
   uploadImage: 'POST /images/upload',
   addReview: 'POST /review',
-  getProfile: 'GET /userProfile',
+  findProfile: 'GET /userProfile',
   createProfile: 'POST /userProfile',
   updateProfile: 'PUT /userProfile/:email',
   listAccounts: 'GET /users',

@@ -39,6 +39,7 @@ export const OrderQuery = pageQuery.extend({ email: email.optional() })
 
 export const AllOrdersFilter = z.object({
   q: text(100).optional(),
+  /** 'unpaid' means placed or being cancelled. */
   state: z.enum(['unpaid', 'paid', 'shipped']).optional(),
 })
 

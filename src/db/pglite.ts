@@ -23,11 +23,11 @@ export async function openPglite(folder: string, onQuery?: QueryListener): Promi
   }
 }
 
-interface InMemoryDatabase extends Database {
+interface DumpableDatabase extends Database {
   dump: () => Promise<Blob>
 }
 
-export function openInMemoryPglite(dump?: Blob, onQuery?: QueryListener): Promise<InMemoryDatabase> {
+export function openInMemoryPglite(dump?: Blob, onQuery?: QueryListener): Promise<DumpableDatabase> {
   return openAndMigrate(dump ? { loadDataDir: dump } : {}, onQuery)
 }
 
@@ -35,7 +35,7 @@ export function createPglite(options: PGliteOptions): Promise<PGlite> {
   return PGlite.create({ ...options, extensions: { pg_trgm } })
 }
 
-async function openAndMigrate(options: PGliteOptions, onQuery?: QueryListener): Promise<InMemoryDatabase> {
+async function openAndMigrate(options: PGliteOptions, onQuery?: QueryListener): Promise<DumpableDatabase> {
   const client = await createPglite(options)
   await migrate({
     run: sql => client.exec(sql),

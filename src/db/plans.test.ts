@@ -19,16 +19,16 @@ interface Plan {
 }
 
 const size = 20_000
-/** How many rows a part of a plan may look at for a page of 51, and for a count that stops at 10,000. */
+/** How many rows a node of a plan may read for a page of 51, and for a count that stops at 10,000. */
 const getMaxRowsRead = (name: string) => (name.endsWith('count') ? 16_000 : 4_000)
-/** Words that many rows have, or a range that some have, leave the planner a choice; stock has no index at all. */
-const findChosen = (name: string) =>
+/** Calls whose plan must use an index: not searches for frequent words, ranges of prices, or stock, which has none. */
+const hasForcedPlan = (name: string) =>
   !/available|stock|price from/.test(name) && (!name.includes('“') || /zeppelin/.test(name))
 
 const server = process.env[environmentNames.postgres]
 
-describe('on PostgreSQL', { skip: !server && 'PGlite has no large shops' }, () => {
-  const said: { query: string; params: unknown[] }[] = []
+describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
+  const queries: { query: string; params: unknown[] }[] = []
   let pool: pg.Pool
   let shop: TestShop
   let calls: ListCall[]
@@ -37,13 +37,13 @@ describe('on PostgreSQL', { skip: !server && 'PGlite has no large shops' }, () =
     const connectionString = await copyTemplateDatabase(server ?? '')
     // A table this small is soon read from end to end, even where an index would do.
     pool = new pg.Pool({ connectionString, max: 4, options: '-c enable_seqscan=off' })
-    const logger = { logQuery: (query: string, params: unknown[]) => said.push({ query, params }) }
+    const logger = { logQuery: (query: string, params: unknown[]) => queries.push({ query, params }) }
     const db = drizzle(pool, { casing: 'snake_case', logger })
     shop = await openShop({}, { database: { db, notifications: createLocalNotifications(), close: () => pool.end() } })
     await fillShop(db, { tools: size, orders: size, accounts: size })
     const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
     callers = { visitor: shop.client, admin: admin.client }
-    calls = (await listCalls(db)).filter(({ name }) => findChosen(name))
+    calls = (await listCalls(db)).filter(({ name }) => hasForcedPlan(name))
   })
   after(() => shop.app.close())
 
@@ -51,9 +51,9 @@ describe('on PostgreSQL', { skip: !server && 'PGlite has no large shops' }, () =
     test(`no page or count of ${list} reads a table from end to end, or sorts it`, async () => {
       const wrong: string[] = []
       for (const { name, make } of calls.filter(({ name }) => name.startsWith(`${list}, `))) {
-        said.length = 0
+        queries.length = 0
         await make(callers)
-        for (const statement of [...said])
+        for (const statement of [...queries])
           for (const { type, table, read } of await explainParts(statement))
             if (read > getMaxRowsRead(name) || (type === 'Seq Scan' && large.test(table)))
               wrong.push(`${name}: ${type} ${table} of ${read} rows in ${statement.query}`)

@@ -11,6 +11,7 @@ export const accounts = pgTable('accounts', {
   name: text().notNull(),
   picture: text(),
   emailVerified: boolean().notNull(),
+  /** 'customer' is the API's word; elsewhere the account that orders is the buyer. */
   role: text({ enum: ['customer', 'admin'] })
     .notNull()
     .default('customer'),
@@ -52,6 +53,7 @@ export const orders = pgTable('orders', {
   createdAt: createdAt(),
   paidAt: time(),
   cancelledAt: time(),
+  /** When the payment provider was last asked about this order. */
   lastCheckedAt: time(),
 })
 
@@ -86,6 +88,9 @@ export const refunds = pgTable('refunds', {
 export const paymentEvents = pgTable('payment_events', { id: text().primaryKey(), receivedAt: createdAt() })
 
 export type ChangedFields = Partial<{
+  role: string
+  state: string
+  deleted_at: string | null
   name: string
   image: string
   price_cents: number
@@ -98,6 +103,7 @@ export const adminActions = pgTable('admin_actions', {
   id: id(),
   actorId: uuid(),
   actorEmail: text(),
+  /** 'deliver', named after the button, marks an order shipped. */
   action: text({
     enum: ['promote', 'demote', 'deliver', 'cancel_order', 'add_tool', 'update_tool', 'delete_tool'],
   }).notNull(),
@@ -119,7 +125,7 @@ export type MailData = Partial<{
   cancelledBy: 'buyer' | 'shop'
 }>
 
-/** Each runs in one process at a time: claiming it sets its next due time. */
+/** Daily jobs (the purge): run by the process that claims it, which sets its next due time. */
 export const jobs = pgTable('jobs', { name: text().primaryKey(), dueAt: time().notNull().defaultNow() })
 
 export const outbox = pgTable('outbox', {

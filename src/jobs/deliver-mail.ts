@@ -50,7 +50,7 @@ export function startMailDelivery(
 
 const isDeliverable = sql`created_at > now() - interval '3 days'`
 
-export function countDueMails(db: Db): Promise<number> {
+export function countUnsentMails(db: Db): Promise<number> {
   return db.$count(outbox, sql`due_at is not null and ${isDeliverable}`)
 }
 

@@ -51,7 +51,7 @@ async function readRow(id: string) {
 const listMailBodies = async () =>
   (await shop.listMails()).filter(mail => mail.to === buyer.email).map(mail => mail.body)
 
-test('an order that was charged without notice is paid ten minutes later, once, by any number of processes', async () => {
+test('an order whose payment was not reported is paid ten minutes later, once, by any number of processes', async () => {
   const charged = await order(0)
   await payByCard(shop, charged.clientSecret)
   const open = await order(11)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
 import { type OrderRow, orders } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
-import { finishCancelling } from '#shop/orders.ts'
+import { cancelWithProvider } from '#shop/orders.ts'
 import { recordPayment } from '#shop/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -32,7 +32,7 @@ export async function reconcilePayments(shop: Shop, log: Log, signal?: AbortSign
 
 async function reconcileOrder(shop: Shop, order: OrderRow) {
   if (order.state === 'cancelling') {
-    await finishCancelling(shop, order)
+    await cancelWithProvider(shop, order)
     return 'cancelled'
   }
   const intent = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLogger, runWithRequestId } from './logger.ts'
 
-test('a line is written from its level on, and carries the id of its request', () => {
+test('lines below the minimum level are dropped, others carry the id of their request', () => {
   const lines: string[] = []
   const log = createLogger(line => lines.push(line), 'info')
   runWithRequestId('the one', () => {

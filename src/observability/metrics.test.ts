@@ -46,7 +46,7 @@ test('a gauge shows the label sets of its last reading only', async () => {
   )
 })
 
-test('a bound counter counts with its labels, and each shop counts for itself', async () => {
+test('an increment counts with its fixed labels, and each shop counts for itself', async () => {
   const [metrics, others] = [createMetrics(), createMetrics()]
   const countHit = metrics.createIncrement('page_cache', { result: 'hit' })
   countHit()

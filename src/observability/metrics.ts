@@ -26,7 +26,7 @@ export type IncrementCounter = (counter: CounterName, labels?: Labels) => void
 export interface Metrics {
   incrementCounter: IncrementCounter
   /** For frequent increments of one counter with the same labels. */
-  createIncrement: (...sample: Parameters<IncrementCounter>) => () => void
+  createIncrement: (...increment: Parameters<IncrementCounter>) => () => void
   recordDuration: (histogram: HistogramName, milliseconds: number, labels?: Labels) => void
   /** Read at each scrape, and left out of it when `read` fails. */
   addGauge: (name: string, help: string, read: ReadSamples) => void

@@ -72,8 +72,8 @@ const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: B
 
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { port } = server.address() as AddressInfo
-  const asked = request({ port, host: '127.0.0.1', path, headers, method }).end()
-  const [response] = await once(asked, 'response')
+  const clientRequest = request({ port, host: '127.0.0.1', path, headers, method }).end()
+  const [response] = await once(clientRequest, 'response')
   const bytes = Buffer.concat(await response.toArray())
   const encoding: keyof typeof decode = response.headers['content-encoding'] ?? 'identity'
   const text = bytes.length > 0 ? decode[encoding](bytes).toString() : ''
@@ -145,7 +145,7 @@ test('simultaneous requests for one key share one response', async () => {
   assert.deepEqual(responded, ['/a'])
 })
 
-test('a follower of a response that may not be shared gets its own', async () => {
+test('a request that waited for an unshareable response gets its own', async () => {
   const opened = Promise.withResolvers<void>()
   gate = opened.promise
   respond = () => (responded.length === 1 ? new Response('', { status: 429 }) : createStorable('own'))

@@ -105,7 +105,7 @@ test('a tool is added, changed and deleted, and orders keep its data at purchase
   assert.deepEqual([order?.toolName, order?.price], ['Test Mallet', 12.5])
 })
 
-test('a tool keeps within the limits, and its picture to our own image host', async () => {
+test('a tool keeps within the limits, and its image to our own image host', async () => {
   const wrong = [
     { price: 0 },
     { price: 1_000_001 },
@@ -140,17 +140,17 @@ test('a profile is saved, updated and read by its own account only', async () =>
   const [buyer, other] = [await shop.createBuyer(), await shop.createBuyer()]
   const fields = { education: 'Joiner', city: 'Leeds', phone: '555', linkedIn: 'https://linkedin.example/rita' }
   const body = { name: buyer.name, email: buyer.email, ...fields }
-  assert.equal(await buyer.client.getProfile({ query: { email: buyer.email } }), null)
+  assert.equal(await buyer.client.findProfile({ query: { email: buyer.email } }), null)
   const { insertedId } = await buyer.client.createProfile({ body })
-  assert.deepEqual(await buyer.client.getProfile({}), { _id: insertedId, ...body })
+  assert.deepEqual(await buyer.client.findProfile({}), { _id: insertedId, ...body })
   const changed = { ...body, city: 'York' }
   const update = { params: { email: buyer.email }, body: changed }
   assert.deepEqual(await buyer.client.updateProfile(update), { acknowledged: true })
-  assert.deepEqual(await buyer.client.getProfile({}), { _id: insertedId, ...changed })
-  await assertRefused(other.client.getProfile({ query: { email: buyer.email } }), 'not_yours')
+  assert.deepEqual(await buyer.client.findProfile({}), { _id: insertedId, ...changed })
+  await assertRefused(other.client.findProfile({ query: { email: buyer.email } }), 'not_yours')
   await assertRefused(other.client.updateProfile(update), 'not_yours')
   await assertRefused(other.client.createProfile({ body }), 'not_yours')
-  assert.equal(await other.client.getProfile({}), null)
+  assert.equal(await other.client.findProfile({}), null)
 })
 
 test('a review has its author’s name, and is last in the list', async () => {

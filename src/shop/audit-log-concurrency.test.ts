@@ -12,22 +12,22 @@ const { shop, ada, zoe, listNewRecords, addMallet, placeOrder, placePaidOrder } 
 after(() => shop.app.close())
 
 test('a change that cannot be recorded is not made', async () => {
-  const { shop: business } = shop.app
-  const { db } = business
+  const { shop: appShop } = shop.app
+  const { db } = appShop
   const buyer = await shop.createBuyer()
   const readAccount = async ({ email }: TestAccount) =>
-    (await listAccounts(business, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
+    (await listAccounts(appShop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
   const [admin, other] = [await readAccount(ada), await readAccount(zoe)]
   const [{ _id: unpaid }, bought, id] = [await placeOrder(buyer), await placePaidOrder(buyer), await addMallet()]
-  const fields = { ...(await getTool(business, id)), priceCents: 1500 }
+  const fields = { ...(await getTool(appShop, id)), priceCents: 1500 }
   const steps = [
-    () => promote(business, admin, buyer.email),
-    () => demote(business, admin, other.email),
-    () => markShipped(business, admin, bought),
-    () => cancelAnyOrder(business, admin, unpaid),
-    () => addTool(business, admin, fields),
-    () => updateTool(business, admin, id, fields),
-    () => deleteTool(business, admin, id),
+    () => promote(appShop, admin, buyer.email),
+    () => demote(appShop, admin, other.email),
+    () => markShipped(appShop, admin, bought),
+    () => cancelAnyOrder(appShop, admin, unpaid),
+    () => addTool(appShop, admin, fields),
+    () => updateTool(appShop, admin, id, fields),
+    () => deleteTool(appShop, admin, id),
   ]
   const readFacts = () =>
     db.execute(sql`select

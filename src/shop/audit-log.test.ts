@@ -120,7 +120,7 @@ test('refused calls and calls without effect are not recorded', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('purchases of admins and buyers are not recorded', async () => {
+test('orders and cancellations by their own buyer are not recorded', async () => {
   const buyer = await shop.createBuyer()
   const rows = await listNewRecords(async () => {
     for (const person of [ada, buyer])

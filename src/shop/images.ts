@@ -9,9 +9,9 @@ export async function addImage(shop: Shop, file: Blob): Promise<string> {
   return shop.images.store(await processImage(new Uint8Array(await file.arrayBuffer())))
 }
 
-const shippedImagePath = /^\/images\/(avatars\/)?[\w-]+\.\w+$/
+const bundledImagePath = /^\/images\/(avatars\/)?[\w-]+\.\w+$/
 
 /** Refuses `image_unknown` unless the image ships with the shop or was uploaded to it. */
 export function assertOwnImage(shop: Shop, url: string): string {
-  return shippedImagePath.test(url) || shop.images.isOwnUrl(url) ? url : refuse('image_unknown')
+  return bundledImagePath.test(url) || shop.images.isOwnUrl(url) ? url : refuse('image_unknown')
 }

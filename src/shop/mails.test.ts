@@ -37,7 +37,7 @@ async function orderTool(buyer: TestAccount, tool?: Tool) {
   return order ?? assert.fail('no order')
 }
 
-async function confirmPayment(buyer: TestAccount, order: { _id: string; totalPrice: number }) {
+async function chargeCard(buyer: TestAccount, order: { _id: string; totalPrice: number }) {
   const body = { orderId: order._id, totalPrice: order.totalPrice }
   const { clientSecret } = await buyer.client.createPaymentIntent({ body })
   await payByCard(shop, clientSecret)
@@ -72,11 +72,11 @@ test('an order without an address has a mail without one', async () => {
 test('a payment is confirmed by one mail, however often and in whichever way it is recorded', async () => {
   const buyer = await shop.createBuyer()
   const order = await orderTool(buyer)
-  const transactionId = await confirmPayment(buyer, order)
+  const transactionId = await chargeCard(buyer, order)
   const mails = await recordMails(async () => {
     await Promise.all([1, 2, 3].map(() => record(buyer, order._id, transactionId)))
     await record(buyer, order._id, transactionId)
-    await assertRefused(confirmPayment(buyer, order), 'order_paid')
+    await assertRefused(chargeCard(buyer, order), 'order_paid')
     await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
     await assertRefused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
   })
@@ -96,7 +96,7 @@ test('a payment is confirmed by one mail, however often and in whichever way it 
 test('a payment found by a cancellation is confirmed by mail, without a mail of the cancellation', async () => {
   const buyer = await shop.createBuyer()
   const order = await orderTool(buyer)
-  await confirmPayment(buyer, order)
+  await chargeCard(buyer, order)
   const mails = await recordMails(() =>
     assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid'),
   )
@@ -109,7 +109,7 @@ test('a payment found by a cancellation is confirmed by mail, without a mail of 
 test('a delivery is mailed once to the buyer, not to the admin', async () => {
   const buyer = await shop.createBuyer()
   const order = await orderTool(buyer)
-  await record(buyer, order._id, await confirmPayment(buyer, order))
+  await record(buyer, order._id, await chargeCard(buyer, order))
   const deliver = () => admin.client.markShipped({ params: { id: order._id } })
   const mails = await recordMails(async () => {
     await Promise.all([deliver(), deliver()])
@@ -151,7 +151,7 @@ test('a cancellation is mailed once to the buyer, with who cancelled', async () 
 test('the refund of a payment for a cancelled order is mailed once', async () => {
   const buyer = await shop.createBuyer()
   const order = await orderTool(buyer)
-  const transactionId = await confirmPayment(buyer, order)
+  const transactionId = await chargeCard(buyer, order)
   await shop.app.shop.db.execute(sql`update orders set state = 'cancelled' where id = ${order._id}`)
   const mails = await recordMails(async () => {
     await Promise.all([1, 2, 3].map(() => assertRefused(record(buyer, order._id, transactionId), 'payment_refunded')))
@@ -174,7 +174,7 @@ test('a refused call sends no mail', async () => {
   const [buyer, other] = [await shop.createBuyer(), await shop.createBuyer()]
   const tool = await shop.getTool()
   const [order, paid] = [await orderTool(buyer), await orderTool(buyer)]
-  const used = await confirmPayment(buyer, paid)
+  const used = await chargeCard(buyer, paid)
   await record(buyer, paid._id, used)
   const id = order._id
   const { body } = buildOrderInput(tool, buyer)
@@ -216,19 +216,19 @@ test('a repeated idempotency key brings no second mail', async () => {
   )
 })
 
-test('a step whose mail can not be kept is not taken', async () => {
+test('a step is rolled back when its mail cannot be queued', async () => {
   const buyer = await shop.createBuyer()
   const { db } = shop.app.shop
   const [account] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
   assert.ok(account)
   const tool = await shop.getTool()
   const [placed, confirmedOne, paid] = [await orderTool(buyer), await orderTool(buyer), await orderTool(buyer)]
-  const transactionId = await confirmPayment(buyer, confirmedOne)
-  await record(buyer, paid._id, await confirmPayment(buyer, paid))
+  const transactionId = await chargeCard(buyer, confirmedOne)
+  await record(buyer, paid._id, await chargeCard(buyer, paid))
   const late = await orderTool(buyer)
-  const lateId = await confirmPayment(buyer, late)
+  const lateId = await chargeCard(buyer, late)
   await db.execute(sql`update orders set state = 'cancelled' where id = ${late._id}`)
-  const { shop: business } = shop.app
+  const { shop: appShop } = shop.app
   const request = {
     toolId: tool._id,
     quantity: tool.minimum,
@@ -240,11 +240,11 @@ test('a step whose mail can not be kept is not taken', async () => {
     idempotencyKey: undefined,
   }
   const steps = {
-    place: () => placeOrder(business, account, request),
-    settle: () => recordPayment(business, account.id, confirmedOne._id, transactionId),
-    deliver: () => markShipped(business, account, paid._id),
-    cancel: () => cancelOrder(business, account, placed._id),
-    refund: () => recordPayment(business, account.id, late._id, lateId),
+    place: () => placeOrder(appShop, account, request),
+    settle: () => recordPayment(appShop, account.id, confirmedOne._id, transactionId),
+    deliver: () => markShipped(appShop, account, paid._id),
+    cancel: () => cancelOrder(appShop, account, placed._id),
+    refund: () => recordPayment(appShop, account.id, late._id, lateId),
   }
   const readFacts = async () => {
     const [stock, states, refunded] = await Promise.all([
@@ -295,7 +295,7 @@ test('every mail contains the tool’s name unchanged', async () => {
     const tool = await addNamedTool(name)
     const mails = await recordMails(async () => {
       const order = await orderTool(buyer, tool)
-      await record(buyer, order._id, await confirmPayment(buyer, order))
+      await record(buyer, order._id, await chargeCard(buyer, order))
       await admin.client.markShipped({ params: { id: order._id } })
       await buyer.client.cancelOrder({ params: { id: (await orderTool(buyer, tool))._id } })
     })
@@ -322,7 +322,7 @@ test('a name that looks like a placeholder is not replaced', async () => {
     await buyer.client.placeOrder({ body: { ...booking, userName: 'Rita {tool}', address: '1 {tool} Lane' } })
     const [order] = await buyer.client.listOrders({})
     assert.ok(order)
-    await record(buyer, order._id, await confirmPayment(buyer, order))
+    await record(buyer, order._id, await chargeCard(buyer, order))
     await admin.client.markShipped({ params: { id: order._id } })
   })
   assert.deepEqual(

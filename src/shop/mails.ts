@@ -89,12 +89,12 @@ const orderMails: { [Kind in OrderMailKind]: (store: Store, order: OrderRow, dat
 }
 
 const accountMails = {
-  verify_email: ({ name: shop }: Store, name: string, url: string) => ({
-    subject: `Verify your email for ${shop}`,
+  verify_email: ({ name: storeName }: Store, name: string, url: string) => ({
+    subject: `Verify your email for ${storeName}`,
     body: composeBody(name, ['please verify that this address is yours:', url]),
   }),
-  reset_password: ({ name: shop }: Store, name: string, url: string) => ({
-    subject: `Set a new password for ${shop}`,
+  reset_password: ({ name: storeName }: Store, name: string, url: string) => ({
+    subject: `Set a new password for ${storeName}`,
     body: composeBody(name, [
       'somebody, most likely you, asked for a new password. Set it here within an hour:',
       url,

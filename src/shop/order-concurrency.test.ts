@@ -31,7 +31,7 @@ async function placeOrder() {
   return order ?? assert.fail('no order')
 }
 
-async function createSecret(order: { _id: string; totalPrice: number }) {
+async function openPaymentIntent(order: { _id: string; totalPrice: number }) {
   const body = { orderId: order._id, totalPrice: order.totalPrice }
   return (await buyer.client.createPaymentIntent({ body })).clientSecret
 }
@@ -41,7 +41,7 @@ async function pay(id: string, secret: string) {
   return buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId: getIntentId(secret) } })
 }
 
-/** What stands of the order in the database. */
+/** The order's state in the database. */
 async function readState(id: string): Promise<string | undefined> {
   const { rows } = await shop.app.shop.db.execute<{ state: string }>(sql`select state from orders where id = ${id}`)
   return rows[0]?.state
@@ -56,19 +56,19 @@ const readAccount = async ({ email }: TestAccount) =>
 
 /** An admin's cancelling that waits at the gate before the card payment provider cancels the intent. */
 async function cancelHeldAt(gate: ReturnType<typeof createGate>, id: string): Promise<void> {
-  const { shop: business } = shop.app
-  const cancelIntent: typeof business.payments.cancelIntent = async intentId => {
+  const { shop: appShop } = shop.app
+  const cancelIntent: typeof appShop.payments.cancelIntent = async intentId => {
     await gate.pass()
-    return business.payments.cancelIntent(intentId)
+    return appShop.payments.cancelIntent(intentId)
   }
-  const held = { ...business, payments: { ...business.payments, cancelIntent } }
+  const held = { ...appShop, payments: { ...appShop.payments, cancelIntent } }
   return cancelAnyOrder(held, await readAccount(ada), id)
 }
 
 test('two admins deliver the same order: it is shipped once', async () => {
   for (const _ of rounds) {
     const order = await placeOrder()
-    await pay(order._id, await createSecret(order))
+    await pay(order._id, await openPaymentIntent(order))
     await deleteMails()
     const deliver = (admin: TestAccount) => () => admin.client.markShipped({ params: { id: order._id } })
     assertOneEach(
@@ -92,7 +92,7 @@ test('two admins, or an admin and the buyer, cancel the same order: its stock is
     ] as const) {
       const before = await readStock()
       const order = await placeOrder()
-      if (round % 2 === 0) await createSecret(order)
+      if (round % 2 === 0) await openPaymentIntent(order)
       await deleteMails()
       assertOneEach(
         await meet(orderRow(order._id), one(order._id), other(order._id)),
@@ -110,7 +110,7 @@ test('an admin cancels while the buyer pays: the order is paid or cancelled, and
   for (const _ of rounds) {
     const before = await readStock()
     const order = await placeOrder()
-    const secret = await createSecret(order)
+    const secret = await openPaymentIntent(order)
     await deleteMails()
     const cancel = () => ada.client.cancelAnyOrder({ params: { id: order._id } })
     const ends = await settleAll(() => pay(order._id, secret), cancel)
@@ -127,7 +127,7 @@ test('an admin cancels while the buyer pays: the order is paid or cancelled, and
 test('a payment before the provider cancels the intent is kept: the order is paid, not cancelled', async () => {
   const before = await readStock()
   const order = await placeOrder()
-  const secret = await createSecret(order)
+  const secret = await openPaymentIntent(order)
   const gate = createGate()
   const cancelling = settleAll(() => cancelHeldAt(gate, order._id))
   await gate.reached()
@@ -142,7 +142,7 @@ test('a payment before the provider cancels the intent is kept: the order is pai
 test('a payment after the provider has cancelled the intent fails: the order is cancelled', async () => {
   const before = await readStock()
   const order = await placeOrder()
-  const secret = await createSecret(order)
+  const secret = await openPaymentIntent(order)
   await ada.client.cancelAnyOrder({ params: { id: order._id } })
   assert.deepEqual(await settleAll(() => pay(order._id, secret)), ['payment_incomplete'])
   assert.equal(await readState(order._id), 'cancelled')
@@ -152,7 +152,7 @@ test('a payment after the provider has cancelled the intent fails: the order is 
 test('an admin cancels while the buyer’s payment is recorded: the order is paid', async () => {
   for (const _ of rounds) {
     const order = await placeOrder()
-    const secret = await createSecret(order)
+    const secret = await openPaymentIntent(order)
     await payByCard(shop, secret)
     await deleteMails()
     const body = { orderId: order._id, transactionId: getIntentId(secret) }
@@ -170,7 +170,7 @@ test('an admin cancels while the payment page opens: a cancelled order leaves no
     const before = await readStock()
     const order = await placeOrder()
     const cancel = () => ada.client.cancelAnyOrder({ params: { id: order._id } })
-    const [secret, cancelled] = await meet(orderRow(order._id), () => createSecret(order), cancel)
+    const [secret, cancelled] = await meet(orderRow(order._id), () => openPaymentIntent(order), cancel)
     assert.deepEqual(cancelled, { deletedCount: 1 })
     assert.equal(await readStock(), before)
     const refusals: unknown[] = ['order_cancelled', 'order_cancelling']
@@ -183,49 +183,49 @@ test('an admin cancels while the payment page opens: a cancelled order leaves no
 
 test('the payment page of an order is refused while it is cancelled and afterwards', async () => {
   const order = await placeOrder()
-  await createSecret(order)
+  await openPaymentIntent(order)
   const gate = createGate()
   const cancelling = settleAll(() => cancelHeldAt(gate, order._id))
   await gate.reached()
-  assert.deepEqual(await settleAll(() => createSecret(order)), ['order_cancelling'])
+  assert.deepEqual(await settleAll(() => openPaymentIntent(order)), ['order_cancelling'])
   gate.open()
   await cancelling
-  assert.deepEqual(await settleAll(() => createSecret(order)), ['order_cancelled'])
+  assert.deepEqual(await settleAll(() => openPaymentIntent(order)), ['order_cancelled'])
 })
 
 test('a client secret from before the cancelling pays nothing', async () => {
   const order = await placeOrder()
-  const secret = await createSecret(order)
+  const secret = await openPaymentIntent(order)
   await ada.client.cancelAnyOrder({ params: { id: order._id } })
   assert.equal((await payByCard(shop, secret)).error?.code, 'payment_intent_unexpected_state')
 })
 
 test('an intent created while its order is cancelled is cancelled, too', async () => {
-  const { shop: business } = shop.app
+  const { shop: appShop } = shop.app
   const order = await placeOrder()
   const account = await readAccount(buyer)
   const gate = createGate()
   let intentId = ''
-  const createIntent: typeof business.payments.createIntent = async request => {
-    const intent = await business.payments.createIntent(request)
+  const createIntent: typeof appShop.payments.createIntent = async request => {
+    const intent = await appShop.payments.createIntent(request)
     intentId = intent.id
     await gate.pass()
     return intent
   }
-  const held = { ...business, payments: { ...business.payments, createIntent } }
+  const held = { ...appShop, payments: { ...appShop.payments, createIntent } }
   const totalCents = Math.round(order.totalPrice * 100)
   const opening = settleAll(() => getOrCreatePaymentIntent(held, account, { orderId: order._id, totalCents }))
   await gate.reached()
   await ada.client.cancelAnyOrder({ params: { id: order._id } })
   gate.open()
   assert.deepEqual(await opening, ['order_cancelled'])
-  assert.equal((await business.payments.findIntent(intentId))?.status, 'cancelled')
+  assert.equal((await appShop.payments.findIntent(intentId))?.status, 'cancelled')
 })
 
 test('an admin delivers while the buyer’s payment is recorded: the order ends paid or shipped', async () => {
   for (const _ of rounds) {
     const order = await placeOrder()
-    const secret = await createSecret(order)
+    const secret = await openPaymentIntent(order)
     await payByCard(shop, secret)
     const deliver = () => zoe.client.markShipped({ params: { id: order._id } })
     const [paid, delivered] = await settleAll(() => pay(order._id, secret), deliver)
@@ -236,17 +236,17 @@ test('an admin delivers while the buyer’s payment is recorded: the order ends 
 })
 
 test('an order is delivered after its payment is recorded, not before', async () => {
-  const { shop: business } = shop.app
+  const { shop: appShop } = shop.app
   const order = await placeOrder()
-  const secret = await createSecret(order)
+  const secret = await openPaymentIntent(order)
   await payByCard(shop, secret)
   const account = await readAccount(buyer)
   const gate = createGate()
-  const findIntent: typeof business.payments.findIntent = async id => {
+  const findIntent: typeof appShop.payments.findIntent = async id => {
     await gate.pass()
-    return business.payments.findIntent(id)
+    return appShop.payments.findIntent(id)
   }
-  const held = { ...business, payments: { ...business.payments, findIntent } }
+  const held = { ...appShop, payments: { ...appShop.payments, findIntent } }
   const recording = recordPayment(held, account.id, order._id, getIntentId(secret))
   await gate.reached()
   const deliver = () => zoe.client.markShipped({ params: { id: order._id } })

@@ -5,12 +5,12 @@ import { runReconcileLater } from '#test/chaos/run-reconcile-later.ts'
 import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import {
   anyStep,
-  createModelState,
+  createModel,
   getTool,
   listOrdersById,
-  placeOrder,
-  receiveWebhook,
+  placeOrderStep,
   toState,
+  webhookStep,
 } from '#test/order-model.ts'
 import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
 
@@ -29,16 +29,16 @@ after(() => shop.app.close())
 test('any sequence of steps on orders has the outcome of the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 24 }), async steps => {
-      const world = await createModelState({ shop, admin, buyers })
-      for (const { description, run, expected } of steps) {
-        const rule = expected(world)
-        assert.equal(await run(world), rule, description)
-        const orders = await listOrdersById(world)
-        const fresh = world.orders.find(sale => sale.id === '')
-        const known = new Set(world.orders.map(sale => sale.id))
+      const model = await createModel({ shop, admin, buyers })
+      for (const { description, run, applyToModel } of steps) {
+        const expectedOutcome = applyToModel(model)
+        assert.equal(await run(model), expectedOutcome, description)
+        const orders = await listOrdersById(model)
+        const fresh = model.orders.find(order => order.id === '')
+        const known = new Set(model.orders.map(order => order.id))
         if (fresh) fresh.id = [...orders.keys()].find(id => !known.has(id)) ?? assert.fail(`${description}: no order`)
-        for (const sale of world.orders) assert.equal(toState(orders.get(sale.id)), sale.state, description)
-        assert.equal((await getTool(world)).available, world.stock, description)
+        for (const order of model.orders) assert.equal(toState(orders.get(order.id)), order.state, description)
+        assert.equal((await getTool(model)).available, model.stock, description)
         assert.deepEqual(await findViolations(shop.app.shop.db), [], description)
       }
     }),
@@ -49,18 +49,18 @@ test('any sequence of steps on orders has the outcome of the model', async () =>
 test('concurrent steps on orders lose no stock and no payment', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 30 }), async steps => {
-      const world = await createModelState({ shop, admin, buyers })
+      const model = await createModel({ shop, admin, buyers })
       let added = 0
-      const bookings = [placeOrder(0, 3), placeOrder(1, 4), placeOrder(0, 5)]
+      const bookings = [placeOrderStep(0, 3), placeOrderStep(1, 4), placeOrderStep(0, 5)]
       for (const booking of bookings) {
-        await booking.run(world)
-        booking.expected(world)
+        await booking.run(model)
+        booking.applyToModel(model)
       }
-      const ids = [...(await listOrdersById(world)).values()].toSorted((a, b) => (a._id < b._id ? -1 : 1))
-      for (const [index, sale] of world.orders.entries()) sale.id = ids[index]?._id ?? ''
+      const ids = [...(await listOrdersById(model)).values()].toSorted((a, b) => (a._id < b._id ? -1 : 1))
+      for (const [index, sale] of model.orders.entries()) sale.id = ids[index]?._id ?? ''
       await Promise.all(
         steps.map(async ({ description, run }) => {
-          const came = await run(world).catch(error => {
+          const came = await run(model).catch(error => {
             // A card is charged by one of two who try at once.
             assert.match(String(error), /Expected values to be strictly equal|no webhook/)
             return 'charged by another'
@@ -69,17 +69,17 @@ test('concurrent steps on orders lose no stock and no payment', async () => {
           if (pieces && came === 'done') added += Number(pieces)
         }),
       )
-      const orders = [...(await listOrdersById(world)).values()]
+      const orders = [...(await listOrdersById(model)).values()]
       const reserved = orders.reduce((sum, order) => sum + Number.parseInt(order.quantity, 10), 0)
-      assert.equal((await getTool(world)).available + reserved, 20 + added)
+      assert.equal((await getTool(model)).available + reserved, 20 + added)
       assert.deepEqual(await findViolations(shop.app.shop.db), [])
-      for (const sale of world.orders.filter(sale => sale.intentId)) {
-        await receiveWebhook(world.orders.indexOf(sale)).run(world)
-        const state = toState((await listOrdersById(world)).get(sale.id))
+      for (const order of model.orders.filter(order => order.intentId)) {
+        await webhookStep(model.orders.indexOf(order)).run(model)
+        const state = toState((await listOrdersById(model)).get(order.id))
         assert.notEqual(state, 'placed', 'a payment that its order does not record')
         if (state === 'cancelled') {
           const { rows } = await shop.app.shop.db.execute(
-            `select 1 from refunds where payment_intent_id = '${sale.intentId}'`,
+            `select 1 from refunds where payment_intent_id = '${order.intentId}'`,
           )
           assert.equal(rows.length, 1, 'money of a cancelled order that was not given back')
         }

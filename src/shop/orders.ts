@@ -25,7 +25,10 @@ export interface OrderRequest {
   idempotencyKey: string | undefined
 }
 
-/** Refuses `tool_not_found`, `price_changed`, `out_of_range`, `total_out_of_range` and `idempotency_key_reused`. */
+/**
+ * Refuses `tool_not_found`, `price_changed`, `out_of_range`, `total_out_of_range`, `idempotency_key_reused` and
+ * `order_interrupted`.
+ */
 export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<string> {
   if (request.totalCents !== request.priceCents * request.quantity) refuse('price_changed')
   if (!isChargeable(request.totalCents)) return refusePlacing(shop, request)
@@ -108,11 +111,11 @@ async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<voi
     .where(and(matchVisibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
     .returning()
   if (!claimed) return refuseCancelling(shop, owner, id)
-  await finishCancelling(shop, claimed, canceller)
+  await cancelWithProvider(shop, claimed, canceller)
 }
 
-/** Repeatable after a crash. Refuses as `cancelOrder` does. */
-export async function finishCancelling(shop: Shop, order: OrderRow, { owner, admin }: Canceller = {}): Promise<void> {
+/** Cancels at the payment provider first; repeatable after a crash. Refuses as `cancelOrder` does. */
+export async function cancelWithProvider(shop: Shop, order: OrderRow, { owner, admin }: Canceller = {}): Promise<void> {
   const { id, accountId, paymentIntentId } = order
   if (paymentIntentId) {
     const intent = await shop.payments.cancelIntent(paymentIntentId)
@@ -122,7 +125,7 @@ export async function finishCancelling(shop: Shop, order: OrderRow, { owner, adm
     }
     if (intent.status !== 'cancelled') refuse('payment_processing')
   }
-  if (!(await completeCancellation(shop, { owner, admin }, id))) return refuseCancelling(shop, owner, id)
+  if (!(await writeCancellation(shop, { owner, admin }, id))) return refuseCancelling(shop, owner, id)
   shop.incrementCounter('orders', { step: 'cancelled' })
 }
 
@@ -149,7 +152,7 @@ export async function markShipped(shop: Shop, admin: Account, id: string): Promi
   return state === 'shipped' ? false : refuse('order_not_paid')
 }
 
-async function completeCancellation(shop: Shop, { owner, admin }: Canceller, id: string): Promise<boolean> {
+async function writeCancellation(shop: Shop, { owner, admin }: Canceller, id: string): Promise<boolean> {
   const data = owner || admin ? ({ cancelledBy: admin ? 'shop' : 'buyer' } as const) : {}
   const record = admin ? sql`, ${buildAuditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
   const { rows } = await shop.db.execute(sql`

@@ -21,7 +21,7 @@ async function placeOrder(buyer: TestAccount, quantity?: number) {
   return order ?? assert.fail('no order')
 }
 
-const createSecret = async (buyer: TestAccount, order: { _id: string; totalPrice: number }) =>
+const openPaymentIntent = async (buyer: TestAccount, order: { _id: string; totalPrice: number }) =>
   (await buyer.client.createPaymentIntent({ body: { orderId: order._id, totalPrice: order.totalPrice } })).clientSecret
 
 const record = (buyer: TestAccount, id: string, transactionId: string) =>
@@ -30,21 +30,21 @@ const record = (buyer: TestAccount, id: string, transactionId: string) =>
 test('an order is paid once the provider confirms it, however often that is reported', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
-  const secret = await createSecret(buyer, order)
+  const secret = await openPaymentIntent(buyer, order)
   assert.equal((await payByCard(shop, secret)).status, 'succeeded')
   const replies = await Promise.all([1, 2, 3].map(() => record(buyer, order._id, getIntentId(secret))))
   assert.ok(replies.every(reply => reply.acknowledged))
   const paid = await buyer.client.getOrder({ params: { orderId: order._id } })
   assert.deepEqual(paid, { ...order, paid: true, transactionId: getIntentId(secret) })
   await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
-  await assertRefused(createSecret(buyer, order), 'order_paid')
+  await assertRefused(openPaymentIntent(buyer, order), 'order_paid')
 })
 
 test('a repeated request for the same order returns the same open intent', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
-  const secrets = await Promise.all([1, 2, 3].map(() => createSecret(buyer, order)))
-  assert.equal(new Set([...secrets, await createSecret(buyer, order)]).size, 1)
+  const secrets = await Promise.all([1, 2, 3].map(() => openPaymentIntent(buyer, order)))
+  assert.equal(new Set([...secrets, await openPaymentIntent(buyer, order)]).size, 1)
 })
 
 test('without an order id the intent is for the newest unpaid order of that total', async () => {
@@ -75,7 +75,7 @@ test('a made-up transaction id pays nothing', async () => {
 test('an intent that is not paid yet pays nothing', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
-  const secret = await createSecret(buyer, order)
+  const secret = await openPaymentIntent(buyer, order)
   await assertRefused(record(buyer, order._id, getIntentId(secret)), 'payment_incomplete')
   assert.equal((await payByCard(shop, secret, '4000000000000002')).error?.message, 'Your card was declined.')
   await assertRefused(record(buyer, order._id, getIntentId(secret)), 'payment_incomplete')
@@ -84,14 +84,14 @@ test('an intent that is not paid yet pays nothing', async () => {
 test('the payment of one order pays no other, of the same or another account', async () => {
   const [buyer, other] = [await shop.createBuyer(), await shop.createBuyer()]
   const paid = await placeOrder(buyer)
-  const secret = await createSecret(buyer, paid)
+  const secret = await openPaymentIntent(buyer, paid)
   await payByCard(shop, secret)
   await record(buyer, paid._id, getIntentId(secret))
   const [second, foreign] = [await placeOrder(buyer), await placeOrder(other)]
   await assertRefused(record(buyer, second._id, getIntentId(secret)), 'payment_mismatch')
   await assertRefused(record(other, foreign._id, getIntentId(secret)), 'payment_mismatch')
   await assertRefused(record(other, paid._id, getIntentId(secret)), 'order_not_found')
-  await assertRefused(createSecret(other, second), 'order_not_found')
+  await assertRefused(openPaymentIntent(other, second), 'order_not_found')
   const call = { params: { id: second._id }, body: { orderId: paid._id, transactionId: getIntentId(secret) } }
   await assertRefused(buyer.client.recordPayment(call), 'payment_mismatch')
   const swapped = { params: { id: paid._id }, body: { orderId: second._id, transactionId: getIntentId(secret) } }
@@ -105,7 +105,7 @@ test('the payment of one order pays no other, of the same or another account', a
 test('cancelling an order closes its payment intent, so that it can’t be paid any more', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
-  const secret = await createSecret(buyer, order)
+  const secret = await openPaymentIntent(buyer, order)
   assert.deepEqual(await buyer.client.cancelOrder({ params: { id: order._id } }), { deletedCount: 1 })
   assert.equal((await payByCard(shop, secret)).error?.code, 'payment_intent_unexpected_state')
   await assertRefused(record(buyer, order._id, getIntentId(secret)), 'payment_incomplete')
@@ -115,14 +115,14 @@ test('cancels that wait for the provider at the same time give the stock back on
   const buyer = await shop.createBuyer()
   const tool = await shop.getTool()
   const order = await placeOrder(buyer)
-  await createSecret(buyer, order)
+  await openPaymentIntent(buyer, order)
   const { db } = shop.app.shop
   const keys = { secretKey: 'sk_test_second', publishableKey: 'pk_test_second' }
   const sandbox = createPaymentSandbox({ db, now: () => new Date(), ...keys })
   const payments = createStripePayments({
     ...keys,
     webhookSecret: 'whsec_second',
-    form: 'sandbox',
+    cardForm: 'sandbox',
     fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
   })
   const together = Promise.withResolvers<void>()
@@ -146,7 +146,7 @@ test('a cancellation after the payment finds the order paid', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
   const before = (await shop.getTool()).available
-  const secret = await createSecret(buyer, order)
+  const secret = await openPaymentIntent(buyer, order)
   await payByCard(shop, secret)
   await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).transactionId, getIntentId(secret))
@@ -156,16 +156,16 @@ test('a cancellation after the payment finds the order paid', async () => {
 test('a payment whose browser never came back is found when the payment page opens again', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
-  const secret = await createSecret(buyer, order)
+  const secret = await openPaymentIntent(buyer, order)
   await payByCard(shop, secret)
-  await assertRefused(createSecret(buyer, order), 'order_paid')
+  await assertRefused(openPaymentIntent(buyer, order), 'order_paid')
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, true)
 })
 
 test('money that arrives for a cancelled order is given back', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
-  const secret = await createSecret(buyer, order)
+  const secret = await openPaymentIntent(buyer, order)
   await payByCard(shop, secret)
   await shop.app.shop.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
   await assertRefused(record(buyer, order._id, getIntentId(secret)), 'payment_refunded')
@@ -183,12 +183,12 @@ test('money that arrives for a cancelled order is given back', async () => {
 test('an order stuck while it was cancelled is settled by its payment, or finished by another cancel', async () => {
   const [payer, leaver] = [await shop.createBuyer(), await shop.createBuyer()]
   const [paid, left] = [await placeOrder(payer), await placeOrder(leaver)]
-  const secret = await createSecret(payer, paid)
+  const secret = await openPaymentIntent(payer, paid)
   await payByCard(shop, secret)
   await shop.app.shop.db.execute(`update orders set state = 'cancelling' where id in ('${paid._id}', '${left._id}')`)
-  await assertRefused(createSecret(payer, paid), 'order_paid')
+  await assertRefused(openPaymentIntent(payer, paid), 'order_paid')
   assert.equal((await payer.client.getOrder({ params: { orderId: paid._id } })).transactionId, getIntentId(secret))
-  await assertRefused(createSecret(leaver, left), 'order_cancelling')
+  await assertRefused(openPaymentIntent(leaver, left), 'order_cancelling')
   assert.deepEqual(await leaver.client.cancelOrder({ params: { id: left._id } }), { deletedCount: 1 })
 })
 
@@ -197,7 +197,7 @@ test('paying and cancelling at the same time ends in one of the two', async () =
     const buyer = await shop.createBuyer()
     const tool = await shop.getTool()
     const order = await placeOrder(buyer)
-    const secret = await createSecret(buyer, order)
+    const secret = await openPaymentIntent(buyer, order)
     const pay = payByCard(shop, secret).then(() => record(buyer, order._id, getIntentId(secret)))
     const [paid, cancelled] = await Promise.allSettled([pay, buyer.client.cancelOrder({ params: { id: order._id } })])
     assert.notEqual(paid.status, cancelled.status)

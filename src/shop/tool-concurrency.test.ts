@@ -16,14 +16,14 @@ let ada: TestAccount
 let zoe: TestAccount
 let buyers: TestAccount[]
 let buyer: TestAccount
-let business: Shop
+let appShop: Shop
 let account: Account
 let admin: Account
 
 before(async () => {
   ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
   buyer = await shop.createBuyer()
-  business = shop.app.shop
+  appShop = shop.app.shop
   account = await readAccount(buyer)
   admin = await readAccount(ada)
   buyers = [buyer, await shop.createBuyer(), await shop.createBuyer()]
@@ -101,14 +101,14 @@ test('orders that wait for the deletion of their tool are refused, and a deletio
   const tool = await addTool('Awl')
   const params = { id: tool._id }
   const placing = await settleBehind(
-    business,
+    appShop,
     shop => placeOrder(shop, account, requestFor(tool)),
     () => zoe.client.deleteTool({ params }),
   )
   assert.deepEqual(placing, [{ deletedCount: 1 }])
   assert.equal(await countReserved(tool._id), tool.minimum)
   const other = await addTool('Adze')
-  const ends = await settleBehind(business, shop => deleteTool(shop, admin, other._id), ...orderCalls(other))
+  const ends = await settleBehind(appShop, shop => deleteTool(shop, admin, other._id), ...orderCalls(other))
   assert.deepEqual(ends, Array(6).fill('tool_not_found'))
   assert.equal(await countReserved(other._id), 0)
 })
@@ -130,14 +130,14 @@ test('a change that waits for the deletion of its tool is refused, and a deletio
   const [first, second] = [await addTool('Bradawl'), await addTool('Bradawl')]
   const change = { ...fields, name: 'Brace' }
   const changeTool = () => ada.client.updateTool({ params: { id: first._id }, body: change })
-  assert.deepEqual(await settleBehind(business, shop => deleteTool(shop, admin, first._id), changeTool), [
+  assert.deepEqual(await settleBehind(appShop, shop => deleteTool(shop, admin, first._id), changeTool), [
     'tool_not_found',
   ])
   const { _id: id } = second
-  const present = await getTool(business, id)
+  const present = await getTool(appShop, id)
   const removeTool = () => zoe.client.deleteTool({ params: { id } })
   assert.deepEqual(
-    await settleBehind(business, shop => updateTool(shop, admin, id, { ...present, name: 'Brace' }), removeTool),
+    await settleBehind(appShop, shop => updateTool(shop, admin, id, { ...present, name: 'Brace' }), removeTool),
     [{ deletedCount: 1 }],
   )
 })
@@ -162,16 +162,16 @@ test('an admin sets the stock while buyers order: later orders reduce the new st
 
 test('orders that wait for a new stock take it, and a new stock that waits for an order is set after it', async () => {
   const tool = await addTool('Cleaver', { available: 30 })
-  const present = await getTool(business, tool._id)
+  const present = await getTool(appShop, tool._id)
   const restock = (shop: Shop) => updateTool(shop, admin, tool._id, { ...present, available: 20 })
-  const ends = await settleBehind(business, restock, ...orderCalls(tool))
+  const ends = await settleBehind(appShop, restock, ...orderCalls(tool))
   assert.equal(countPlaced(ends), 2)
   assert.deepEqual(ends.filter(end => end === 'out_of_range').length, 4)
   assert.equal(await readStock(tool._id), 0)
   const other = await addTool('Cutter', { available: 30 })
   const change = { ...fields, name: other.name, available: 50 }
   const restocked = await settleBehind(
-    business,
+    appShop,
     shop => placeOrder(shop, account, requestFor(other)),
     () => ada.client.updateTool({ params: { id: other._id }, body: change }),
   )
@@ -196,20 +196,20 @@ test('an admin changes the price while buyers order: each pays the price shown o
   }
 })
 
-test('orders that wait for a new price are refused, and a new price that waits for an order leaves its own', async () => {
+test('orders that wait for a new price are refused, and a concurrent new price leaves the order’s price', async () => {
   const tool = await addTool('Drill')
-  const present = await getTool(business, tool._id)
+  const present = await getTool(appShop, tool._id)
   const raise = (shop: Shop) => updateTool(shop, admin, tool._id, { ...present, priceCents: 1200 })
-  assert.deepEqual(await settleBehind(business, raise, ...orderCalls(tool)), Array(6).fill('price_changed'))
+  assert.deepEqual(await settleBehind(appShop, raise, ...orderCalls(tool)), Array(6).fill('price_changed'))
   const other = await addTool('Dowel Jig')
   const change = { ...fields, name: other.name, price: 12 }
   const raised = await settleBehind(
-    business,
+    appShop,
     shop => placeOrder(shop, account, requestFor(other)),
     () => zoe.client.updateTool({ params: { id: other._id }, body: change }),
   )
   assert.deepEqual(raised, [{ modifiedCount: 1 }])
-  const { rows } = await business.db.execute<{ total: number }>(
+  const { rows } = await appShop.db.execute<{ total: number }>(
     sql`select total_cents as total from orders where tool_id = ${other._id}`,
   )
   assert.deepEqual(rows, [{ total: 10_000 }])

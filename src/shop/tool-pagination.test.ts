@@ -34,9 +34,9 @@ describe('the tools', () => {
         for (const prices of [{}, { minPrice: '20', maxPrice: '99.97' }]) {
           const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = prices as Record<string, string>
           const found = all.filter(({ name, description, available, minimum, price }) => {
-            const asked = q?.split(' ').every(word => containsPart(word, name, description)) ?? true
+            const matchesWords = q?.split(' ').every(word => containsPart(word, name, description)) ?? true
             const enough = !orderable || String(available >= minimum) === orderable
-            return asked && enough && price >= Number(minPrice) && price <= Number(maxPrice)
+            return matchesWords && enough && price >= Number(minPrice) && price <= Number(maxPrice)
           })
           if (q && found.length === 0) continue
           const query = { q, orderable, ...prices }

@@ -58,7 +58,7 @@ export async function countTools(shop: Shop, search: ToolSearch): Promise<{ coun
     .select(constantOne)
     .from(tools)
     .where(where)
-    .limit(countLimit(search.words?.[0]) + 1)
+    .limit(countLimit(search.words?.join(' ')) + 1)
   return { count: await shop.db.$count(matches.as('some_tools')), similar }
 }
 
@@ -82,17 +82,17 @@ export async function addTool(shop: Shop, admin: Account, fields: ToolFields): P
   return rows[0]?.id ?? refuse('internal')
 }
 
-/** With `expectedStock`, orders placed meanwhile still count. Refuses `tool_not_found` and `stock_changed`. */
+/** With `shownStock`, the stock changes by the difference from it. Refuses `tool_not_found` and `stock_changed`. */
 export async function updateTool(
   shop: Shop,
   admin: Account,
   id: string,
   fields: ToolFields,
-  expectedStock?: number,
+  shownStock?: number,
 ): Promise<void> {
   const { name, image, priceCents, minimum, available, description } = fields
   const stock =
-    expectedStock === undefined ? sql`${available}::int` : sql`present.available + ${available - expectedStock}::bigint`
+    shownStock === undefined ? sql`${available}::int` : sql`present.available + ${available - shownStock}::bigint`
   const { rows } = await shop.db.execute(sql`
     with present as (
       select * from ${tools} where id = ${id} and deleted_at is null for no key update

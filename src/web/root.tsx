@@ -33,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {preloaded.map(href => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
-        {/* Read by session/load-identity-client.ts, outside of React. */}
+        {/* Read by session/identity-chunk.ts, outside of React. */}
         {firebase && <meta name="firebase" content={JSON.stringify(firebase)} />}
         <Meta />
         <Links />

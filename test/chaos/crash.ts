@@ -5,7 +5,7 @@ import { outbox } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
-import { addTool, logInAsAdmin, renewToken, signUp, type Visitor } from './load-client.ts'
+import { addTool, logInAsAdmin, type RemoteAccount, renewToken, signUp } from './load-client.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type AttackResult, createRandom, isTrueWithin } from './proof.ts'
 import { continuePurchase, createPurchase, findLost, isUnanswered, type Purchase } from './purchase.ts'
@@ -13,7 +13,7 @@ import { runReconcileLater } from './run-reconcile-later.ts'
 import { createStorage, type ShopProcess, type ShopStorage, startShop } from './shop-process.ts'
 
 interface CrashState {
-  buyers: Visitor[]
+  buyers: RemoteAccount[]
   /** Every purchase that a buyer began. */
   purchases: Purchase[]
   violations: string[]
@@ -56,7 +56,7 @@ export async function crash(server: string | undefined, kills: number, seed: num
     storage.remove()
   }
   return {
-    guarantee: 'what was acknowledged stays, the rest happens once or not at all',
+    guarantee: 'what was acknowledged persists, the rest happens once or not at all',
     attack: `kill -9 under load, on ${server ? 'PostgreSQL' : 'PGlite'} (seed ${seed})`,
     extent: `${kills} kills, ${state.purchases.length} orders, ${mailbox.received.length} mails`,
     violations: state.violations,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tools.ts'
-import { renewToken, type Visitor } from './load-client.ts'
+import { type RemoteAccount, renewToken } from './load-client.ts'
 import { createRandom, isTrueWithin } from './proof.ts'
 import { continuePurchase, createPurchase, type Purchase } from './purchase.ts'
 import { startShop } from './shop-process.ts'
@@ -9,7 +9,7 @@ import { startShop } from './shop-process.ts'
 /** Kills one of two processes that share a port while buyers order; each repeats a failed request until it succeeds. */
 export async function killOneOfTwo(
   environment: Record<string, string>,
-  visitors: readonly Visitor[],
+  visitors: readonly RemoteAccount[],
   tool: Tool,
 ): Promise<{ purchases: Purchase[]; violations: string[] }> {
   const shop = await startShop({ ...environment, PROCESSES: '2' })
@@ -17,7 +17,7 @@ export async function killOneOfTwo(
     readFileSync(`/proc/${shop.pid}/task/${shop.pid}/children`, 'utf8').trim().split(' ').map(Number)
   const purchases: Purchase[] = []
   const violations: string[] = []
-  if (!(await isTrueWithin(() => listWorkers().length === 2))) violations.push('two processes that are not two')
+  if (!(await isTrueWithin(() => listWorkers().length === 2))) violations.push('not two workers')
   const buyers = await Promise.all(visitors.map(visitor => renewToken(shop.origin, visitor)))
   const random = createRandom(2)
   let isRunning = true

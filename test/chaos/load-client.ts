@@ -2,10 +2,10 @@ import { createClient } from '#contract/client.ts'
 import type { Tool } from '#contract/tools.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
 import type { TestAccount } from '#test/open-shop.ts'
-import type { CardForm } from '#test/pay.ts'
+import type { PaymentTarget } from '#test/pay.ts'
 
-/** A client of the shop over the network. */
-export interface Visitor extends TestAccount {
+/** A signed-in account that calls the shop over the network. */
+export interface RemoteAccount extends TestAccount {
   session: string
 }
 
@@ -13,20 +13,23 @@ const image = '/images/claw-hammer-800.webp'
 
 export const signUp = (origin: string, email: string) => authenticate(origin, 'sign-up', { email, name: 'Rita Moss' })
 
-export function logInAsAdmin(origin: string): Promise<Visitor> {
+export function logInAsAdmin(origin: string): Promise<RemoteAccount> {
   const [{ email, password }] = demoAccounts
   return authenticate(origin, 'sign-in', { email, password })
 }
 
 /** The visitor with a new access token of the same session. */
-export async function renewToken(origin: string, visitor: Omit<Visitor, 'token' | 'client'>): Promise<Visitor> {
+export async function renewToken(
+  origin: string,
+  visitor: Omit<RemoteAccount, 'token' | 'client'>,
+): Promise<RemoteAccount> {
   const { email, session } = visitor
   const { token } = await createTokenClient(origin, session).issueAccessToken({ params: { email }, body: { email } })
   return { ...visitor, token, client: createTokenClient(origin, token) }
 }
 
 /** The card form of the shop at that address. */
-export function createCardForm(origin: string): CardForm {
+export function createPaymentTarget(origin: string): PaymentTarget {
   const request = (path: string, init?: RequestInit) => fetch(origin + path, init)
   return { request, app: { settings: { payments: { publishableKey: 'pk_test_sandbox' } } } }
 }
@@ -42,7 +45,11 @@ interface Credentials {
   password?: string
 }
 
-async function authenticate(origin: string, how: 'sign-up' | 'sign-in', credentials: Credentials): Promise<Visitor> {
+async function authenticate(
+  origin: string,
+  how: 'sign-up' | 'sign-in',
+  credentials: Credentials,
+): Promise<RemoteAccount> {
   const response = await fetch(`${origin}/api/auth/${how}/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tools.ts'
-import type { Visitor } from './load-client.ts'
+import type { RemoteAccount } from './load-client.ts'
 import { createRandom } from './proof.ts'
 import { continuePurchase, createPurchase, type Purchase } from './purchase.ts'
 
@@ -15,7 +15,7 @@ interface Load {
 const pages = ['/', '/shop', '/allReviews', '/api/tools?limit=5', '/api/review?limit=5', '/login']
 
 /** Readers, and buyers who order, pay and cancel, until the load is stopped. */
-export function startLoad(origin: string, buyers: readonly Visitor[], tool: Tool): Load {
+export function startLoad(origin: string, buyers: readonly RemoteAccount[], tool: Tool): Load {
   const random = createRandom(1)
   const failures: string[] = []
   const purchases: Purchase[] = []
@@ -34,12 +34,12 @@ export function startLoad(origin: string, buyers: readonly Visitor[], tool: Tool
     await response.arrayBuffer()
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
   }
-  const createBuyLoop = (buyer: Visitor) => async () => {
+  const createPurchaseTask = (buyer: RemoteAccount) => async () => {
     const purchase = createPurchase(buyer, random)
     purchases.push(purchase)
     await continuePurchase(origin, buyer, tool, purchase)
   }
-  const loops = [...[1, 2, 3, 4].map(() => repeat(read)), ...buyers.map(buyer => repeat(createBuyLoop(buyer)))]
+  const loops = [...[1, 2, 3, 4].map(() => repeat(read)), ...buyers.map(buyer => repeat(createPurchaseTask(buyer)))]
   return {
     countReads: () => reads,
     purchases: purchases,

@@ -34,8 +34,8 @@ export async function openGauges(pid: number, url: string | undefined) {
   }
 }
 
-/** The pool's ten, and the one that listens for changes. */
-const maxConnections = 12
+/** The pool's ten, and the one that listens for notifications. */
+const maxConnections = 11
 /** Shorter runs say nothing about memory and latency: memory is stable after about two minutes. */
 const minSeconds = 300
 

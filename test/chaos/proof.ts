@@ -9,9 +9,10 @@ export interface AttackResult {
 
 /** A row of the table in docs/reliability.md, with the violations below it. */
 export function formatResult({ guarantee, attack, extent, violations }: AttackResult): string {
-  return [`${guarantee} | ${attack} | ${extent} | ${violations.length}`, ...violations.map(loss => `  ${loss}`)].join(
-    '\n',
-  )
+  return [
+    `${guarantee} | ${attack} | ${extent} | ${violations.length}`,
+    ...violations.map(violation => `  ${violation}`),
+  ].join('\n')
 }
 
 /** Pseudo-random numbers from 0 to 1 of that seed (xorshift32, Marsaglia 2003). */
@@ -25,7 +26,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** Whether the condition holds within that many seconds. */
+/** Whether the condition becomes true within that many seconds. */
 export async function isTrueWithin(isSo: () => Promise<boolean> | boolean, seconds = 30): Promise<boolean> {
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {

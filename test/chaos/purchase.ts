@@ -4,7 +4,7 @@ import type { Tool } from '#contract/tools.ts'
 import type { Db } from '#db/database.ts'
 import { buildOrderInput } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
-import { createCardForm, type Visitor } from './load-client.ts'
+import { createPaymentTarget, type RemoteAccount } from './load-client.ts'
 
 /** An order as its buyer knows it: the request, and what the shop has acknowledged. */
 export interface Purchase {
@@ -21,13 +21,18 @@ export interface Purchase {
   cancelled?: true
 }
 
-export function createPurchase({ email }: Visitor, random: () => number): Purchase {
+export function createPurchase({ email }: RemoteAccount, random: () => number): Purchase {
   const goal = (['keep', 'pay', 'pay', 'cancel'] as const)[Math.floor(random() * 4)] ?? 'keep'
   return { buyer: email, key: crypto.randomUUID(), goal, quantity: 1 + Math.floor(random() * 5) }
 }
 
 /** Takes the purchase from its present state to its goal; idempotent. */
-export async function continuePurchase(origin: string, buyer: Visitor, tool: Tool, purchase: Purchase): Promise<void> {
+export async function continuePurchase(
+  origin: string,
+  buyer: RemoteAccount,
+  tool: Tool,
+  purchase: Purchase,
+): Promise<void> {
   const { key, goal, quantity } = purchase
   const { body } = buildOrderInput(tool, buyer, quantity)
   await buyer.client.placeOrder({ body: { ...body, phone: key }, headers: { 'idempotency-key': key } })
@@ -42,9 +47,9 @@ export async function continuePurchase(origin: string, buyer: Visitor, tool: Too
     return
   }
   if (!order) throw new Error(`order ${key} was acknowledged and is not there`)
-  const secret = await createSecret(buyer, order)
+  const secret = await openPaymentIntent(buyer, order)
   if (secret !== 'paid already') {
-    if ((await payByCard(createCardForm(origin), secret)).status !== 'succeeded')
+    if ((await payByCard(createPaymentTarget(origin), secret)).status !== 'succeeded')
       throw new Error(`order ${key} can't be paid`)
     purchase.charged = true
     const body = { orderId: order._id, transactionId: getIntentId(secret) }
@@ -53,14 +58,17 @@ export async function continuePurchase(origin: string, buyer: Visitor, tool: Too
   purchase.paid = true
 }
 
-async function cancel({ client }: Visitor, id: string, isRepeated: true | undefined): Promise<void> {
+async function cancel({ client }: RemoteAccount, id: string, isRepeated: true | undefined): Promise<void> {
   await client.cancelOrder({ params: { id } }).catch(error => {
     const isDone = isRepeated && error instanceof Refusal && error.code === 'order_not_found'
     if (!isDone) throw error
   })
 }
 
-async function createSecret({ client }: Visitor, order: { _id: string; totalPrice: number }): Promise<string> {
+async function openPaymentIntent(
+  { client }: RemoteAccount,
+  order: { _id: string; totalPrice: number },
+): Promise<string> {
   const body = { orderId: order._id, totalPrice: order.totalPrice }
   const { clientSecret } = await client.createPaymentIntent({ body }).catch(error => {
     if (error instanceof Refusal && error.code === 'order_paid') return { clientSecret: 'paid already' }

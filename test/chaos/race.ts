@@ -7,56 +7,56 @@ import { waitUntil } from '#test/wait-until.ts'
 import { addTool } from './load-client.ts'
 import type { AttackResult } from './proof.ts'
 
-const portions = 50
+const availableOrders = 50
 const minimum = 3
 
 /**
  * Lets 200 buyers race for the last 50 minimum orders of a tool, that many times; then the winners cancel, twice each,
- * while the losers try again. On PostgreSQL two storefronts sell out of one database.
+ * while the losers try again. On PostgreSQL two shops share one database.
  */
 export async function race(server: string | undefined, rounds: number): Promise<AttackResult> {
   const shops = await openShops(server)
-  const [{ app: store, createBuyer, logIn }] = shops
-  const { db } = store.shop
+  const [{ app, createBuyer, logIn }] = shops
+  const { db } = app.shop
   const admin = await logIn('admin@example.com', 'anvil-and-tongs')
-  const accounts = await Promise.all(Array.from({ length: 4 * portions }, () => createBuyer()))
+  const accounts = await Promise.all(Array.from({ length: 4 * availableOrders }, () => createBuyer()))
   const buyers = accounts.map((person, index) => ({
     ...person,
     client: getShop(shops, index).createClient(person.token),
   }))
   const violations: string[] = []
   for (let round = 1; round <= rounds; round++) {
-    const tool = await addTool(admin, { name: `Last Anvil ${round}`, minimum, available: portions * minimum })
+    const tool = await addTool(admin, { name: `Last Anvil ${round}`, minimum, available: availableOrders * minimum })
     const expect = (fact: string, is: unknown, wanted: unknown) => {
       if (is !== wanted) violations.push(`round ${round}: ${fact} ${is}, not ${wanted}`)
     }
-    const count = async () => expect('pieces', await countPieces(db, tool._id), portions * minimum)
+    const assertPieces = async () => expect('pieces', await countPieces(db, tool._id), availableOrders * minimum)
     const placeOrder = (buyer: TestAccount) => toOutcome(buyer.client.placeOrder(buildOrderInput(tool, buyer)))
 
     const first = Promise.all(buyers.map(placeOrder))
-    await watch(first, count)
-    const ends = await first
-    expect('accepted', ends.filter(markDone => markDone === 'done').length, portions)
-    expect('refused', ends.filter(markDone => markDone === 'out_of_range').length, buyers.length - portions)
+    await watch(first, assertPieces)
+    const outcomes = await first
+    expect('accepted', outcomes.filter(outcome => outcome === 'done').length, availableOrders)
+    expect('refused', outcomes.filter(outcome => outcome === 'out_of_range').length, buyers.length - availableOrders)
     expect('stock', await getStock(shops, tool._id), 0)
 
-    const winners = buyers.filter((_, index) => ends[index] === 'done')
-    const losers = buyers.filter((_, index) => ends[index] !== 'done')
+    const winners = buyers.filter((_, index) => outcomes[index] === 'done')
+    const losers = buyers.filter((_, index) => outcomes[index] !== 'done')
     const second = Promise.all([
-      ...winners.flatMap(buyer => [cancelAll(buyer), cancelAll(buyer)]),
+      ...winners.flatMap(buyer => [cancelNewest(buyer), cancelNewest(buyer)]),
       ...losers.map(placeOrder),
     ])
-    await watch(second, count)
+    await watch(second, assertPieces)
     const cancels = (await second).slice(0, 2 * winners.length)
     const cancelled = winners.filter((_, index) => cancels.slice(2 * index, 2 * index + 2).includes('cancelled'))
-    expect('cancelled', cancelled.length, portions)
-    await count()
+    expect('cancelled', cancelled.length, availableOrders)
+    await assertPieces()
     violations.push(...(await findViolationsAtRest(db)))
   }
-  for (const { app: store } of shops.toReversed()) await store.close()
+  for (const { app } of shops.toReversed()) await app.close()
   return {
-    guarantee: 'no piece is sold twice, none is forgotten',
-    attack: `200 buyers race for ${portions} orders, then cancel and order at once, on ${server ? 'two shops on PostgreSQL' : 'PGlite'}`,
+    guarantee: 'no piece is oversold or lost',
+    attack: `200 buyers race for ${availableOrders} orders, then cancel and order at once, on ${server ? 'two shops on PostgreSQL' : 'PGlite'}`,
     extent: `${rounds} rounds`,
     violations: violations,
   }
@@ -81,11 +81,11 @@ async function toOutcome(call: Promise<unknown>): Promise<string> {
   )
 }
 
-async function cancelAll(buyer: TestAccount): Promise<string> {
+async function cancelNewest(buyer: TestAccount): Promise<string> {
   const [order] = await buyer.client.listOrders({})
   if (!order) return 'nothing'
-  const markDone = await toOutcome(buyer.client.cancelOrder({ params: { id: order._id } }))
-  return markDone === 'done' ? 'cancelled' : markDone
+  const outcome = await toOutcome(buyer.client.cancelOrder({ params: { id: order._id } }))
+  return outcome === 'done' ? 'cancelled' : outcome
 }
 
 /** Repeats the check until the work is done; rejects if that takes more than a minute. */

@@ -61,7 +61,7 @@ export async function restart(server: string, restarts: number): Promise<AttackR
     storage.remove()
   }
   return {
-    guarantee: 'a restart is noticed by nobody',
+    guarantee: 'a rolling restart fails no request',
     attack: 'SIGTERM to each of two processes behind a proxy under load; with half a body sent; kill -9 of one of two',
     extent: `${restarts} restarts, ${load.countReads()} reads, ${load.purchases.length} orders`,
     violations: violations,

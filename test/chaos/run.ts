@@ -39,5 +39,5 @@ try {
     if (result.violations.length > 0) process.exitCode = 1
   }
 } finally {
-  await postgres.stop()
+  await postgres.remove()
 }

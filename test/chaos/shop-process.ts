@@ -47,8 +47,8 @@ export async function createStorage(server: string | undefined): Promise<ShopSto
   return {
     environment: { DATA_DIR: folder, RATE_LIMITS: 'off', ...(url && { DATABASE_URL: url }) },
     async inspect(look) {
-      const { app: store } = await openShop({}, { database: await open() })
-      return look(store.shop).finally(store.close)
+      const { app } = await openShop({}, { database: await open() })
+      return look(app.shop).finally(app.close)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

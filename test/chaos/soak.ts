@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Tool } from '#contract/tools.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
-import { addTool, logInAsAdmin, renewToken, signUp, type Visitor } from './load-client.ts'
+import { addTool, logInAsAdmin, type RemoteAccount, renewToken, signUp } from './load-client.ts'
 import { computeMedian, findDrift, openGauges, type Second } from './measures.ts'
 import { type AttackResult, createRandom } from './proof.ts'
 import { continuePurchase, createPurchase } from './purchase.ts'
@@ -24,9 +24,9 @@ export async function soak(server: string, seconds: number, onSecond: (line: str
   const ending = new AbortController()
   const loops = createLoops(origin, admin, buyers, tool, await createImage()).map(async ({ every, act }) => {
     while (!ending.signal.aborted) {
-      const purchases = performance.now()
+      const startedAt = performance.now()
       await act().catch(error => violations.push(String(error)))
-      latencies.push(performance.now() - purchases)
+      latencies.push(performance.now() - startedAt)
       await pause(every, undefined, ending).catch(() => {})
     }
   })
@@ -46,7 +46,7 @@ export async function soak(server: string, seconds: number, onSecond: (line: str
   violations.push(...errors, ...findDrift(measured), ...(await storage.inspect(({ db }) => findViolationsAtRest(db))))
   storage.remove()
   return {
-    guarantee: 'a day is like the first minute',
+    guarantee: 'memory, latency, connections and open files do not grow',
     attack: 'mixed load: reads, searches, logins, orders, payments, reviews, uploads, admin changes',
     extent: `${seconds} s, ${formatMedians(measured)}`,
     violations: violations,
@@ -62,7 +62,13 @@ interface Loop {
   act: () => Promise<unknown>
 }
 
-function createLoops(origin: string, admin: Visitor, buyers: readonly Visitor[], tool: Tool, image: File): Loop[] {
+function createLoops(
+  origin: string,
+  admin: RemoteAccount,
+  buyers: readonly RemoteAccount[],
+  tool: Tool,
+  image: File,
+): Loop[] {
   const random = createRandom(3)
   const pages = ['/', '/shop', `/shop/${tool._id}`, '/allReviews', '/api/tools?limit=24', '/api/review?limit=24']
   const words = ['saw', 'hamer', 'drill', 'wrench', 'x', 'anvil']
@@ -72,7 +78,7 @@ function createLoops(origin: string, admin: Visitor, buyers: readonly Visitor[],
     await response.arrayBuffer()
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
   }
-  const review = async ({ client, name, email }: Visitor) => {
+  const review = async ({ client, name, email }: RemoteAccount) => {
     const { data } = await client.uploadImage({ form: { image } })
     const body = { name, email, city: 'Essen', comment: 'Holds.', rating: 4.5, img: data.url }
     await client.addReview({ body })
@@ -107,13 +113,13 @@ async function createImage(): Promise<File> {
   const bytes = await sharp({ create: { width: 320, height: 240, channels: 3, background } })
     .png()
     .toBuffer()
-  return new File([new Uint8Array(bytes)], 'picture.png', { type: 'image/png' })
+  return new File([new Uint8Array(bytes)], 'image.png', { type: 'image/png' })
 }
 
 const formatSecond = ({ megabytes, p95, answers, connections, descriptors }: Second) =>
   `${megabytes.toFixed()} MB, p95 ${p95.toFixed()} ms of ${answers}, ${connections} connections, ${descriptors} descriptors`
 
-/** The medians of the second and the last third, which must not differ. */
+/** The medians of the second and the last third. */
 function formatMedians(seconds: readonly Second[]): string {
   const third = Math.floor(seconds.length / 3)
   const thirds = [seconds.slice(third, 2 * third), seconds.slice(-third)]

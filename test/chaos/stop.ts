@@ -5,12 +5,12 @@ import pg from 'pg'
 import type { Tool } from '#contract/tools.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { buildOrderInput } from '#test/open-shop.ts'
-import { addTool, logInAsAdmin, type Visitor } from './load-client.ts'
+import { addTool, logInAsAdmin, type RemoteAccount } from './load-client.ts'
 import { type AttackResult, isTrueWithin } from './proof.ts'
 import { createStorage, type ShopProcess, startShop } from './shop-process.ts'
 
 /** Sends SIGTERM after half of an order's body; the rest follows once new connections are refused. */
-export async function stopDuringBody(shop: ShopProcess, buyer: Visitor, tool: Tool): Promise<string[]> {
+export async function stopDuringBody(shop: ShopProcess, buyer: RemoteAccount, tool: Tool): Promise<string[]> {
   const order = await sendHalfAnOrder(shop, buyer, tool)
   const stopped = shop.end('SIGTERM')
   let readiness: number | 'gone' = 200
@@ -20,7 +20,7 @@ export async function stopDuringBody(shop: ShopProcess, buyer: Visitor, tool: To
   }
   await isTrueWithin(isDraining)
   if (readiness !== 503) return [`/readyz is ${readiness} before it says that the process stops`]
-  if (!(await isTrueWithin(() => refusesConnections(shop)))) return ['lets in whoever comes long after SIGTERM']
+  if (!(await isTrueWithin(() => refusesConnections(shop)))) return ['still accepts connections after SIGTERM']
   order.sendRest()
   const [status, code] = [await order.answered, await stopped]
   return status === 200 && code === 0 ? [] : [`half a body was answered with ${status}, exit code ${code}`]
@@ -44,7 +44,7 @@ export async function stopDuringEndlessBody(server: string, tries: number): Prom
     storage.remove()
   }
   const attack = 'SIGTERM while a body never ends: cut off after ten seconds, exit code 0'
-  return { guarantee: 'a stop comes to its end', attack, extent: String(tries), violations: violations }
+  return { guarantee: 'the process stops', attack, extent: String(tries), violations: violations }
 }
 
 /** A line if the database still has connections. */
@@ -58,7 +58,7 @@ export async function findOpenConnections(url: string | undefined): Promise<stri
 }
 
 /** Sends an order with half of its body. */
-async function sendHalfAnOrder({ origin }: ShopProcess, buyer: Visitor, tool: Tool) {
+async function sendHalfAnOrder({ origin }: ShopProcess, buyer: RemoteAccount, tool: Tool) {
   const body = Buffer.from(JSON.stringify(buildOrderInput(tool, buyer).body))
   const headers = {
     authorization: `Bearer ${buyer.token}`,

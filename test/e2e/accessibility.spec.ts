@@ -1,9 +1,9 @@
 import { expectAccessible } from './axe.ts'
-import { admin, buyer, expect, fetchTool, openPurchase, placeOrder, signInAs, signUp, test } from './fixtures.ts'
+import { admin, buyer, expect, fetchTool, logInByApi, openPurchase, placeOrder, signUpByApi, test } from './fixtures.ts'
 
 test.describe('axe finds no violation for a signed-in account', () => {
   test('with the order dialog open', async ({ page }) => {
-    await signUp(page)
+    await signUpByApi(page)
     await openPurchase(page, 'Farmark Tape Measure')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Order', exact: true }).click()
@@ -12,7 +12,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
   })
 
   test('on My Orders, with the question whether to cancel, and on the payment page', async ({ page }) => {
-    const person = await signUp(page)
+    const person = await signUpByApi(page)
     await page.goto('/dashboard')
     await expect(page.getByText('You have no orders yet.')).toBeVisible()
     await expectAccessible(page)
@@ -40,8 +40,8 @@ test.describe('axe finds no violation for a signed-in account', () => {
   ]
   for (const [path, person, title, button] of dashboard) {
     test(`on ${path}, which is titled ${title}, wide and narrow, with its messages and dialogs`, async ({ page }) => {
-      if (path === '/dashboard/manageAllOrders') await placeOrder(page, await signUp(page), 'Farmark Tape Measure')
-      await signInAs(page, person)
+      if (path === '/dashboard/manageAllOrders') await placeOrder(page, await signUpByApi(page), 'Farmark Tape Measure')
+      await logInByApi(page, person)
       await page.goto(path)
       await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
       await expect(page).toHaveURL(path)
@@ -63,7 +63,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
   }
 
   test('on the page that edits a product', async ({ page }) => {
-    await signInAs(page, admin)
+    await logInByApi(page, admin)
     const { _id } = await fetchTool(page, 'Circular Saw')
     await page.goto(`/dashboard/manageProducts/${_id}`)
     await expect(page.getByRole('img', { name: 'The present picture' })).toBeVisible()
@@ -76,7 +76,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()
     await expectAccessible(page)
-    await placeOrder(page, await signUp(page), 'Farmark Tape Measure')
+    await placeOrder(page, await signUpByApi(page), 'Farmark Tape Measure')
     await page.goto('/dashboard')
     await expect(page.getByRole('row')).toHaveCount(2)
     await expectAccessible(page)
@@ -90,7 +90,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
   })
 })
 
-test('the home page loads its largest content first: the banner’s picture', async ({ page }) => {
+test('the home page loads its largest content first: the banner’s image', async ({ page }) => {
   for (const width of [1280, 360])
     await test.step(`at ${width} px`, async () => {
       await page.setViewportSize({ width, height: 720 })

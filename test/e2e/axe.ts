@@ -5,12 +5,12 @@ import { expect } from './fixtures.ts'
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const aboutColor = ['color-contrast', 'link-in-text-block']
 
-/** Expects axe to find nothing, in light and, by the rules about color, in dark; without motion, so that colors change at once. */
+/** Runs all rules in light and those about color in dark; without motion, so that colors change at once. */
 export async function expectAccessible(page: Page) {
   const found: string[] = []
-  // Legacy mode looks at one frame, and opens no second page to put several together.
+  // Legacy mode checks one frame only, without opening a second page.
   expect(page.frames()).toHaveLength(1)
-  // A list that waits for its next rows is pale.
+  // A list that is loading is pale.
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { admin, expect, logIn, openPurchase, placeOrder, signInAs, signUp, test } from './fixtures.ts'
+import { admin, expect, logInByApi, logInByForm, openPurchase, placeOrder, signUpByApi, test } from './fixtures.ts'
 import { expectSignedOut } from './guarded-pages.ts'
 
 test.describe('a session that ends while a form is filled in', () => {
@@ -29,7 +29,7 @@ test.describe('a session that ends while a form is filled in', () => {
 
   for (const [kind, how] of ends) {
     test(`keeps what was typed in a review, ${kind}`, async ({ page }) => {
-      await signUp(page)
+      await signUpByApi(page)
       await openReview(page)
       await endSession(page, how)
       await page.getByRole('button', { name: 'Add Review' }).click()
@@ -39,7 +39,7 @@ test.describe('a session that ends while a form is filled in', () => {
     })
 
     test(`keeps what was typed in a profile, ${kind}`, async ({ page }) => {
-      await signUp(page)
+      await signUpByApi(page)
       await page.goto('/dashboard/profile')
       for (const label of ['Education', 'City', 'Phone', 'LinkedIn']) await page.getByLabel(label).fill('typed')
       await endSession(page, how)
@@ -50,7 +50,7 @@ test.describe('a session that ends while a form is filled in', () => {
     })
 
     test(`keeps what was typed in an order, ${kind}`, async ({ page }) => {
-      await signUp(page)
+      await signUpByApi(page)
       await openPurchase(page, 'Evenline Box Level')
       await page.getByRole('button', { name: 'Order', exact: true }).click()
       const dialog = page.getByRole('dialog')
@@ -62,7 +62,7 @@ test.describe('a session that ends while a form is filled in', () => {
     })
 
     test(`keeps what was typed in a tool, ${kind}`, async ({ page }) => {
-      await signInAs(page, admin)
+      await logInByApi(page, admin)
       await page.goto('/dashboard/manageProducts')
       await page.getByRole('link', { name: 'Edit' }).first().click()
       await page.getByLabel('Description', { exact: true }).fill('typed')
@@ -74,19 +74,19 @@ test.describe('a session that ends while a form is filled in', () => {
   }
 
   test('lets the same form be sent after a login in another tab', async ({ page, context }) => {
-    const { email, password } = await signUp(page)
+    const { email, password } = await signUpByApi(page)
     await openReview(page)
     await endSession(page, 'removed')
     await page.getByRole('button', { name: 'Add Review' }).click()
     await expect(page.getByText(sentence)).toBeVisible()
-    await logIn(await context.newPage(), { email, password })
+    await logInByForm(await context.newPage(), { email, password })
     await page.getByRole('button', { name: 'Add Review' }).click()
     await expect(page.getByText('Your review added successfully')).toBeVisible()
     await expect(page.getByLabel('Comment')).toHaveValue('')
   })
 
-  test('sends a list to /login', async ({ page }) => {
-    const person = await signUp(page)
+  test('redirects a page without a form to /login', async ({ page }) => {
+    const person = await signUpByApi(page)
     await placeOrder(page, person, 'Evenline Box Level')
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Cancel' }).click()

@@ -33,14 +33,14 @@ interface Person {
 }
 
 /** Signs a new buyer up by the API, and the browser in; for tests that start signed in. */
-export async function signUp(page: Page, name = 'Rita Moss'): Promise<Person> {
+export async function signUpByApi(page: Page, name = 'Rita Moss'): Promise<Person> {
   const person = createPerson(name)
   await authenticateAndStoreToken(page, 'sign-up', person)
   return person
 }
 
 /** Signs a new buyer up by the API, and leaves the browser signed out. */
-export async function register(page: Page, name = 'Rita Moss'): Promise<Person> {
+export async function createAccount(page: Page, name = 'Rita Moss'): Promise<Person> {
   const person = createPerson(name)
   await authenticate(page, 'sign-up', person)
   await page.context().clearCookies()
@@ -48,7 +48,7 @@ export async function register(page: Page, name = 'Rita Moss'): Promise<Person> 
 }
 
 /** Logs the account in by the API, and the browser in. */
-export async function signInAs(page: Page, person: { email: string; password: string }): Promise<void> {
+export async function logInByApi(page: Page, person: { email: string; password: string }): Promise<void> {
   await authenticateAndStoreToken(page, 'sign-in', person)
 }
 
@@ -92,7 +92,7 @@ export async function signUpByForm(page: Page, name = 'Rita Moss'): Promise<Pers
   return person
 }
 
-export async function logIn(page: Page, person: { email: string; password: string }, path = '/login') {
+export async function logInByForm(page: Page, person: { email: string; password: string }, path = '/login') {
   await page.goto(path)
   await page.getByLabel('Email', { exact: true }).fill(person.email)
   await page.getByLabel('Password').fill(person.password)
@@ -128,7 +128,7 @@ export function recordIdentityChunks(page: Page): Set<string> {
 }
 
 /** The link in the person's newest mail of that subject, found in the developer's outbox. */
-export async function openMailedLink(page: Page, to: string, subject: string): Promise<Locator> {
+export async function findMailedLink(page: Page, to: string, subject: string): Promise<Locator> {
   await page.goto('/dev/outbox')
   return page.getByRole('article').filter({ hasText: to }).filter({ hasText: subject }).first().getByRole('link')
 }
@@ -150,7 +150,7 @@ export async function fetchTool(page: Page, name: string): Promise<CatalogueTool
   return tool
 }
 
-/** Opens the tool's purchase page by its address. */
+/** Opens the tool's purchase page by its URL. */
 export async function openPurchase(page: Page, name: string) {
   const { _id } = await fetchTool(page, name)
   await page.goto(`/purchase/${_id}`)
@@ -226,7 +226,7 @@ export async function payOrder(page: Page, { _id: orderId, totalPrice }: Order):
 
 /** Signs a new buyer up, orders the tool's minimum and opens the order's payment page. */
 export async function openPaymentPage(page: Page, name: string) {
-  const person = await signUp(page)
+  const person = await signUpByApi(page)
   const { _id } = await placeOrder(page, person, name)
   await page.goto(`/dashboard/payment/${_id}`)
   await expect(page.getByRole('heading', { name: `Hello, ${person.name}` })).toBeVisible()

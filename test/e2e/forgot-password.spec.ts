@@ -1,4 +1,4 @@
-import { createEmail, expect, logIn, openMailedLink, register, test } from './fixtures.ts'
+import { createAccount, createEmail, expect, findMailedLink, logInByForm, test } from './fixtures.ts'
 import { getToasts, requestPasswordReset, tryToLogIn } from './sign-in-form.ts'
 
 const { step } = test
@@ -27,11 +27,11 @@ test.describe('Forgot Password', () => {
     test.use({ expected: { errors: [/status of 40[01]/] } })
 
     test('whose page sets the new password, which logs in while the old one does not', async ({ page }) => {
-      const person = await register(page)
+      const person = await createAccount(page)
       await page.goto('/login')
       await requestPasswordReset(page, person.email)
 
-      const link = await openMailedLink(page, person.email, 'Set a new password')
+      const link = await findMailedLink(page, person.email, 'Set a new password')
       const address = (await link.getAttribute('href')) ?? ''
       await link.click()
       await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
@@ -41,7 +41,7 @@ test.describe('Forgot Password', () => {
 
       await tryToLogIn(page, person.email, person.password)
       await expect(page.getByText('Invalid email or password')).toBeVisible()
-      await logIn(page, { ...person, password: 'brand-new-8' })
+      await logInByForm(page, { ...person, password: 'brand-new-8' })
       await expect(page).toHaveURL('/')
 
       await page.goto(address)

@@ -4,10 +4,10 @@ import {
   createEmail,
   expect,
   fetchTool,
-  logIn,
+  logInByApi,
+  logInByForm,
   readStoredToken,
-  signInAs,
-  signUp,
+  signUpByApi,
   test,
 } from './fixtures.ts'
 import { expectLinks, expectSignedOut, getLoginHeading } from './guarded-pages.ts'
@@ -83,7 +83,7 @@ test.describe('a signed-out visitor', () => {
   })
 })
 
-test('a remembered page on another site is ignored, on the way back from Google too', async ({ page }) => {
+test('a `from` parameter of another site is ignored, on the way back from Google too', async ({ page }) => {
   for (const from of [
     '//evil.example',
     'https://evil.example',
@@ -92,7 +92,7 @@ test('a remembered page on another site is ignored, on the way back from Google 
     'javascript:alert(1)',
   ])
     await step(from, async () => {
-      await logIn(page, buyer, `/login?${new URLSearchParams({ from })}`)
+      await logInByForm(page, buyer, `/login?${new URLSearchParams({ from })}`)
       await expect(page).toHaveURL('/')
     })
 
@@ -107,7 +107,7 @@ test.describe('a customer', () => {
   test('who opens an admin page lands on /login and is signed out', async ({ page }) => {
     for (const admins of ['users', 'adminActions', 'manageAllOrders', 'addProduct', 'manageProducts'])
       await step(`/dashboard/${admins}`, async () => {
-        await signInAs(page, buyer)
+        await logInByApi(page, buyer)
         await page.goto(`/dashboard/${admins}`)
         await expectSignedOut(page)
         await expect(page).toHaveURL('/login')
@@ -119,7 +119,7 @@ test.describe('a customer', () => {
   })
 
   test('sees My Orders, Add A Review and My Profile in the sidebar', async ({ page }) => {
-    await signUp(page)
+    await signUpByApi(page)
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'My Orders', level: 1 })).toBeVisible()
     await expect(page).toHaveURL('/dashboard')
@@ -140,7 +140,7 @@ test.describe('a customer', () => {
 
 test.describe('an admin', () => {
   test('is redirected from My Orders to /dashboard/profile', async ({ page }) => {
-    await signInAs(page, admin)
+    await logInByApi(page, admin)
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/dashboard/profile')
     await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
@@ -159,7 +159,7 @@ test.describe('an admin', () => {
   })
 
   test('sees My Profile and the four admin pages in the sidebar', async ({ page }) => {
-    await signInAs(page, admin)
+    await logInByApi(page, admin)
     await page.goto('/dashboard/profile')
     await expect(page.getByRole('heading', { name: 'My Profile', level: 1 })).toBeVisible()
     await expect(page).toHaveURL('/dashboard/profile')

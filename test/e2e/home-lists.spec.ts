@@ -40,7 +40,7 @@ test('the last 6 reviews and the newest 24 tools of the API are shown, and no ot
   await expectRows(shown, [3, 3])
 })
 
-test('its lists have as many columns as the screen has room for', async ({ page }) => {
+test('the lists of home have as many columns as the screen has room for', async ({ page }) => {
   await page.goto('/')
   for (const [width, columns] of [
     [1280, 3],
@@ -67,7 +67,7 @@ test('its lists have as many columns as the screen has room for', async ({ page 
     })
 })
 
-test('New Arrivals is a strip of three pictures and a banner of two', async ({ page }) => {
+test('New Arrivals is a strip of three images and a banner of two', async ({ page }) => {
   await page.goto('/')
 
   await step('all have an empty alternative text', async () => {
@@ -80,7 +80,7 @@ test('New Arrivals is a strip of three pictures and a banner of two', async ({ p
     await expectLoaded(arrivals.locator('img'))
   })
 
-  await step('text is laid over each picture', async () => {
+  await step('an overlay covers each image', async () => {
     const arrivals = getItems(page, 'New Arrivals')
     await expect(arrivals).toHaveCount(5)
     for (const item of await arrivals.all()) {
@@ -141,7 +141,7 @@ test('the footer names the shop, and its entries lead nowhere', async ({ page })
   })
 })
 
-test('/home is the same page, with / as its canonical address', async ({ page, baseURL }) => {
+test('/home is the same page, with / as its canonical URL', async ({ page, baseURL }) => {
   const titles: string[] = []
   for (const path of ['/', '/home'])
     await step(path, async () => {

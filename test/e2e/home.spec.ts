@@ -36,7 +36,7 @@ const figures = [
 const amber = 'rgb(245, 166, 11)'
 const grey = 'rgb(229, 226, 218)'
 
-test('its sections have the specified order and content', async ({ page }) => {
+test('the sections of home have the specified order and content', async ({ page }) => {
   await page.goto('/')
 
   await step('the sections stand in the order of the specification', async () => {
@@ -145,7 +145,7 @@ test('its sections have the specified order and content', async ({ page }) => {
   })
 })
 
-test('its links lead to the shop and to all reviews', async ({ page }) => {
+test('the links of home lead to the shop and to all reviews', async ({ page }) => {
   await page.goto('/')
   for (const [name, link, path, heading] of [
     ['Shop Now', getMain(page).getByRole('link', { name: 'Shop Now', exact: true }), '/shop', 'Shop'],
@@ -163,7 +163,7 @@ test('its links lead to the shop and to all reviews', async ({ page }) => {
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
       await page.goBack()
       await expect(page).toHaveURL('/')
-      // Until it is there again, a link to the page that is left would replace it.
+      // A click before home is shown would replace its history entry.
       await expect(page.getByRole('heading', { name: 'Big Wholesale', level: 1 })).toBeVisible()
     })
 })

@@ -1,4 +1,4 @@
-import { expect, signUp, test } from './fixtures.ts'
+import { expect, signUpByApi, test } from './fixtures.ts'
 import { expectLinks } from './guarded-pages.ts'
 import { getNavBar } from './layout.ts'
 
@@ -20,7 +20,7 @@ test.describe('the navigation bar', () => {
   test('has Dashboard, Sign Out, the name and no Login for the signed-in, and moves its highlight', async ({
     page,
   }) => {
-    const { name } = await signUp(page)
+    const { name } = await signUpByApi(page)
     await page.goto('/home')
     await expect(getNavBar(page).getByRole('button', { name: 'Sign Out' })).toBeVisible()
     await expect(page.getByRole('banner').getByText(name)).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fillCard, logIn, openPaymentPage, placeOrder, signUp, test } from './fixtures.ts'
+import { expect, fillCard, logInByForm, openPaymentPage, placeOrder, signUpByApi, test } from './fixtures.ts'
 
 const getPayButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
 const getDoneMessage = (page: Page) => page.getByText('Your payment is done.')
@@ -208,8 +208,8 @@ test.describe('the order of another account', () => {
   test.use({ expected: { errors: [/status of 404/] } })
 
   test('opened by its address shows a page saying there is no such order', async ({ page }) => {
-    const { _id } = await placeOrder(page, await signUp(page), 'Evenline Box Level')
-    await signUp(page)
+    const { _id } = await placeOrder(page, await signUpByApi(page), 'Evenline Box Level')
+    await signUpByApi(page)
     await page.goto(`/dashboard/payment/${_id}`)
     await expect(page.getByText('There is no such order.')).toBeVisible()
     await expect(page.getByText('Evenline Box Level')).toHaveCount(0)
@@ -222,7 +222,7 @@ test.describe('an order that does not exist', () => {
   test.use({ expected: { errors: [/status of 40[04]/] } })
 
   test('shows the same page, for a malformed id and after its cancellation', async ({ page }) => {
-    const person = await signUp(page)
+    const person = await signUpByApi(page)
     await page.goto('/dashboard/payment/x')
     await expect(page.getByText('There is no such order.')).toBeVisible()
     await expect(page.getByText('Something went wrong')).toHaveCount(0)
@@ -278,7 +278,7 @@ test.describe('when an answer is lost', () => {
     await page.evaluate(() => localStorage.removeItem('accessToken'))
     await getPayButton(page).click()
     await expectRefusal(page, 'Please log in first.')
-    await logIn(await context.newPage(), { email, password })
+    await logInByForm(await context.newPage(), { email, password })
     await getPayButton(page).click()
     await expect(getDoneMessage(page)).toBeVisible()
     await expectPaidOnce(page)

@@ -1,10 +1,10 @@
-import { expect, fetchTool, openPurchase, signUp, test } from './fixtures.ts'
+import { expect, fetchTool, openPurchase, signUpByApi, test } from './fixtures.ts'
 import { countOrders, getDialog, getQuantityField, getSubmitButton, openFilledDialog } from './purchase-page.ts'
 
 const { step } = test
 
 test('an order sends what the page showed, with the email of the account', async ({ page }) => {
-  const person = await signUp(page)
+  const person = await signUpByApi(page)
   const tool = await fetchTool(page, 'Evenline Box Level')
   await openPurchase(page, tool.name)
   await getQuantityField(page).fill('40')
@@ -31,7 +31,7 @@ test('an order sends what the page showed, with the email of the account', async
 })
 
 test('a double click on Submit places one order', async ({ page }) => {
-  await signUp(page)
+  await signUpByApi(page)
   await openPurchase(page, 'Turnbase Bench Vise')
   await openFilledDialog(page)
   await getSubmitButton(page).dblclick()
@@ -41,7 +41,7 @@ test('a double click on Submit places one order', async ({ page }) => {
 })
 
 test('Submit takes no second click while the order is on its way', async ({ page }) => {
-  await signUp(page)
+  await signUpByApi(page)
   await openPurchase(page, 'Turnbase Bench Vise')
   await openFilledDialog(page)
   const held = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ test.describe('an API that does not answer', () => {
   test.use({ expected: { errors: [/bookingOrder/] } })
 
   test('shows one sentence, keeps phone and address, and takes the order when it is back', async ({ page }) => {
-    await signUp(page)
+    await signUpByApi(page)
     await openPurchase(page, 'Turnbase Bench Vise')
     await openFilledDialog(page)
     await page.route('**/api/bookingOrder', route => route.abort())
@@ -79,7 +79,7 @@ test.describe('an API that does not answer', () => {
   })
 
   test('after it took the order places no second one when Submit is clicked again', async ({ page }) => {
-    await signUp(page)
+    await signUpByApi(page)
     await openPurchase(page, 'Turnbase Bench Vise')
     await openFilledDialog(page)
     await page.route('**/api/bookingOrder', async route => {
@@ -101,7 +101,7 @@ test.describe('an order that the shop refuses', () => {
   test.use({ expected: { errors: [/status of 409/] } })
 
   test('shows the reason, and keeps the dialog', async ({ page }) => {
-    await signUp(page)
+    await signUpByApi(page)
     const { _id, available } = await fetchTool(page, 'Turnbase Bench Vise')
     const openAs = async (shown: object) => {
       await page.unroute(`**/api/tools/${_id}`)

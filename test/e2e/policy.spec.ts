@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
-import { expect, fetchTool, signUp, test } from './fixtures.ts'
+import { expect, fetchTool, signUpByApi, test } from './fixtures.ts'
 import { notFoundErrors, openPublic, publicPages } from './public-pages.ts'
 
-/** What the pages' own scripts meet: the home page, a form, and two pages of somebody signed in. */
-const guardedPages: readonly { name: string; address: (page: Page) => Promise<string> | string }[] = [
-  { name: 'the home page', address: () => '/' },
-  { name: 'the login page', address: () => '/login' },
-  { name: 'a purchase page', address: async page => `/purchase/${(await fetchTool(page, 'Circular Saw'))._id}` },
-  { name: 'the dashboard', address: () => '/dashboard' },
+/** Pages on which the policy is tested. */
+const policyPages: readonly { name: string; getPath: (page: Page) => Promise<string> | string }[] = [
+  { name: 'the home page', getPath: () => '/' },
+  { name: 'the login page', getPath: () => '/login' },
+  { name: 'a purchase page', getPath: async page => `/purchase/${(await fetchTool(page, 'Circular Saw'))._id}` },
+  { name: 'the dashboard', getPath: () => '/dashboard' },
 ]
 
 interface Violation {
@@ -44,15 +44,15 @@ test.describe('every page', () => {
       if (response.request().isNavigationRequest()) policies.push(response.headers()['content-security-policy'] ?? '')
     })
     for (const { path } of publicPages) await test.step(path, () => openPublic(page, path))
-    await signUp(page)
-    for (const { name, address } of guardedPages)
+    await signUpByApi(page)
+    for (const { name, getPath: address } of policyPages)
       await test.step(name, async () => {
         await page.goto(await address(page))
         await expect(page.getByRole('heading').first()).toBeVisible()
         expect(await violations()).toEqual([])
       })
     const ofPages = policies.filter(policy => !policy.startsWith("default-src 'none'"))
-    expect(ofPages).toHaveLength(publicPages.length + guardedPages.length)
+    expect(ofPages).toHaveLength(publicPages.length + policyPages.length)
     for (const policy of ofPages) {
       const scripts = findSources(policy, 'script-src') ?? []
       expect(scripts).toContain("'self'")
@@ -68,9 +68,9 @@ test.describe('every page', () => {
 test.describe('a script that got into a page on its way', () => {
   test.use({ expected: { errors: [/Content Security Policy/] } })
 
-  for (const { name, address } of guardedPages)
+  for (const { name, getPath: address } of policyPages)
     test(`does not run on ${name}`, async ({ page }) => {
-      await signUp(page)
+      await signUpByApi(page)
       const path = await address(page)
       const violations = await watchViolations(page)
       await page.route(path, async route => {
@@ -92,9 +92,9 @@ test.describe('a script that got into a page on its way', () => {
 test.describe('markup made of text by a script', () => {
   test.use({ expected: { errors: [/TrustedHTML|TrustedScript/] } })
 
-  for (const { name, address } of guardedPages)
+  for (const { name, getPath: address } of policyPages)
     test(`is refused on ${name}`, async ({ page }) => {
-      await signUp(page)
+      await signUpByApi(page)
       await page.goto(await address(page))
       await expect(page.getByRole('heading').first()).toBeVisible()
       const outcomes = await page.evaluate(() => {

@@ -70,12 +70,10 @@ export async function expectRows(boxes: Locator, rows: readonly number[]) {
     .toEqual(rows)
 }
 
-/** Expects every picture to have arrived, the lazy ones once they are scrolled to. */
-export async function expectLoaded(pictures: Locator) {
-  for (const picture of await pictures.all()) {
-    await picture.scrollIntoViewIfNeeded()
-    await expect
-      .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
-      .toBe(true)
+/** Expects every image to have arrived, the lazy ones once they are scrolled to. */
+export async function expectLoaded(images: Locator) {
+  for (const image of await images.all()) {
+    await image.scrollIntoViewIfNeeded()
+    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true)
   }
 }

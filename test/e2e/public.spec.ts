@@ -8,7 +8,7 @@ test.use(withScrollbars)
 
 const { step } = test
 
-/** Expects each picture to have a width and a height, and nothing to shift from the load to the end of the page. */
+/** Expects each image to have a width and a height, and nothing to shift from the load to the end of the page. */
 async function expectRoomForPictures(page: Page) {
   await expect(page.locator('img[width][height]')).not.toHaveCount(0)
   await expect(page.locator('img:not([width][height])')).toHaveCount(0)
@@ -16,7 +16,7 @@ async function expectRoomForPictures(page: Page) {
   expect(await measureLayoutShift(page), 'the cumulative layout shift').toBeLessThan(0.02)
 }
 
-/** Scrolls to the end screen by screen and waits for every picture on the way. */
+/** Scrolls to the end screen by screen and waits for every image on the way. */
 async function scrollThrough(page: Page) {
   await page.evaluate(async () => {
     const waitForFrame = () => new Promise(requestAnimationFrame)
@@ -81,7 +81,7 @@ test.describe('every public page is sound:', () => {
         for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1)
       })
 
-      await step('its pictures have room at 1280 px', () => expectRoomForPictures(page))
+      await step('its images have room at 1280 px', () => expectRoomForPictures(page))
 
       await step('axe finds no violation in light and dark', async () => {
         await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
@@ -100,7 +100,7 @@ test.describe('every public page is sound:', () => {
         await expect(page.locator(path === '/allReviews' ? 'footer :focus' : 'main :focus')).toHaveCount(1)
       })
 
-      await step('its pictures have room at 360 px', async () => {
+      await step('its images have room at 360 px', async () => {
         await page.setViewportSize({ width: 360, height: 720 })
         await openPublic(page, path)
         await expectRoomForPictures(page)

@@ -1,14 +1,23 @@
-import { admin, expect, fetchTool, openPurchase, openPurchaseFromHome, signInAs, signUp, test } from './fixtures.ts'
+import {
+  admin,
+  expect,
+  fetchTool,
+  logInByApi,
+  openPurchase,
+  openPurchaseFromHome,
+  signUpByApi,
+  test,
+} from './fixtures.ts'
 import { countOrders, getDialog, getOrderButton, getQuantityField, getSubmitButton } from './purchase-page.ts'
 
 const { step } = test
 
-test('a tool’s page shows what it is, and its dialog opens, keeps the keyboard and closes', async ({ page }) => {
-  const person = await signUp(page, 'Olive Tang')
+test('the purchase page shows its tool, and its dialog opens, keeps the keyboard and closes', async ({ page }) => {
+  const person = await signUpByApi(page, 'Olive Tang')
   const tool = await fetchTool(page, 'RO5 Random Orbit Sander')
   await openPurchaseFromHome(page, tool.name)
 
-  await step('picture, name, price, stock and the minimum as quantity', async () => {
+  await step('image, name, price, stock and the minimum as quantity', async () => {
     await expect(page.getByRole('main').getByRole('img', { name: tool.name })).toBeVisible()
     await expect(page.getByText('$52.90', { exact: true })).toBeVisible()
     await expect(page.getByText(`In stock: ${tool.available} pieces`)).toBeVisible()
@@ -66,7 +75,7 @@ test('a tool’s page shows what it is, and its dialog opens, keeps the keyboard
 })
 
 test('Order is enabled from the minimum to the stock and disabled for any other quantity', async ({ page }) => {
-  await signUp(page)
+  await signUpByApi(page)
   const { name, minimum, available } = await fetchTool(page, 'DP12 Bench Drill Press')
   await openPurchase(page, name)
   for (const wrong of [String(minimum - 1), String(available + 1), '', `${minimum}.5`, '0', `-${minimum}`]) {
@@ -95,7 +104,7 @@ test('Order is enabled from the minimum to the stock and disabled for any other 
 })
 
 test('a tool with less in stock than its minimum can’t be ordered', async ({ page }) => {
-  await signUp(page)
+  await signUpByApi(page)
   for (const name of ['63-Piece Socket Set', 'BG8 Twin-Wheel Bench Grinder'])
     await step(name, async () => {
       const { minimum, available } = await fetchTool(page, name)
@@ -111,7 +120,7 @@ test('a tool with less in stock than its minimum can’t be ordered', async ({ p
 })
 
 test('the description is cut at 136 characters plus an ellipsis', async ({ page }) => {
-  await signUp(page)
+  await signUpByApi(page)
   const { _id, name } = await fetchTool(page, 'Marble Slotting Saw')
   await openPurchase(page, name)
   const cut =
@@ -146,7 +155,7 @@ test('the description is cut at 136 characters plus an ellipsis', async ({ page 
 })
 
 test('an admin sees the dialog without Submit', async ({ page }) => {
-  await signInAs(page, admin)
+  await logInByApi(page, admin)
   await openPurchase(page, 'RO5 Random Orbit Sander')
   await getOrderButton(page).click()
   await expect(getDialog(page).getByLabel('Quantity')).toHaveValue('10 pieces')
@@ -158,7 +167,7 @@ test.describe('a tool that the catalogue does not have', () => {
   test.use({ expected: { errors: [/status of 40[04]/] } })
 
   test('shows an error page', async ({ page }) => {
-    await signUp(page)
+    await signUpByApi(page)
     for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense'])
       await step(id, async () => {
         await page.goto(`/purchase/${id}`)

@@ -1,12 +1,12 @@
-import { callApi, expect, signUp, test } from './fixtures.ts'
+import { callApi, expect, signUpByApi, test } from './fixtures.ts'
 import { createLargePng } from './sample-images.ts'
 
 test.use({ expected: { errors: [/status of 4\d\d/] } })
 
 const comment = 'Kept its edge through a winter of oak.'
 
-test('a picture that is refused shows an error, and the form keeps its input', async ({ page }) => {
-  await signUp(page, 'Vito Wells')
+test('an image that is refused shows an error, and the form keeps its input', async ({ page }) => {
+  await signUpByApi(page, 'Vito Wells')
   await page.goto('/dashboard/review')
   await page.getByLabel('Comment').fill(comment)
   await page.getByLabel('Rating').fill('4.5')

@@ -1,11 +1,11 @@
 import {
+  createAccount,
   createEmail,
   expect,
-  logIn,
+  logInByForm,
   readStoredToken,
   recordIdentityChunks,
-  register,
-  signUp,
+  signUpByApi,
   signUpByForm,
   test,
 } from './fixtures.ts'
@@ -33,13 +33,13 @@ test('the login form requires a valid email and a password of six characters', a
   })
 
   for (const typed of ['plain', 'a@b', 'a b@c.com', 'x@1.com']) {
-    await step('a password of five characters is not taken', async () => {
+    await step('a password of five characters is refused', async () => {
       await tryToLogIn(page, 'somebody@example.com', '12345')
       await expect(getPasswordField(page)).toHaveAccessibleDescription('Password must contain 6 character')
       await expect(getEmailField(page)).not.toHaveAccessibleDescription(/./)
     })
 
-    await step(`'${typed}' is not taken for an email`, async () => {
+    await step(`'${typed}' is refused as an email`, async () => {
       await tryToLogIn(page, typed, 'secret-7')
       await expect(getEmailField(page)).toHaveAccessibleDescription('Provide a valid email')
       await expect(getEmailField(page)).toHaveValue(typed)
@@ -60,7 +60,7 @@ test.describe('a login that the provider refuses', () => {
   test.use({ expected: { errors: [/status of 401/] } })
 
   test('shows the provider’s message in red, keeps the email, and accepts the second try', async ({ page }) => {
-    const person = await register(page)
+    const person = await createAccount(page)
     await page.goto('/login')
     await tryToLogIn(page, person.email, 'not-the-password')
     const alert = page.getByRole('alert').filter({ hasText: 'Invalid email or password' })
@@ -83,10 +83,10 @@ test.describe('a login that the provider refuses', () => {
 })
 
 test('login keeps the token under accessToken and shows the name in the bar', async ({ page }) => {
-  const person = await register(page, 'Olive Tang')
+  const person = await createAccount(page, 'Olive Tang')
   expect(await readStoredToken(page)).toBeNull()
   // Neither the case of the email nor spaces around it matter.
-  await logIn(page, { ...person, email: ` ${person.email.toUpperCase()} ` })
+  await logInByForm(page, { ...person, email: ` ${person.email.toUpperCase()} ` })
   await expect(page).toHaveURL('/')
   expect(await readStoredToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   await expect(page.getByRole('banner').getByText('Olive Tang')).toBeVisible()
@@ -103,7 +103,7 @@ test('the embedded identity provider’s script is loaded at sign-in, and Fireba
 })
 
 test('sign out goes to /home, forgets the token and ends the session', async ({ page }) => {
-  await signUp(page)
+  await signUpByApi(page)
   await page.goto('/allReviews')
   const bar = page.getByRole('navigation', { name: 'Main' })
   await expect(bar.getByRole('link', { name: 'Dashboard' })).toBeVisible()

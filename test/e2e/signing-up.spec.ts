@@ -1,4 +1,4 @@
-import { createEmail, expect, openMailedLink, readStoredToken, register, signUpByForm, test } from './fixtures.ts'
+import { createAccount, createEmail, expect, findMailedLink, readStoredToken, signUpByForm, test } from './fixtures.ts'
 import { getEmailField, getPasswordField, getSignUpButton, getToasts } from './sign-in-form.ts'
 
 const { step } = test
@@ -30,7 +30,7 @@ test('the signup form requires every field, by the rules of the login form', asy
     await expect(page.getByText('Name is required')).toBeHidden()
   })
 
-  await step('a password of exactly six characters is taken', async () => {
+  await step('a password of exactly six characters is accepted', async () => {
     await page.getByLabel('Name').fill('Six Letters')
     await getEmailField(page).fill(createEmail())
     await getPasswordField(page).fill('123456')
@@ -44,7 +44,7 @@ test.describe('a signup with an email that has an account', () => {
   test.use({ expected: { errors: [/status of 422/] } })
 
   test('shows the provider’s message in red and keeps the input', async ({ page }) => {
-    const person = await register(page)
+    const person = await createAccount(page)
     await page.goto('/signup')
     await page.getByLabel('Name').fill('Somebody Else')
     await getEmailField(page).fill(person.email)
@@ -65,7 +65,7 @@ test('signup ends at /home, signed in, and mails a link that verifies the email'
   await expect(getToasts(page)).toContainText('Sent Email Verification')
   await expect(page.getByRole('banner').getByText('Vera Lund')).toBeVisible()
   expect(await readStoredToken(page)).not.toBeNull()
-  const verify = () => openMailedLink(page, person.email, 'Verify your email')
+  const verify = () => findMailedLink(page, person.email, 'Verify your email')
 
   await step('which is refused after tampering', async () => {
     const address = (await (await verify()).getAttribute('href')) ?? ''

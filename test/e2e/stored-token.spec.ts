@@ -1,4 +1,4 @@
-import { buyer, createUnsignedToken, expect, readStoredToken, signUp, test } from './fixtures.ts'
+import { buyer, createUnsignedToken, expect, readStoredToken, signUpByApi, test } from './fixtures.ts'
 import { expectSignedOut, getLoginHeading } from './guarded-pages.ts'
 import { getNavBar } from './layout.ts'
 
@@ -28,7 +28,7 @@ test.describe('an invalid stored token', () => {
   })
 
   test('is renewed while the session lives', async ({ page }) => {
-    const { name, email } = await signUp(page)
+    const { name, email } = await signUpByApi(page)
     for (const [kind, exp] of [
       ['expired', 1],
       ['no longer known', 4_000_000_000],
@@ -44,7 +44,7 @@ test.describe('an invalid stored token', () => {
   })
 
   test('that was removed sends to /login', async ({ page }) => {
-    await signUp(page)
+    await signUpByApi(page)
     await page.evaluate(() => localStorage.removeItem('accessToken'))
     await page.goto('/dashboard/profile')
     await expectSignedOut(page)
@@ -54,8 +54,8 @@ test.describe('an invalid stored token', () => {
 test.describe('a token that is about to end', () => {
   test.use({ expected: { errors: [/status of 429/] } })
 
-  test('is kept when its renewal is one too many', async ({ page }) => {
-    await signUp(page)
+  test('is kept when its renewal is rate-limited', async ({ page }) => {
+    await signUpByApi(page)
     const token = await readStoredToken(page)
     const problem = { status: 429, json: { code: 'too_many_requests' } }
     await page.route('**/api/storeUsers/*', route => route.fulfill(problem))
@@ -70,7 +70,7 @@ test.describe('a token that is about to end', () => {
 
 test.describe('a second tab', () => {
   test('shows Login as soon as the token is removed in the first', async ({ page, context }) => {
-    await signUp(page)
+    await signUpByApi(page)
     const other = await context.newPage()
     await other.goto('/allReviews')
     await expect(getNavBar(other).getByRole('link', { name: 'Dashboard' })).toBeVisible()
@@ -82,7 +82,7 @@ test.describe('a second tab', () => {
   })
 
   test('shows Login after a sign out in the first', async ({ page, context }) => {
-    await signUp(page)
+    await signUpByApi(page)
     await page.goto('/allReviews')
     const other = await context.newPage()
     await other.goto('/')
@@ -95,7 +95,7 @@ test.describe('a second tab', () => {
     const other = await context.newPage()
     await other.goto('/')
     await expect(getNavBar(other).getByRole('link', { name: 'Login' })).toBeVisible()
-    const { name } = await signUp(page)
+    const { name } = await signUpByApi(page)
     await expect(other.getByRole('banner').getByText(name)).toBeVisible()
     await expect(getNavBar(other).getByRole('link', { name: 'Dashboard' })).toBeVisible()
   })

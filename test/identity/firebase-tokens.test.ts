@@ -28,28 +28,28 @@ describe('Firebase’s ID tokens', () => {
     const { aud, iss } = { aud: 'demo-shop', iss: 'https://securetoken.google.com/demo-shop' }
     return { aud, iss, sub: 'u1', ...issued, email, email_verified: true, name: 'Ida', ...others }
   }
-  const enterBy = (token: string) => {
+  const exchangeToken = (token: string) => {
     return firebase.shop.createClient(token).issueAccessToken({ params: { email }, body: { email } })
   }
   const getExpiry = () => Math.floor(Date.now() / 1000) + 600
 
-  test('an ID token of the project is taken', async () => {
-    assert.equal(decodeClaims((await enterBy(await toolkit.sign(buildClaims()))).token).name, 'Ida')
+  test('an ID token of the project is accepted', async () => {
+    assert.equal(decodeClaims((await exchangeToken(await toolkit.sign(buildClaims()))).token).name, 'Ida')
   })
 
   for (const [what, others] of [
-    ['for another project', { aud: 'other-shop' }],
-    ['of another project', { iss: 'https://securetoken.google.com/other-shop' }],
-    ['of another project through and through', { aud: 'other', iss: 'https://securetoken.google.com/other' }],
+    ['with the audience of another project', { aud: 'other-shop' }],
+    ['with the issuer of another project', { iss: 'https://securetoken.google.com/other-shop' }],
+    ['with issuer and audience of another project', { aud: 'other', iss: 'https://securetoken.google.com/other' }],
     ['that has expired', { exp: getExpiry() - 601 }],
-    ['without an end', { exp: undefined }],
-    ['of a sign-in that is yet to come', { auth_time: getExpiry() }],
+    ['without expiry', { exp: undefined }],
+    ['of a sign-in in the future', { auth_time: getExpiry() }],
     ['without the time of the sign-in', { auth_time: undefined }],
     ['without an email', { email: undefined }],
-    ['of nobody', { sub: '' }],
+    ['without a subject', { sub: '' }],
   ] as const) {
     test(`an ID token ${what} is refused`, async () => {
-      await assertRefused(enterBy(await toolkit.sign(buildClaims(others))), 'sign_in_required')
+      await assertRefused(exchangeToken(await toolkit.sign(buildClaims(others))), 'sign_in_required')
     })
   }
 
@@ -73,23 +73,23 @@ describe('Firebase’s ID tokens', () => {
       'no token': 'nonsense',
     }
     for (const [how, token] of Object.entries(forged)) {
-      await assert.doesNotReject(assertRefused(enterBy(token), 'sign_in_required'), how)
+      await assert.doesNotReject(assertRefused(exchangeToken(token), 'sign_in_required'), how)
     }
   })
 
   test('an access token of the shop proves nothing', async () => {
-    const { token } = await enterBy(await toolkit.sign(buildClaims()))
-    await assertRefused(enterBy(token), 'sign_in_required')
+    const { token } = await exchangeToken(await toolkit.sign(buildClaims()))
+    await assertRefused(exchangeToken(token), 'sign_in_required')
   })
 
   test('a token without a name is named after its email, and a picture is one of the web', async () => {
     const token = await toolkit.sign(buildClaims({ name: undefined, picture: 'javascript:alert(1)' }))
-    const { name, picture } = decodeClaims((await enterBy(token)).token)
+    const { name, picture } = decodeClaims((await exchangeToken(token)).token)
     assert.deepEqual([name, picture], ['ida', null])
   })
 
-  test('a Google sign-in has a verified email, a name and a picture', async () => {
-    const { enter, shop } = firebase
+  test('a Google sign-in has a verified email, a name and an image', async () => {
+    const { getAccessToken: enter, shop } = firebase
     const picture = 'https://lh3.googleusercontent.com/a/first'
     const google = { sub: '1', email: 'first@example.com', email_verified: true, name: 'Fay First', picture }
     await signInWithCredential(getAuth(getApp()), GoogleAuthProvider.credential(JSON.stringify(google)))

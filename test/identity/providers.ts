@@ -13,14 +13,15 @@ export interface Provider {
   shop: TestShop
   browser: IdentityClient
   /** Exchanges the browser's proof for an access token of that email's account. */
-  enter: (email: string) => Promise<string>
-  /** How many mails the provider has sent there. */
-  mails: (email: string) => Promise<number>
+  getAccessToken: (email: string) => Promise<string>
+  /** How many mails the provider has sent to that email. */
+  countMails: (email: string) => Promise<number>
   /** Follows the link in the newest verification mail. */
   verify: (email: string) => Promise<void>
   /** The token in the newest reset mail. */
-  resetToken: (email: string) => Promise<string>
-  says: { wrong: string; taken: string; weak: string; spent: string }
+  getResetToken: (email: string) => Promise<string>
+  /** Error messages. */
+  messages: { wrong: string; emailInUse: string; weak: string; used: string }
 }
 
 export const adminEmails = ['owner@example.com', 'first@example.com']
@@ -47,22 +48,23 @@ export function openEmbedded(shop: TestShop): Provider {
   return {
     shop,
     browser: createEmbeddedIdentityClient(origin, send),
-    enter: email => enter((path, init) => send(`${origin}/api${path}`, init), email),
-    mails: async email => (await listMailsTo(shop, email)).length,
+    getAccessToken: email => enter((path, init) => send(`${origin}/api${path}`, init), email),
+    countMails: async email => (await listMailsTo(shop, email)).length,
     async verify(email) {
       const response = await send(await linkTo(email, /^Verify your email/))
       assert.equal(response.headers.get('location'), '/verified')
     },
-    async resetToken(email) {
+    async getResetToken(email) {
       const link = await linkTo(email, /^Set a new password/)
       assert.equal(link.origin + link.pathname, `${origin}/reset-password`)
       return link.searchParams.get('token') ?? ''
     },
-    says: {
+    /** Error messages. */
+    messages: {
       wrong: 'Invalid email or password',
-      taken: 'User already exists. Use another email.',
+      emailInUse: 'User already exists. Use another email.',
       weak: 'Password too short',
-      spent: 'Invalid token',
+      used: 'Invalid token',
     },
   }
 }
@@ -76,7 +78,7 @@ export async function openFirebase(toolkit: IdentityToolkit): Promise<Provider> 
   return {
     shop,
     browser,
-    async enter(email) {
+    async getAccessToken(email) {
       const proof = await browser.findProof()
       const authorization = proof && { authorization: `Bearer ${proof}` }
       return enter((path, init) => {
@@ -84,14 +86,15 @@ export async function openFirebase(toolkit: IdentityToolkit): Promise<Provider> 
         return shop.request(`/api${path}`, { ...init, headers })
       }, email)
     },
-    mails: async email => toolkit.codes.filter(each => each.email === email).length,
+    countMails: async email => toolkit.codes.filter(each => each.email === email).length,
     verify: email => applyActionCode(getAuth(getApp()), findCode(email, 'VERIFY_EMAIL')),
-    resetToken: async email => findCode(email, 'PASSWORD_RESET'),
-    says: {
+    getResetToken: async email => findCode(email, 'PASSWORD_RESET'),
+    /** Error messages. */
+    messages: {
       wrong: 'Firebase: Error (auth/invalid-credential).',
-      taken: 'Firebase: Error (auth/email-already-in-use).',
+      emailInUse: 'Firebase: Error (auth/email-already-in-use).',
       weak: 'Firebase: Password should be at least 6 characters (auth/weak-password).',
-      spent: 'Firebase: Error (auth/invalid-action-code).',
+      used: 'Firebase: Error (auth/invalid-action-code).',
     },
   }
 }

@@ -13,17 +13,17 @@ import { createImgbbImages } from '#providers/images/imgbb.ts'
 import type { Images, ProcessedImage } from '#providers/images/port.ts'
 import { createS3Images } from '#providers/images/s3.ts'
 
-/** A store to run the cases on. */
-export interface Store {
+/** An image host to run the tests on. */
+export interface ImageHost {
   images: Images
-  /** Requests an address of the store's, as a browser does. */
-  show: (address: string) => Promise<Response>
+  /** Requests an image as a browser does. */
+  fetchImage: (address: string) => Promise<Response>
 }
 
-/** A store behind the network: a fake host, whose answer a test may change. */
-export interface Host extends Store {
-  /** The same store, by an adapter with a short time-out. */
-  hasty: Images
+/** A fake host behind the network, whose responses a test may change. */
+export interface RemoteImageHost extends ImageHost {
+  /** An adapter of the same host with a short time-out. */
+  impatient: Images
   /** The settings by which a shop keeps its images there. */
   environment: Record<string, string>
   server: Server
@@ -32,7 +32,7 @@ export interface Host extends Store {
 export interface Server {
   origin: string
   answer: RequestListener
-  /** The requests that came, the newest last. */
+  /** Received requests, newest last. */
   requests: IncomingMessage[]
 }
 
@@ -43,31 +43,31 @@ export const imgbbKey = 'imgbb0key0that0is0in0no0log'
 export const webp = '-800.webp'
 export const closing: (() => unknown)[] = []
 
-/** Closes the servers of the hosts and what else was noted. */
+/** Runs all functions in `closing`. */
 export async function closeAll(): Promise<void> {
   await Promise.all(closing.map(close => close()))
 }
 
-export function openFolder(): Store {
+export function openFolder(): ImageHost {
   const folder = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
   const app = new Hono().get('/images/:file', serveImageFile(folder))
-  return { images: createFolderImages(folder), show: async address => app.request(address) }
+  return { images: createFolderImages(folder), fetchImage: async address => app.request(address) }
 }
 
-export async function openS3(): Promise<Host> {
+export async function openS3(): Promise<RemoteImageHost> {
   const directory = mkdtempSync(join(tmpdir(), 'ironmonger-s3-'))
-  const s3 = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'pictures' }] })
+  const s3 = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'images' }] })
   await s3.configureBuckets()
   const server = await listen(s3.callback())
   const { origin: endpoint } = server
-  const options = { ...s3Keys, endpoint, bucket: 'pictures', publicUrl: `${endpoint}/pictures`, log }
+  const options = { ...s3Keys, endpoint, bucket: 'images', publicUrl: `${endpoint}/images`, log }
   return {
     images: createS3Images(options),
-    hasty: createS3Images({ ...options, timeoutMs: 50 }),
-    show: fetch,
+    impatient: createS3Images({ ...options, timeoutMs: 50 }),
+    fetchImage: fetch,
     environment: {
       S3_ENDPOINT: endpoint,
-      S3_BUCKET: 'pictures',
+      S3_BUCKET: 'images',
       S3_ACCESS_KEY_ID: s3Keys.accessKeyId,
       S3_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,
     },
@@ -79,7 +79,7 @@ export async function openS3(): Promise<Host> {
 export const uploads: { key: string | null; name: unknown; file: FormDataEntryValue | null }[] = []
 
 /** Speaks imgbb's protocol as documented, with numbers as text, and serves the uploaded files. */
-export async function openImgbb(): Promise<Host> {
+export async function openImgbb(): Promise<RemoteImageHost> {
   const kept = new Map<string, Buffer>()
   const server = await listen(async (request, response) => {
     const url = new URL(request.url ?? '', server.origin)
@@ -109,8 +109,8 @@ export async function openImgbb(): Promise<Host> {
   const options = { key: imgbbKey, endpoint: `${server.origin}/1/upload`, log }
   return {
     images: createImgbbImages(options),
-    hasty: createImgbbImages({ ...options, timeoutMs: 50 }),
-    show: fetch,
+    impatient: createImgbbImages({ ...options, timeoutMs: 50 }),
+    fetchImage: fetch,
     environment: { IMGBB_KEY: imgbbKey, IMGBB_ENDPOINT: options.endpoint },
     server,
   }
@@ -154,10 +154,10 @@ export async function withRequestListener(server: Server, answer: RequestListene
 let imageCount = 0
 
 /** An image as far as a store can see. */
-export function createImage(ends = ['-320.avif', '-480.avif', '-800.avif', '-480.webp', webp]): ProcessedImage {
+export function createImage(suffixes = ['-320.avif', '-480.avif', '-800.avif', '-480.webp', webp]): ProcessedImage {
   imageCount += 1
   const name = createHash('sha256').update(`${imageCount}`).digest('hex').slice(0, 32)
-  return { name, files: new Map(ends.map(end => [end, Buffer.from(name + end)])) }
+  return { name, files: new Map(suffixes.map(end => [end, Buffer.from(name + end)])) }
 }
 
 export function assertNoSecretLogged(): void {

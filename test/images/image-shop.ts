@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { openShop } from '#test/open-shop.ts'
 
-export const ends = ['-320.avif', '-480.avif', '-800.avif', '-480.webp', '-800.webp']
+export const suffixes = ['-320.avif', '-480.avif', '-800.avif', '-480.webp', '-800.webp']
 export const red = [200, 30, 20, 255]
 export const blue = [20, 40, 200, 255]
 export const clear = [20, 40, 200, 0]
 
-/** A picture whose left half has the one color and whose right half the other. */
+/** An image whose left half has the one color and whose right half the other. */
 export function createTwoColorImage(width: number, height: number, left = red, right = blue) {
   const channels = 4
   const pixels = Buffer.alloc(width * height * channels)
   for (let index = 0; index < width * height; index++) {
     pixels.set(index % width < width / 2 ? left : right, index * channels)
   }
-  const picture = sharp(pixels, { raw: { width, height, channels } })
-  return right[3] === 255 ? picture.removeAlpha() : picture
+  const image = sharp(pixels, { raw: { width, height, channels } })
+  return right[3] === 255 ? image.removeAlpha() : image
 }
 
 /** The pixel at a place given in fractions of the width and height, with its opacity last. */
@@ -39,7 +39,7 @@ export async function openImageShop() {
   const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
   const folder = join(shop.dataDir, 'images')
 
-  const upload = (file: Uint8Array | string, name = 'picture.jpg', { client } = buyer) =>
+  const upload = (file: Uint8Array | string, name = 'image.jpg', { client } = buyer) =>
     client.uploadImage({ query: { key: 'whatever' }, form: { image: new File([file as BlobPart], name) } })
 
   async function uploadAndGetUrl(file: Uint8Array | string): Promise<string> {
@@ -51,10 +51,10 @@ export async function openImageShop() {
 
   /** The bytes of each variant, as the shop serves them. */
   function fetchVariants(url: string) {
-    const fetched = ends.map(async end => {
-      const response = await shop.request(url.replace('-800.webp', end))
-      assert.equal(response.status, 200, end)
-      assert.equal(response.headers.get('content-type'), `image/${end.split('.')[1]}`)
+    const fetched = suffixes.map(async suffix => {
+      const response = await shop.request(url.replace('-800.webp', suffix))
+      assert.equal(response.status, 200, suffix)
+      assert.equal(response.headers.get('content-type'), `image/${suffix.split('.')[1]}`)
       assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
       return Buffer.from(await response.arrayBuffer())
     })

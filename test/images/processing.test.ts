@@ -36,9 +36,9 @@ test('a photo is stored upright, in every width and format, without its metadata
   }
 })
 
-test('a picture is accepted in each of the five formats, whatever its file name', async () => {
-  const picture = createTwoColorImage(900, 300)
-  for (const file of [picture.jpeg(), picture.png(), picture.webp(), picture.avif(), picture.gif()]) {
+test('an image is accepted in each of the five formats, whatever its file name', async () => {
+  const image = createTwoColorImage(900, 300)
+  for (const file of [image.jpeg(), image.png(), image.webp(), image.avif(), image.gif()]) {
     const url = await uploadAndGetUrl(await file.toBuffer())
     assert.deepEqual(await readSizes(url), [
       [320, 107],
@@ -80,7 +80,7 @@ test('grey, 16-bit and print colors are converted to screen colors', async () =>
   }
 })
 
-test('of a moving picture the first frame is kept', async () => {
+test('of a moving image the first frame is kept', async () => {
   const frames = await Promise.all(
     [createTwoColorImage(300, 200, red, red), createTwoColorImage(300, 200, blue, blue)].map(f => f.png().toBuffer()),
   )
@@ -99,7 +99,7 @@ test('of a moving picture the first frame is kept', async () => {
   }
 })
 
-test('a small picture is not enlarged, and a narrow one keeps a pixel', async () => {
+test('a small image is not enlarged, and a narrow one keeps a pixel', async () => {
   const small = await uploadAndGetUrl(await createTwoColorImage(100, 50).png().toBuffer())
   assert.deepEqual(await readSizes(small), Array(5).fill([100, 50]))
   const dot = await uploadAndGetUrl(await createTwoColorImage(1, 1).png().toBuffer())
@@ -108,7 +108,7 @@ test('a small picture is not enlarged, and a narrow one keeps a pixel', async ()
   assert.deepEqual((await readSizes(line)).at(-1), [800, 1])
 })
 
-test('the same picture has the same address, and another has another', async () => {
+test('the same image has the same address, and another has another', async () => {
   const png = await createTwoColorImage(210, 120).png().toBuffer()
   const same = await createTwoColorImage(210, 120)
     .png({ compressionLevel: 1 })

@@ -4,36 +4,36 @@ import type { ProcessedImage } from '#providers/images/port.ts'
 import { buildAvifSrcSet } from '#web/ui/avif-srcset.ts'
 import { closeAll, createImage, openFolder, openImgbb, openS3, readBytes, webp } from './image-hosts.ts'
 
-const stores = { folder: openFolder(), S3: await openS3(), imgbb: await openImgbb() }
+const hosts = { folder: openFolder(), S3: await openS3(), imgbb: await openImgbb() }
 
 after(closeAll)
 
 for (const name of ['folder', 'S3', 'imgbb'] as const) {
-  const keep = (kept: ProcessedImage) => stores[name].images.store(kept)
-  const isOwnUrl = (address: string) => stores[name].images.isOwnUrl(address)
+  const store = (image: ProcessedImage) => hosts[name].images.store(image)
+  const isOwnUrl = (url: string) => hosts[name].images.isOwnUrl(url)
 
-  test(`${name}: a stored picture is served at its address, which the store owns`, async () => {
-    const kept = createImage()
-    const address = await keep(kept)
-    const shown = await stores[name].show(address)
-    assert.equal(shown.headers.get('content-type'), 'image/webp')
-    assert.deepEqual(await readBytes(shown), kept.files.get(webp))
-    assert.ok(isOwnUrl(address))
+  test(`${name}: a stored image is served at its address, which the store owns`, async () => {
+    const image = createImage()
+    const url = await store(image)
+    const response = await hosts[name].fetchImage(url)
+    assert.equal(response.headers.get('content-type'), 'image/webp')
+    assert.deepEqual(await readBytes(response), image.files.get(webp))
+    assert.ok(isOwnUrl(url))
   })
 
-  test(`${name}: concurrent uploads do not disturb each other, not even of the same picture`, async () => {
+  test(`${name}: concurrent uploads do not disturb each other, not even of the same image`, async () => {
     const twice = createImage()
     const many = [twice, twice, ...Array.from({ length: 8 }, () => createImage())]
-    const addresses = await Promise.all(many.map(keep))
-    const shown = await Promise.all(addresses.map(async address => readBytes(await stores[name].show(address))))
+    const urls = await Promise.all(many.map(store))
+    const response = await Promise.all(urls.map(async url => readBytes(await hosts[name].fetchImage(url))))
     assert.deepEqual(
-      shown,
+      response,
       many.map(each => each.files.get(webp)),
     )
   })
 
   test(`${name}: no other address is owned`, async () => {
-    const own = await keep(createImage())
+    const own = await store(createImage())
     const path = new URL(own, 'http://localhost').pathname
     const others = [
       '',
@@ -66,17 +66,17 @@ for (const name of ['folder', 'S3', 'imgbb'] as const) {
 
 for (const name of ['folder', 'S3'] as const) {
   test(`${name}: every width that pages request is stored, and cacheable for good`, async () => {
-    const { images, show } = stores[name]
-    const kept = createImage()
-    const address = await images.store(kept)
-    const asked = [...(buildAvifSrcSet(address) ?? '').matchAll(/(\S+) \d+w/g)].map(([, each = '']) => each)
+    const { images, fetchImage: show } = hosts[name]
+    const image = createImage()
+    const url = await images.store(image)
+    const asked = [...(buildAvifSrcSet(url) ?? '').matchAll(/(\S+) \d+w/g)].map(([, each = '']) => each)
     assert.equal(asked.length, 3)
-    for (const each of [...asked, address, address.replace(webp, '-480.webp')]) {
-      const shown = await show(each)
+    for (const each of [...asked, url, url.replace(webp, '-480.webp')]) {
+      const response = await show(each)
       const [end = ''] = /-\d+\.\w+$/.exec(each) ?? []
-      assert.equal(shown.headers.get('content-type'), `image/${end.split('.')[1]}`)
-      assert.equal(shown.headers.get('cache-control'), 'public, max-age=31536000, immutable')
-      assert.deepEqual(await readBytes(shown), kept.files.get(end))
+      assert.equal(response.headers.get('content-type'), `image/${end.split('.')[1]}`)
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+      assert.deepEqual(await readBytes(response), image.files.get(end))
     }
   })
 }

@@ -25,11 +25,11 @@ const hosts = { S3: await openS3(), imgbb: await openImgbb() }
 
 after(closeAll)
 
-/** How a host may fail; 'hasty' where it never says that it does. */
-const failures: readonly [name: string, answer: RequestListener, adapter: 'images' | 'hasty'][] = [
+/** How a host may fail. 'impatient', the adapter with a short time-out, is for hosts that never respond. */
+const failures: readonly [name: string, answer: RequestListener, adapter: 'images' | 'impatient'][] = [
   ['breaks the connection', request => request.socket.destroy(), 'images'],
-  ['never answers', () => {}, 'hasty'],
-  ['stops halfway', (_, response) => void response.writeHead(500, { 'content-length': 99 }).write('{'), 'hasty'],
+  ['never answers', () => {}, 'impatient'],
+  ['stops halfway', (_, response) => void response.writeHead(500, { 'content-length': 99 }).write('{'), 'impatient'],
   ['shows an error page', (_, response) => sendReply(response, 502, html, { 'content-type': 'text/html' }), 'images'],
   ['has too much to do', (_, response) => sendReply(response, 503, ''), 'images'],
   ['has had too many requests', (_, response) => sendReply(response, 429, ''), 'images'],
@@ -48,12 +48,12 @@ for (const name of ['S3', 'imgbb'] as const) {
       assert.equal(logged.length, 1, logged.join())
       assert.match(logged[0] ?? '', /"level":"error",.*"event":"image host unavailable","error":\{"message":"[^"]/)
       assert.ok(!requests.some(({ url }) => url?.includes('elsewhere')))
-      assert.deepEqual(await readBytes(await host.show(await host.images.store(kept))), kept.files.get(webp))
+      assert.deepEqual(await readBytes(await host.fetchImage(await host.images.store(kept))), kept.files.get(webp))
     })
   }
 
   test(`${name}: a shop whose host is down refuses uploads only, until it recovers`, async () => {
-    const { environment, server, show } = hosts[name]
+    const { environment, server, fetchImage: show } = hosts[name]
     const shop = await openShop(environment, { onError: event => lines.push(event) })
     closing.push(() => shop.app.close())
     const buyer = await shop.signUp()
@@ -83,7 +83,7 @@ const createDrawing = () =>
     .png()
     .toBuffer()
 
-test('pictures from before an image host was configured are still served', async () => {
+test('images from before an image host was configured are still served', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
   mkdirSync(join(dataDir, 'images'))
   const { name } = createImage()

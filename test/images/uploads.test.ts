@@ -35,7 +35,7 @@ test('a file that is no picture of those formats is refused, and nothing of it i
   }
 })
 
-/** A picture of so many pixels in few bytes: black, with one bit for each. */
+/** An image of so many pixels in few bytes: black, with one bit for each. */
 async function createBlackPng(width: number, height: number): Promise<Buffer> {
   const encodeChunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -64,7 +64,7 @@ async function createBlackPng(width: number, height: number): Promise<Buffer> {
   ])
 }
 
-test('a picture of more than 40 million pixels is refused before they take any memory', async () => {
+test('an image of more than 40 million pixels is refused before they take any memory', async () => {
   const bomb = await createBlackPng(50_000, 50_000)
   assert.ok(bomb.length < 400_000)
   const before = process.resourceUsage().maxRSS
@@ -113,15 +113,15 @@ test('20 MB are refused, with a Content-Length and without', async () => {
 
 test('a form without a file in its place is bad input', async () => {
   const createForm = (fields: Record<string, string | Blob>) => {
-    const createForm = new FormData()
-    for (const [name, value] of Object.entries(fields)) createForm.set(name, value)
-    return createForm
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return form
   }
-  const picture = new File([(await createTwoColorImage(30, 20).png().toBuffer()) as BlobPart], 'picture.png')
+  const image = new File([(await createTwoColorImage(30, 20).png().toBuffer()) as BlobPart], 'image.png')
   const badInput = { status: 400, code: 'invalid_input' }
   await assertNothingStored(async () => {
     assert.deepEqual(await post(createForm({})), badInput)
-    assert.deepEqual(await post(createForm({ picture })), badInput)
+    assert.deepEqual(await post(createForm({ picture: image })), badInput)
     assert.deepEqual(await post(createForm({ image: 'iVBORw0KGgo=' })), badInput)
     assert.deepEqual(await post(new URLSearchParams({ image: 'iVBORw0KGgo=' })), badInput)
     assert.deepEqual(await post(JSON.stringify({ image: 'x' }), { 'content-type': 'application/json' }), badInput)
@@ -132,13 +132,13 @@ test('a form without a file in its place is bad input', async () => {
 })
 
 test('an upload requires a signed-in account', async () => {
-  const picture = await createTwoColorImage(32, 20).png().toBuffer()
+  const image = await createTwoColorImage(32, 20).png().toBuffer()
   const anonymous = { ...buyer, client: shop.client }
-  await assertNothingStored(() => assertRefused(upload(picture, 'picture.png', anonymous), 'sign_in_required'))
-  await upload(picture, 'picture.png', admin)
+  await assertNothingStored(() => assertRefused(upload(image, 'image.png', anonymous), 'sign_in_required'))
+  await upload(image, 'image.png', admin)
 })
 
-test('reviews and tools take an uploaded picture, and the address of no other host', async () => {
+test('reviews and tools take an uploaded image, and the address of no other host', async () => {
   const img = await uploadAndGetUrl(await createTwoColorImage(640, 480).jpeg().toBuffer())
   const review = { name: buyer.name, email: buyer.email, comment: 'Good steel.', rating: '5', city: 'Leeds' }
   const tool = { name: 'Mallet', price: 12.5, available: 100, minimum: 10, description: 'A mallet.' }

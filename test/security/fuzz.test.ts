@@ -7,9 +7,9 @@ import { identitySessions } from '#db/tables.ts'
 import { buildOrderInput, openShopWithPages, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId } from '#test/pay.ts'
 import { withDeadline } from '#test/wait-until.ts'
-import { type Attempt, generateAttempts, type Known, type Operation } from './requests.ts'
+import { type Attempt, type FindKnownValues, generateAttempts, type Operation } from './requests.ts'
 import { generateUnlistedAttempts } from './unlisted-routes.ts'
-import { findProblem } from './verdict.ts'
+import { findDefect } from './verdict.ts'
 
 /** How many requests each of the two tests sends; FUZZ_RUNS says how many times as many. */
 const runs = 600 * Number(process.env.FUZZ_RUNS ?? 1)
@@ -37,13 +37,13 @@ before(async () => {
 })
 after(() => shop.app.close())
 
-async function send({ who, method, path, headers: given, body, encoding }: Attempt): Promise<void> {
-  const headers = new Headers({ origin, ...given })
+async function send({ who, method, path, headers: givenHeaders, body, encoding }: Attempt): Promise<void> {
+  const headers = new Headers({ origin, ...givenHeaders })
   const tokens = { anonymous: '', buyer: buyer.token, admin: admin.token, nonsense: 'e30.e30.x' }
-  const proven = who === 'buyer' && /^\/api\/(auth|storeUsers)/.test(path)
-  // Whoever signs out is back for the next attempt.
-  if (proven) await shop.app.shop.db.insert(identitySessions).values(session).onConflictDoNothing()
-  const token = proven ? session.token : tokens[who]
+  const usesSession = who === 'buyer' && /^\/api\/(auth|storeUsers)/.test(path)
+  // Restores the session, which an earlier attempt may have ended.
+  if (usesSession) await shop.app.shop.db.insert(identitySessions).values(session).onConflictDoNothing()
+  const token = usesSession ? session.token : tokens[who]
   if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
   const init = { method, headers, signal: AbortSignal.timeout(answerDeadline) }
   const bytes = method === 'GET' || method === 'HEAD' || body === undefined ? undefined : Buffer.from(body, encoding)
@@ -53,7 +53,7 @@ async function send({ who, method, path, headers: given, body, encoding }: Attem
   logged.length = 0
   const answer = await withDeadline(Promise.resolve(shop.app.fetch(request)), 'the shop answers', answerDeadline)
   const text = await withDeadline(readText(answer), 'the answer is complete', answerDeadline)
-  const wrong = findProblem(
+  const wrong = findDefect(
     new URL(request.url).pathname,
     { status: answer.status, headers: answer.headers, text },
     origin,
@@ -85,7 +85,7 @@ test('every call of the contract answers any request, and leaks no internals', a
   await check(fc.oneof(...calls))
 })
 
-test('so do the identity provider, the payment sandbox, the webhooks and the pages', async () => {
+test('the identity provider, the payment sandbox, the webhooks and the pages answer any request, and leak no internals', async () => {
   const tool = await shop.getTool()
   const { orderId, clientSecret } = await openOrder()
   assert.ok(orderId)
@@ -109,7 +109,7 @@ async function openOrder() {
   return { orderId: order._id, totalPrice: order.totalPrice, clientSecret }
 }
 
-async function createKnownValues(): Promise<Known> {
+async function createKnownValues(): Promise<FindKnownValues> {
   const image = '/images/claw-hammer-800.webp'
   const bolt = { name: 'Bolt', image, price: 2.5, available: 100_000_000, minimum: 1, description: 'A bolt.' }
   const { insertedId: toolId } = await admin.client.addTool({ body: bolt })

@@ -13,7 +13,7 @@ import {
 } from './requests.ts'
 import { contentTypes } from './values.ts'
 
-export interface Known {
+export interface KnownValues {
   email: string
   password: string
   toolId: string
@@ -21,8 +21,8 @@ export interface Known {
   clientSecret: string
 }
 
-export const posts = generateMostly(fc.constant('POST'), method)
-export const gets = generateMostly(fc.constant('GET'), method)
+export const mostlyPost = generateMostly(fc.constant('POST'), method)
+export const mostlyGet = generateMostly(fc.constant('GET'), method)
 
 export const generateTyped = (type: string) =>
   fc
@@ -87,7 +87,7 @@ export const identityQuery = [
   'user',
 ]
 
-export function generateIdentityCalls({ email, password }: Known): fc.Arbitrary<Attempt> {
+export function generateIdentityCalls({ email, password }: KnownValues): fc.Arbitrary<Attempt> {
   const values: Record<string, fc.Arbitrary<unknown>> = {
     email: fc.constantFrom(email, 'nobody@example.com'),
     newEmail: fc.constant('other@example.com'),
@@ -107,7 +107,7 @@ export function generateIdentityCalls({ email, password }: Known): fc.Arbitrary<
   const post = fc.tuple(fc.constantFrom(...Object.keys(identityPosts)), fc.nat(4)).chain(([path, chance]) =>
     fc.record<Attempt>({
       who,
-      method: posts,
+      method: mostlyPost,
       path: queryOf([]).map(query => `/api/auth${path}${query}`),
       headers: generateTyped('application/json'),
       body: generateFields([
@@ -122,7 +122,7 @@ export function generateIdentityCalls({ email, password }: Known): fc.Arbitrary<
   )
   const get = fc.record<Attempt>({
     who,
-    method: gets,
+    method: mostlyGet,
     path: fc
       .tuple(
         fc.constantFrom(...identityGets).chain(path => generatePath(path, {})),

@@ -97,11 +97,11 @@ describe('mass assignment changes no role', () => {
 describe('a mailed token', () => {
   test('is in no answer, and its page sends no referrer', async () => {
     const buyer = await shop.signUp()
-    const asked = await post('/request-password-reset', { email: buyer.email, redirectTo: '/reset-password' })
+    const response = await post('/request-password-reset', { email: buyer.email, redirectTo: '/reset-password' })
     const { body } = await findNewestMail(buyer.email)
     const token = /token=([\w-]+)/.exec(body)?.[1] ?? assert.fail('no token')
-    assert.ok(!(await asked.text()).includes(token))
-    assert.ok(!JSON.stringify([...asked.headers]).includes(token))
+    assert.ok(!(await response.text()).includes(token))
+    assert.ok(!JSON.stringify([...response.headers]).includes(token))
     const page = await shop.app.fetch(new Request(`${origin}/reset-password?token=${token}`))
     assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
     assert.ok(!/(src|href)="https?:\/\/(?!127\.0\.0\.1)/.test(await page.text()))
@@ -170,7 +170,7 @@ test('the server fetches no address that a client names', async t => {
   t.after(() => trap.close())
   await once(trap, 'listening')
   const address = trap.address()
-  const named = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/picture.png`
+  const named = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/image.png`
   assert.equal((await fetch(named)).status, 200)
   heard.length = 0
 

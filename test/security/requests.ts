@@ -32,7 +32,7 @@ export interface Operation {
 }
 
 /** What is really there, by the names of fields and parameters, for requests that get beyond their validation. */
-export type Known = (operation: string, field: string) => readonly unknown[]
+export type FindKnownValues = (operation: string, field: string) => readonly unknown[]
 
 export const who = fc.constantFrom<Attempt['who']>('anonymous', 'buyer', 'buyer', 'admin', 'admin', 'nonsense')
 export const method = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND', 'QUERY')
@@ -45,17 +45,17 @@ const text = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', max
 const json = fc.oneof(fc.constantFrom(...jsons), fc.json())
 const key = fc.oneof(fc.constantFrom(...oddKeys), fc.string({ maxLength: 10 }))
 
-/** Requests to one call of the contract: its own form, hit or missed, and then spoiled. */
+/** Requests to one operation of the contract: valid or nearly valid, then mutated. */
 export function generateAttempts(
   path: string,
   verb: string,
   operation: Operation,
-  known: Known,
+  known: FindKnownValues,
 ): fc.Arbitrary<Attempt> {
   const { operationId, parameters = [], requestBody } = operation
   const listParameters = (place: string) =>
     parameters
-      .filter(encodePart => encodePart.in === place)
+      .filter(parameter => parameter.in === place)
       .map(({ name, schema }) => [name, generateField(schema, known(operationId, name)).map(String)] as const)
   const content = Object.entries(requestBody?.content ?? {})[0]
   return fc.record({
@@ -77,26 +77,26 @@ export function generateAttempts(
   })
 }
 
-/** A body in JSON with these fields, spoiled more often than not. */
+/** A JSON body with these fields, mutated more often than not. */
 export function generateObject(fields: Record<string, fc.Arbitrary<unknown>>, optional: readonly string[] = []) {
   const required = Object.keys(fields).filter(name => !optional.includes(name))
   const entries = fc
     .record(fields, { requiredKeys: required })
     .map(value => Object.entries(value).map(([name, each]) => [JSON.stringify(name), JSON.stringify(each)] as const))
-  const spoiled = fc
-    .tuple(entries, fc.oneof(fc.constant([]), fc.array(blow, { minLength: 1, maxLength: 3 })))
+  const mutatedBody = fc
+    .tuple(entries, fc.oneof(fc.constant([]), fc.array(anyMutation, { minLength: 1, maxLength: 3 })))
     .map(([entries, blows]) => {
-      const hit = blows.reduce<readonly (readonly [string, string])[]>(
-        (before, blow) => applyMutation(before, blow),
+      const mutated = blows.reduce<readonly (readonly [string, string])[]>(
+        (before, anyMutation) => applyMutation(before, anyMutation),
         entries,
       )
-      return `{${hit.map(([name, value]) => `${name}:${value}`).join(',')}}`
+      return `{${mutated.map(([name, value]) => `${name}:${value}`).join(',')}}`
     })
-  return fc.oneof({ weight: 9, arbitrary: spoiled }, { weight: 1, arbitrary: fc.constantFrom(...junk) })
+  return fc.oneof({ weight: 9, arbitrary: mutatedBody }, { weight: 1, arbitrary: fc.constantFrom(...junk) })
 }
 
-/** Headers that say odd things, and some that are told. */
-export function generateHeaders(listParameters: readonly (readonly [string, fc.Arbitrary<string>])[] = []) {
+/** Odd headers, and the operation's own. */
+export function generateHeaders(parameters: readonly (readonly [string, fc.Arbitrary<string>])[] = []) {
   const latin = fc.constantFrom(
     '',
     'x',
@@ -134,7 +134,7 @@ export function generateHeaders(listParameters: readonly (readonly [string, fc.A
     { maxKeys: 2 },
   )
   const own = fc.record(
-    Object.fromEntries(listParameters.map(([name, value]) => [name, fc.oneof(value.map(keepLatin), latin)] as const)),
+    Object.fromEntries(parameters.map(([name, value]) => [name, fc.oneof(value.map(keepLatin), latin)] as const)),
     { requiredKeys: [] },
   )
   return fc.tuple(generateMostly<Record<string, string>>(fc.constant({}), odd), own).map(([odd, own]) => {
@@ -147,19 +147,18 @@ export function generateHeaders(listParameters: readonly (readonly [string, fc.A
 /** A path whose `{names}` are filled by what is given, or by anything. */
 export function generatePath(
   template: string,
-  listParameters: Record<string, fc.Arbitrary<string>>,
+  parameterValues: Record<string, fc.Arbitrary<string>>,
 ): fc.Arbitrary<string> {
   const parts = template.split('/').map(part => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1]
-    return name ? encodeInPath(generateMostly(listParameters[name] ?? text, text)) : fc.constant(part)
+    return name ? encodeInPath(generateMostly(parameterValues[name] ?? text, text)) : fc.constant(part)
   })
   return fc.tuple(...parts).map(filled => filled.join('/'))
 }
 
-export function queryOf(listParameters: readonly (readonly [string, fc.Arbitrary<string>])[]): fc.Arbitrary<string> {
-  const name =
-    listParameters.length > 0 ? generateMostly(fc.constantFrom(...listParameters.map(([name]) => name)), key) : key
-  const own = listParameters.map(([name, value]) => fc.tuple(fc.constant(name), encodeInPath(value)))
+export function queryOf(parameters: readonly (readonly [string, fc.Arbitrary<string>])[]): fc.Arbitrary<string> {
+  const name = parameters.length > 0 ? generateMostly(fc.constantFrom(...parameters.map(([name]) => name)), key) : key
+  const own = parameters.map(([name, value]) => fc.tuple(fc.constant(name), encodeInPath(value)))
   const odd = fc.tuple(
     fc
       .tuple(encodeInPath(name), fc.constantFrom('', '', '[]', '[a]', '[__proto__]', '.x'))
@@ -256,21 +255,21 @@ function generateBySchema(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-interface Blow {
+interface Mutation {
   how: 'replace' | 'drop' | 'add' | 'double'
   at: number
   name: string
   value: string
 }
 
-const blow: fc.Arbitrary<Blow> = fc.record({
+const anyMutation: fc.Arbitrary<Mutation> = fc.record({
   how: fc.constantFrom('replace', 'replace', 'replace', 'drop', 'add', 'double'),
   at: fc.nat(12),
   name: key,
   value: json,
 })
 
-function applyMutation(entries: readonly (readonly [string, string])[], { how, at, name, value }: Blow) {
+function applyMutation(entries: readonly (readonly [string, string])[], { how, at, name, value }: Mutation) {
   const index = entries.length > 0 ? at % entries.length : 0
   const [present = '""'] = entries[index] ?? []
   if (how === 'add') return [...entries, [JSON.stringify(name), value] as const]

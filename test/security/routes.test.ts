@@ -21,7 +21,7 @@ const policies: Readonly<Record<string, string>> = {
   'GET /*': 'public: pages, which hold nothing of an account',
   'GET /:file{.+\\.\\w+}': 'public: files of the build',
   'GET /assets/*': 'public: files of the build',
-  'GET /images/:file': 'public: pictures that were uploaded to be shown',
+  'GET /images/:file': 'public: images that were uploaded to be shown',
   'GET /healthz': 'public: tells that the process lives',
   'GET /readyz': 'public: tells that the database answers',
   'GET /api/openapi.json': 'public: the contract',
@@ -30,16 +30,19 @@ const policies: Readonly<Record<string, string>> = {
   'ALL /api/webhooks/*': 'public: limits the size of what comes in',
   'POST /api/webhooks/payments': 'signed by the card payment provider',
   'ALL /api/*': 'public: refuses every other call',
-  'ALL /sandbox/payments/*': 'demo only: limits the size of what comes in',
-  'POST /sandbox/payments/v1/payment_methods': 'demo only: publishable key',
-  'POST /sandbox/payments/v1/payment_intents': 'demo only: secret key',
-  'GET /sandbox/payments/v1/payment_intents/:id': 'demo only: publishable key and the intent’s client secret',
-  'POST /sandbox/payments/v1/payment_intents/:id/confirm': 'demo only: publishable key and client secret',
-  'POST /sandbox/payments/v1/payment_intents/:id/authenticate': 'demo only: publishable key and client secret',
-  'POST /sandbox/payments/v1/payment_intents/:id/cancel': 'demo only: secret key',
-  'POST /sandbox/payments/v1/refunds': 'demo only: secret key',
-  'ALL /dev/google': 'demo only: vouches for any email, without credentials of Google’s',
-  'GET /dev/outbox': 'demo only: shows every mail',
+  'ALL /sandbox/payments/*': 'only with the payment sandbox: limits the size of what comes in',
+  'POST /sandbox/payments/v1/payment_methods': 'only with the payment sandbox: publishable key',
+  'POST /sandbox/payments/v1/payment_intents': 'only with the payment sandbox: secret key',
+  'GET /sandbox/payments/v1/payment_intents/:id':
+    'only with the payment sandbox: publishable key and the intent’s client secret',
+  'POST /sandbox/payments/v1/payment_intents/:id/confirm':
+    'only with the payment sandbox: publishable key and client secret',
+  'POST /sandbox/payments/v1/payment_intents/:id/authenticate':
+    'only with the payment sandbox: publishable key and client secret',
+  'POST /sandbox/payments/v1/payment_intents/:id/cancel': 'only with the payment sandbox: secret key',
+  'POST /sandbox/payments/v1/refunds': 'only with the payment sandbox: secret key',
+  'ALL /dev/google': 'only with the payment sandbox: vouches for any email, without credentials of Google’s',
+  'GET /dev/outbox': 'only with the payment sandbox: shows every mail',
 }
 
 const accesses: readonly AccessRule[] = ['public', 'proof', 'account', 'admin']

@@ -32,7 +32,7 @@ async function open(text: string): Promise<{ socket: Socket; heard: Promise<stri
 const formatHost = () => `Host: 127.0.0.1:${server.port}`
 const parseStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
 
-test('a connection that sends nothing, or a byte a second, is closed, and others are served', async () => {
+test('a connection that sends nothing, or a byte of its headers a second, is closed, and others are served', async () => {
   const silent = await open('')
   const headers = await open(`GET / HTTP/1.1\r\n${formatHost()}\r\n`)
   const body = await open(`POST /api/auth/sign-in/email HTTP/1.1\r\n${formatHost()}\r\nContent-Length: 50000\r\n\r\n`)

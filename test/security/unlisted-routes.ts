@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { generateIdentityCalls, generateTyped, gets, type Known, posts } from './identity-requests.ts'
+import { generateIdentityCalls, generateTyped, type KnownValues, mostlyGet, mostlyPost } from './identity-requests.ts'
 import {
   type Attempt,
   anyText,
@@ -16,7 +16,7 @@ import {
 import { junk } from './values.ts'
 
 /** Requests to all that is not a call of the contract: identity provider, webhooks, payment sandbox and pages. */
-export function generateUnlistedAttempts(known: Known): fc.Arbitrary<Attempt> {
+export function generateUnlistedAttempts(known: KnownValues): fc.Arbitrary<Attempt> {
   return fc.oneof(
     { weight: 4, arbitrary: generateIdentityCalls(known) },
     { weight: 3, arbitrary: generateSandboxCalls(known) },
@@ -27,7 +27,7 @@ export function generateUnlistedAttempts(known: Known): fc.Arbitrary<Attempt> {
 
 const webhookCalls: fc.Arbitrary<Attempt> = fc.record({
   who,
-  method: posts,
+  method: mostlyPost,
   path: fc.constantFrom('/api/webhooks/payments', '/api/webhooks', '/api/webhooks/%E0', '/api/webhooks/other'),
   headers: fc
     .tuple(
@@ -60,7 +60,7 @@ const sandboxFields = [
 ]
 
 /** Calls of the card form with the publishable key that every page shows; with no other key, or a wrong one, too. */
-function generateSandboxCalls({ intent, clientSecret }: Known): fc.Arbitrary<Attempt> {
+function generateSandboxCalls({ intent, clientSecret }: KnownValues): fc.Arbitrary<Attempt> {
   const usual: Record<string, string> = {
     type: 'card',
     'card[number]': '4242424242424242',
@@ -87,7 +87,7 @@ function generateSandboxCalls({ intent, clientSecret }: Known): fc.Arbitrary<Att
     })
   return fc.record<Attempt>({
     who,
-    method: posts,
+    method: mostlyPost,
     path: fc
       .tuple(
         fc.constantFrom(
@@ -178,10 +178,10 @@ const pageQuery = [
   'state',
 ]
 
-function generatePageRequests({ toolId }: Known): fc.Arbitrary<Attempt> {
+function generatePageRequests({ toolId }: KnownValues): fc.Arbitrary<Attempt> {
   return fc.record<Attempt>({
     who,
-    method: generateMostly(fc.constant('GET'), generateMostly(gets, method)),
+    method: generateMostly(fc.constant('GET'), generateMostly(mostlyGet, method)),
     path: fc
       .tuple(
         fc.constantFrom(...pagePaths).chain(path => generatePath(path, { id: fc.constant(toolId) })),

@@ -14,8 +14,8 @@ export interface Answer {
   text: string
 }
 
-/** What is wrong with the response to a request for that path; undefined for a good one. */
-export function findProblem(path: string, { status, headers, text }: Answer, origin: string): string | undefined {
+/** What is wrong with the response to a request for that path, if anything. */
+export function findDefect(path: string, { status, headers, text }: Answer, origin: string): string | undefined {
   const type = headers.get('content-type') ?? ''
   if (status >= 500) return `answered with ${status}`
   if (/json|text/.test(type) && !/javascript|css/.test(type)) {
@@ -26,7 +26,7 @@ export function findProblem(path: string, { status, headers, text }: Answer, ori
   if (location !== null && !isOwn(location, origin)) return `sends to ${location}`
   if (headers.has('set-cookie') && !path.startsWith('/api/auth/')) return 'sets a cookie'
   if (status < 400 || foreign.test(path)) return undefined
-  return isProblem(status, type, text) ? undefined : `is no problem document: ${text.slice(0, 200)}`
+  return isProblemDocument(status, type, text) ? undefined : `is no problem document: ${text.slice(0, 200)}`
 }
 
 function isOwn(location: string, origin: string): boolean {
@@ -34,13 +34,13 @@ function isOwn(location: string, origin: string): boolean {
   return target !== null && target.origin === origin
 }
 
-function isProblem(status: number, type: string, text: string): boolean {
+function isProblemDocument(status: number, type: string, text: string): boolean {
   if (text === '') return true
   if (type !== 'application/problem+json') return false
-  const { code, status: told, detail, title, type: name, errors, ...others } = JSON.parse(text)
+  const { code, status: bodyStatus, detail, title, type: name, errors, ...others } = JSON.parse(text)
   return (
     codes.has(code) &&
-    told === status &&
+    bodyStatus === status &&
     detail === sentences.get(code) &&
     name === `urn:problem:${code}` &&
     title === code.replaceAll('_', ' ') &&

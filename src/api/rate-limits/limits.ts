@@ -1,6 +1,6 @@
 import type { OperationId } from '#contract/operations.ts'
 
-/** At most `max` hits within `seconds`; after the last of them, none for `seconds`. */
+/** At most `max` hits within `seconds`. The last allowed hit restarts the interval: no further one for `seconds`. */
 export interface Limit {
   readonly max: number
   readonly seconds: number
@@ -12,7 +12,7 @@ interface CallLimits {
   readonly email?: Limit
   readonly account?: Limit
   /** Per IP address, counted in the memory of one process. */
-  readonly processPerMinute?: number
+  readonly perMinuteInProcess?: number
 }
 
 export type AuthCall = 'login' | 'signUp' | 'passwordReset' | 'verificationMail' | 'newPassword'
@@ -40,7 +40,7 @@ export const rateLimits: { readonly [Call in OperationId | AuthCall]?: CallLimit
   createProfile: { account: limit(60, 10 * minute) },
   updateProfile: { account: limit(60, 10 * minute) },
 
-  listTools: { processPerMinute: 3000 },
-  countTools: { processPerMinute: 3000 },
-  listReviews: { processPerMinute: 3000 },
+  listTools: { perMinuteInProcess: 3000 },
+  countTools: { perMinuteInProcess: 3000 },
+  listReviews: { perMinuteInProcess: 3000 },
 }

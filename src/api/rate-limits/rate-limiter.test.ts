@@ -13,7 +13,7 @@ import { rateLimits } from './limits.ts'
 const minute = 60_000
 const limited = { RATE_LIMITS: 'on', SECRET: 'the same in both processes of one shop' }
 
-/** Two processes of one shop; the first has a proxy in front, by which a test says where it asks from. */
+/** Two processes of one shop, behind a proxy that names the client's IP address. */
 let database: Database
 let shop: TestShop
 let other: TestShop
@@ -72,7 +72,7 @@ const countCounters = async () => {
 }
 
 describe('a login', () => {
-  test('is locked at an address for 15 minutes from the tenth wrong password on, and nowhere else', async () => {
+  test('is locked at an IP address for 15 minutes from the tenth wrong password on, and nowhere else', async () => {
     const { email } = await shop.signUp()
     const ip = createIp()
     assert.deepEqual(new Set(await repeatInSequence(9, () => logIn(email, 'wrong-guess', ip))), new Set([401]))
@@ -110,20 +110,20 @@ describe('a login', () => {
     }
   })
 
-  test('that is locked at one address does not use up the tries of its owner elsewhere', async () => {
+  test('that is locked at one IP address does not use up the tries of its owner elsewhere', async () => {
     const { email } = await shop.signUp()
     const ip = createIp()
     assert.deepEqual(await countStatuses(repeat(150, () => logIn(email, undefined, ip))), { 400: 10, 429: 140 })
     assert.equal((await logIn(email, 'secret-7', createIp())).status, 200)
   })
 
-  test('is locked everywhere after a hundred tries from many addresses', async () => {
+  test('is locked everywhere after a hundred tries from many IP addresses', async () => {
     const email = createEmail()
     for (const ip of repeat(10, createIp)) await repeatInSequence(10, () => logIn(email, undefined, ip))
     assert.equal((await logIn(email, undefined, createIp())).status, 429)
   })
 
-  test('that comes as a form counts with all others that do, whatever email it would name as JSON', async () => {
+  test('sent as a form is counted without its email', async () => {
     const ip = createIp()
     const email = createEmail()
     const post = () =>
@@ -153,7 +153,7 @@ describe('a login', () => {
   })
 })
 
-describe('an address that is made up does not help', () => {
+describe('a forged X-Forwarded-For evades no limit', () => {
   const guess = { token: 'guess', newPassword: 'secret-8' }
 
   test('behind a proxy', async () => {
@@ -223,14 +223,14 @@ test('every limit of the table is enforced by its call', async () => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': createIp() }
     return shop.request(`/api${path.replace(/:\w+/, id)}`, { method, headers })
   }
-  for (const [name, { processPerMinute: _, ...shared }] of Object.entries(rateLimits)) {
+  for (const [name, { perMinuteInProcess: _, ...shared }] of Object.entries(rateLimits)) {
     await database.db.execute(sql`delete from rate_limits`)
     await ask(name)
     assert.equal(await countCounters(), Object.keys(shared).length, name)
   }
 })
 
-test('public lists are counted by address in the process alone, and the pages’ own loads not at all', async () => {
+test('public lists are counted by IP address in the process alone, and the pages’ own loads not at all', async () => {
   const ip = createIp()
   // Input that is refused is answered the quickest.
   const list = (from: string) => shop.request('/api/toolCount?minPrice=x', { headers: { 'x-forwarded-for': from } })
@@ -247,7 +247,7 @@ test('public lists are counted by address in the process alone, and the pages’
   assert.equal((await list(ip)).status, 400)
 })
 
-test('a counter contains no email and no address, and is deleted after its interval', async () => {
+test('a counter contains no email and no IP address, and is deleted after its interval', async () => {
   const email = createEmail()
   await requestReset(email, createIp())
   const { rows } = await database.db.execute<{ key: string }>(sql`select key from rate_limits`)

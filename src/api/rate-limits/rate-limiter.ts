@@ -27,7 +27,7 @@ const cleanUpEveryMs = 10 * 60_000
 export function createRateLimiter(db: Db, secret: string, now: () => Date): RateLimiter {
   const toKey = (...parts: readonly string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
-  const countInProcess = createProcessCounter(now)
+  const computeRetryAfterSeconds = createInMemoryCounter(now)
   let cleanedUpAt = now().getTime()
 
   async function cleanUp(): Promise<void> {
@@ -38,8 +38,8 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
 
   return {
     async consume(call, { ip = '', email = '' }) {
-      const { processPerMinute, ...shared } = rateLimits[call] ?? {}
-      if (processPerMinute) assertAllowed(countInProcess(`${call} ${ip}`, processPerMinute))
+      const { perMinuteInProcess, ...shared } = rateLimits[call] ?? {}
+      if (perMinuteInProcess) assertAllowed(computeRetryAfterSeconds(`${call} ${ip}`, perMinuteInProcess))
       // The IP address first: a refusal there must not use up the tries of the email's owner elsewhere.
       const counters = [
         [shared.ip, 'ip', ip],
@@ -60,7 +60,8 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
   }
 }
 
-function createProcessCounter(now: () => Date): (key: string, max: number) => number {
+/** The returned function counts a hit and returns the seconds to wait, 0 when allowed. */
+function createInMemoryCounter(now: () => Date): (key: string, max: number) => number {
   const counts = new Map<string, number>()
   let currentMinute = 0
   return (key, max) => {

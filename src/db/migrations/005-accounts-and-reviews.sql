@@ -16,5 +16,5 @@ create table refunds (
 
 alter table reviews add column account_id uuid references accounts;
 
--- For the admins' lists of accounts and orders.
+-- For the admins' list of orders.
 create index orders_of_all on orders (id) where state <> 'cancelled';

@@ -1,4 +1,4 @@
--- Counters of rate limits. Keys are HMACs of emails and addresses. Unlogged: a crash empties the table.
+-- Counters of rate limits. Keys with emails or IP addresses are HMACs. Unlogged: a crash empties the table.
 create unlogged table uses (
   key text primary key,
   -- Calls still allowed until ends_at; below 0 after a refusal.

@@ -9,7 +9,8 @@ create index concurrently if not exists orders_by_buyer on orders (lower(buyer_n
 create index concurrently if not exists orders_by_state on orders (state, id) where state <> 'cancelled';
 --> statement-breakpoint
 
--- For searches in it. The pending list is small: searches read it whole, and the order that fills it merges it.
+-- For searches in it. The pending list (GIN fast update) is small: a search reads all of it, and an insert that fills it
+-- merges it.
 create index concurrently if not exists orders_words on orders using gin (tool_name gin_trgm_ops, buyer_name gin_trgm_ops)
   with (gin_pending_list_limit = 512) where state <> 'cancelled';
 --> statement-breakpoint

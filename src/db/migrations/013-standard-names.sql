@@ -16,7 +16,7 @@ alter table admin_actions rename column subject_id to target_id;
 alter table admin_actions rename column subject to target;
 alter function refuse_change() rename to reject_change;
 
--- Loads pg_trgm: only then may an account that is no superuser set its parameters.
+-- Loads pg_trgm: only then may a role that is no superuser set its parameters.
 select similarity('', '');
 
 -- Unused since migration 010.

@@ -36,7 +36,7 @@ test('every best seller can be ordered, and some tool is short of its minimum', 
   )
 })
 
-test('every tool and each of the 12 reviews has its picture', () => {
+test('every tool and each of the 12 reviews has its image', () => {
   const images = new URL('../../../public/images/', import.meta.url)
   assert.equal(reviews.length, 12)
   for (const { image } of tools) {

@@ -103,7 +103,7 @@ test('the current password is required to set another one, which may end every o
   assert.equal((await provider.post('/sign-in/email', person)).status, 401)
 })
 
-test('a password counts to its last letter, and of 64 letters or any signs', async () => {
+test('a password may be long, hold any characters, and is compared in full', async () => {
   const { post } = open()
   const password = `Ünïcode und Leerzeichen ${'ab '.repeat(30)}😀`
   const person = { name: 'Kim', email: 'kim@example.com', password }
@@ -113,7 +113,7 @@ test('a password counts to its last letter, and of 64 letters or any signs', asy
     assert.equal((await post('/sign-in/email', { ...person, password: other })).status, 401, other)
 })
 
-test('no answer of the provider is kept by a cache', async () => {
+test('no response of the provider is cached', async () => {
   const { identity, post } = open()
   const person = { name: 'Lea', email: 'lea@example.com', password: 'secret-7' }
   const signedUp = await post('/sign-up/email', person)
@@ -130,7 +130,7 @@ test('no answer of the provider is kept by a cache', async () => {
   }
 })
 
-test('a password is kept as a salted hash, and of Google no token', async () => {
+test('a password is stored as a salted hash, and tokens of Google are not stored', async () => {
   const person = { name: 'Mia', email: 'mia@example.com', password: 'secret-7' }
   await open().post('/sign-up/email', person)
   await open().post('/sign-up/email', { ...person, email: 'max@example.com' })

@@ -13,7 +13,7 @@ import { logAuthCalls } from './auth-log.ts'
 import { sanitizeName, sanitizePictureUrl } from './claims.ts'
 import { createPasswordPolicy, type IsBreached } from './password-policy.ts'
 import type { Identity } from './port.ts'
-import { renewSignatures } from './resign-cookies.ts'
+import { renewSignatures } from './renew-signatures.ts'
 import { capSessionLifetime, revokePreviousSession, sessionTimes } from './sessions.ts'
 
 export interface EmbeddedIdentityOptions {
@@ -108,9 +108,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   })
   return {
     async handle(request) {
-      const resigned = new Request(request, { headers: renewSignatures(request.headers, secrets) })
+      const renewed = new Request(request, { headers: renewSignatures(request.headers, secrets) })
       const response = await auth
-        .handler(resigned)
+        .handler(renewed)
         .catch(error => (isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error)))
       await Promise.all(pendingTasks)
       response.headers.set('cache-control', 'no-store')

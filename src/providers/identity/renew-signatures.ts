@@ -4,20 +4,20 @@ import { isEqual } from '#providers/is-equal.ts'
 
 /** Better Auth 1.7 verifies with one secret only, so signatures by older secrets are replaced. */
 export function renewSignatures(headers: Headers, [newest, ...older]: Secrets): Headers {
-  const resign = (signedValue: string) => {
+  const renewSignature = (signedValue: string) => {
     const [value, signature] = splitSigned(signedValue)
     const isOlder = older.some(secret => isEqual(signature, sign(value, secret)))
     return isOlder ? encodeURIComponent(`${value}.${sign(value, newest)}`) : signedValue
   }
-  const resigned = new Headers(headers)
+  const renewed = new Headers(headers)
   for (const [name, signedValues] of [
     ['cookie', /(?<==)[^;]+/g],
     ['authorization', /(?<=^bearer ).+/i],
   ] as const) {
     const header = headers.get(name)
-    if (header) resigned.set(name, header.replace(signedValues, resign))
+    if (header) renewed.set(name, header.replace(signedValues, renewSignature))
   }
-  return resigned
+  return renewed
 }
 
 /** Percent-encoded in cookies, but not always in bearer tokens. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { createAdaptorServer } from '@hono/node-server'
-import { createTwoColorImage, ends, openImageShop } from '#test/images/image-shop.ts'
+import { createTwoColorImage, openImageShop, suffixes } from '#test/images/image-shop.ts'
 import { createFolderImages } from './folder.ts'
 import { processImage } from './process-image.ts'
 
@@ -15,7 +15,7 @@ const { shop, folder, uploadAndGetUrl } = await openImageShop()
 
 after(() => shop.app.close())
 
-test('only stored pictures are served from the folder, and no file beside it', async context => {
+test('only stored images are served from the folder, and no file beside it', async context => {
   const url = await uploadAndGetUrl(await createTwoColorImage(48, 20).png().toBuffer())
   const name = url.replace('/images/', '')
   const secret = 'nobody may read this'
@@ -67,12 +67,12 @@ test('only stored pictures are served from the folder, and no file beside it', a
   assert.equal((await fetchImage(url)).status, 200)
 })
 
-test('a picture that is stored several times at once is stored', async context => {
+test('an image that is stored several times at once is stored', async context => {
   const ownFolder = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
   context.after(() => rmSync(ownFolder, { recursive: true }))
   const images = createFolderImages(ownFolder)
-  const picture = await processImage(await createTwoColorImage(900, 700).png().toBuffer())
-  const addresses = await Promise.all([1, 2, 3, 4].map(() => images.store(picture)))
-  assert.deepEqual(new Set(addresses), new Set([`/images/${picture.name}-800.webp`]))
-  assert.deepEqual(readdirSync(ownFolder).toSorted(), ends.map(end => picture.name + end).toSorted())
+  const image = await processImage(await createTwoColorImage(900, 700).png().toBuffer())
+  const addresses = await Promise.all([1, 2, 3, 4].map(() => images.store(image)))
+  assert.deepEqual(new Set(addresses), new Set([`/images/${image.name}-800.webp`]))
+  assert.deepEqual(readdirSync(ownFolder).toSorted(), suffixes.map(end => image.name + end).toSorted())
 })

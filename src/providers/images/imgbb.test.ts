@@ -45,22 +45,22 @@ const unusable: readonly [status: number, body: unknown, reason: string][] = [
   [400, createFailure("Can't get target upload source info", 310), "310 Can't get target upload source info"],
   [400, createFailure(`Unknown key ${imgbbKey}`, null), '0 Unknown key …'],
   [400, createFailure('x'.repeat(100_000), 1), `1 ${'x'.repeat(198)}`],
-  [400, { error: 'no' }, 'no address of its own, object'],
-  [200, html, 'no address of its own, string'],
-  [200, '', 'no address of its own, string'],
-  [200, 'null', 'no address of its own, object'],
-  [200, [], 'no address of its own, object'],
-  [200, { success: true }, 'no address of its own, object'],
-  [200, createUpload(undefined), 'no address of its own, object'],
-  [200, createUpload(7), 'no address of its own, object'],
-  [200, createUpload(''), 'no address of its own, object'],
-  [200, createUpload('https://i.ibb.co/a/b.webp', false), 'no address of its own, object'],
-  [200, createUpload('https://i.ibb.co/a/b.webp', 'true'), 'no address of its own, object'],
-  [500, createUpload('https://i.ibb.co/a/b.webp'), 'no address of its own, object'],
-  [200, createUpload('http://i.ibb.co/a/b.webp'), 'no address of its own, object'],
-  [200, createUpload('https://evil.example/a/b.webp'), 'no address of its own, object'],
-  [200, createUpload('https://i.ibb.co@evil.example/a/b.webp'), 'no address of its own, object'],
-  [200, createUpload('javascript:alert(1)'), 'no address of its own, object'],
+  [400, { error: 'no' }, 'no URL of its own, object'],
+  [200, html, 'no URL of its own, string'],
+  [200, '', 'no URL of its own, string'],
+  [200, 'null', 'no URL of its own, object'],
+  [200, [], 'no URL of its own, object'],
+  [200, { success: true }, 'no URL of its own, object'],
+  [200, createUpload(undefined), 'no URL of its own, object'],
+  [200, createUpload(7), 'no URL of its own, object'],
+  [200, createUpload(''), 'no URL of its own, object'],
+  [200, createUpload('https://i.ibb.co/a/b.webp', false), 'no URL of its own, object'],
+  [200, createUpload('https://i.ibb.co/a/b.webp', 'true'), 'no URL of its own, object'],
+  [500, createUpload('https://i.ibb.co/a/b.webp'), 'no URL of its own, object'],
+  [200, createUpload('http://i.ibb.co/a/b.webp'), 'no URL of its own, object'],
+  [200, createUpload('https://evil.example/a/b.webp'), 'no URL of its own, object'],
+  [200, createUpload('https://i.ibb.co@evil.example/a/b.webp'), 'no URL of its own, object'],
+  [200, createUpload('javascript:alert(1)'), 'no URL of its own, object'],
 ]
 
 for (const [status, body, reason] of unusable) {
@@ -81,7 +81,7 @@ for (const [status, body, reason] of unusable) {
 }
 
 for (const code of [311, '311']) {
-  test(`imgbb: a picture that it can't read, ${typeof code} ${code}, is refused as unreadable`, async () => {
+  test(`imgbb: an image that it can't read, ${typeof code} ${code}, is refused as unreadable`, async () => {
     const { images, server } = imgbb
     const { logged } = await withRequestListener(
       server,

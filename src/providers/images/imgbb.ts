@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ImageUploadReply } from '#contract/images.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
-import { refuseIfUnavailable } from './or-unavailable.ts'
 import type { Images, ProcessedImage } from './port.ts'
+import { refuseIfUnavailable } from './refuse-if-unavailable.ts'
 
 export interface ImgbbOptions {
   key: string

@@ -49,7 +49,7 @@ test('S3: transient failures are retried once, others are not', async () => {
 
 test('S3: the log has the host’s error code', async () => {
   const { server } = s3
-  const options = { ...s3Keys, endpoint: server.origin, bucket: 'pictures', publicUrl: server.origin, log }
+  const options = { ...s3Keys, endpoint: server.origin, bucket: 'images', publicUrl: server.origin, log }
   const wrong = [
     [{ bucket: 'absent' }, 'S3 answered 404 NoSuchBucket'],
     [{ accessKeyId: 'unknown' }, 'S3 answered 403 InvalidAccessKeyId'],
@@ -134,7 +134,7 @@ test('S3: the region is the configured one, that of the endpoint, or us-east-1',
       if (input instanceof Request) seen.push(input.headers.get('authorization') ?? '')
       return new Response()
     }
-    const options = { ...s3Keys, endpoint, region, bucket: 'pictures', publicUrl: endpoint, log, fetch: request }
+    const options = { ...s3Keys, endpoint, region, bucket: 'images', publicUrl: endpoint, log, fetch: request }
     await createS3Images(options).store(createImage([webp]))
     assert.match(seen.join(), new RegExp(`^AWS4-HMAC-SHA256 Credential=S3RVER/\\d{8}/${signed}/s3/aws4_request,`))
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { Log } from '#observability/logger.ts'
-import { refuseIfUnavailable } from './or-unavailable.ts'
 import type { Images } from './port.ts'
+import { refuseIfUnavailable } from './refuse-if-unavailable.ts'
 
 export interface S3Options {
   endpoint: string
@@ -40,8 +40,8 @@ export function createS3Images(options: S3Options): Images {
       return { ok: response.ok, status: response.status, reply: await response.text() }
     }
     const first = await send().catch(error => (signal.aborted ? Promise.reject(error) : undefined))
-    const isLast = first && first.status !== 429 && first.status < 500
-    const { ok, status, reply } = isLast ? first : await send()
+    const isFinal = first && first.status !== 429 && first.status < 500
+    const { ok, status, reply } = isFinal ? first : await send()
     // The rest of S3's reply contains the access key's id.
     if (!ok) throw new Error(`S3 answered ${status} ${/<Code>(\w+)<\/Code>/.exec(reply)?.[1] ?? ''}`.trim())
   }

@@ -5,7 +5,7 @@ interface AccountMail {
   url: string
 }
 
-/** Mails are delivered after the surrounding transaction is committed. */
+/** Outside of transactions; delivery follows. */
 export interface MailQueue {
   enqueue: (mail: AccountMail) => Promise<void>
 }

@@ -26,12 +26,12 @@ export function createPayments(
 }
 
 function createStripe({ apiOrigin, ...keys }: NonNullable<Config['stripe']>): Payments {
-  if (!apiOrigin) return createStripePayments({ ...keys, form: 'stripe' })
+  if (!apiOrigin) return createStripePayments({ ...keys, cardForm: 'stripe' })
   const redirect = (input: string | URL | Request) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
     return new URL(pathname + search, apiOrigin)
   }
-  return createStripePayments({ ...keys, form: 'stripe', fetch: (input, init) => fetch(redirect(input), init) })
+  return createStripePayments({ ...keys, cardForm: 'stripe', fetch: (input, init) => fetch(redirect(input), init) })
 }
 
 /** Stripe's client over an in-process `fetch`. */
@@ -52,7 +52,7 @@ function createSandbox(secretFor: Config['secretFor'], { db, now, origin }: Sand
   const payments = createStripePayments({
     ...keys,
     webhookSecret,
-    form: 'sandbox',
+    cardForm: 'sandbox',
     fetch: async (input, init) => routes.fetch(new Request(input, init)),
   })
   const sendWebhooksTo = (send: SendWebhook) => {

@@ -19,7 +19,7 @@ export interface PaymentEvent {
 /** Calls refuse `payments_unavailable`. */
 export interface Payments {
   publishableKey: string
-  form: 'sandbox' | 'stripe'
+  cardForm: 'sandbox' | 'stripe'
   /** Idempotent per `attempt`. */
   createIntent: (order: {
     id: string

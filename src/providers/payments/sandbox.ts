@@ -46,12 +46,14 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
   })
 
   app.get('/v1/payment_intents/:id', async context =>
-    context.json(await getIntent(context.req.raw, context.req.param('id'), new URL(context.req.url).searchParams)),
+    context.json(
+      await authorizeIntent(context.req.raw, context.req.param('id'), new URL(context.req.url).searchParams),
+    ),
   )
 
   app.post('/v1/payment_intents/:id/confirm', async context => {
     const form = await parseForm(context.req.raw)
-    const intent = await getIntent(context.req.raw, context.req.param('id'), form)
+    const intent = await authorizeIntent(context.req.raw, context.req.param('id'), form)
     const method = await findObject<PaymentMethod>(form.get('payment_method') ?? '')
     if (method?.object !== 'payment_method') throw createNotFoundError('payment_method')
     const { outcome } = method
@@ -64,7 +66,7 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
 
   app.post('/v1/payment_intents/:id/authenticate', async context => {
     const form = await parseForm(context.req.raw)
-    const intent = await getIntent(context.req.raw, context.req.param('id'), form)
+    const intent = await authorizeIntent(context.req.raw, context.req.param('id'), form)
     const method = await findObject<PaymentMethod>(intent.payment_method ?? '')
     if (intent.status !== 'requires_action' || !method) throw createUnexpectedStateError(intent)
     if (form.get('outcome') === 'complete') return context.json(await charge(intent, method))
@@ -79,14 +81,14 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
 
   app.post('/v1/payment_intents/:id/cancel', async context => {
     checkApiKey(context.req.raw, [secretKey])
-    const intent = await getIntent(context.req.raw, context.req.param('id'), new URLSearchParams())
+    const intent = await authorizeIntent(context.req.raw, context.req.param('id'), new URLSearchParams())
     return context.json(await finishIntent('canceled', intent, { next_action: null }))
   })
 
   app.post('/v1/refunds', async context => {
     checkApiKey(context.req.raw, [secretKey])
     const form = await parseForm(context.req.raw)
-    const intent = await getIntent(context.req.raw, form.get('payment_intent') ?? '', form)
+    const intent = await authorizeIntent(context.req.raw, form.get('payment_intent') ?? '', form)
     return replayOrRun(context.req.raw, form, async () => {
       const id = `re_${intent.id.slice(3)}`
       if (intent.status !== 'succeeded') throw createUnexpectedStateError(intent)
@@ -115,8 +117,8 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     return row?.body as Body | undefined
   }
 
-  /** The publishable key reads an intent only together with the intent's client secret. */
-  async function getIntent(request: Request, id: string, form: URLSearchParams): Promise<Intent> {
+  /** Checks the API key: the publishable one reads an intent only together with the intent's client secret. */
+  async function authorizeIntent(request: Request, id: string, form: URLSearchParams): Promise<Intent> {
     const usedKey = checkApiKey(request, [secretKey, publishableKey])
     const intent = await findObject<Intent>(id)
     const isIntent = intent?.object === 'payment_intent'

@@ -18,7 +18,7 @@ test('a provider that can’t be reached is refused as payments_unavailable', as
   const down = createStripePayments({
     ...keys,
     webhookSecret,
-    form: 'sandbox',
+    cardForm: 'sandbox',
     fetch: () => Promise.reject(new TypeError('fetch failed')),
   })
   await assertRefused(down.findIntent('pi_1'), 'payments_unavailable')
@@ -46,7 +46,7 @@ test('a provider that never answers times out, and a repeated call creates nothi
   const hasty = createStripePayments({
     ...keys,
     webhookSecret,
-    form: 'sandbox',
+    cardForm: 'sandbox',
     timeoutMs: 100,
     /** Executes the call and never answers. */
     async fetch(input, init) {

@@ -5,7 +5,7 @@ import type { PaymentIntent, Payments } from './port.ts'
 export interface StripeOptions {
   secretKey: string
   publishableKey: string
-  form: Payments['form']
+  cardForm: Payments['cardForm']
   webhookSecret: string
   fetch?: typeof fetch
   /** Per try. */
@@ -24,7 +24,7 @@ export function createStripePayments(options: StripeOptions): Payments {
   })
   return {
     publishableKey: options.publishableKey,
-    form: options.form,
+    cardForm: options.cardForm,
     async createIntent({ id, accountId, totalCents, attempt }) {
       const intent = stripe.paymentIntents.create(
         {

@@ -18,7 +18,7 @@ const choices = {
     ['email', 'Email, A to Z'],
     ['-email', 'Email, Z to A'],
   ],
-  shows: [
+  filters: [
     ['admin', 'Admins'],
     ['customer', 'Customers'],
   ],

@@ -10,7 +10,7 @@ const choices = {
     ['newest', 'Newest first'],
     ['oldest', 'Oldest first'],
   ],
-  shows: [
+  filters: [
     ['promote', 'Admins made'],
     ['demote', 'Admins removed'],
     ['deliver', 'Orders delivered'],

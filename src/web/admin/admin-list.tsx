@@ -35,6 +35,7 @@ export function AdminList<Row extends { _id: string }, Sort extends string>({
 }: AdminListProps<Row, Sort>) {
   const { search, page, count } = list
   const { location, formMethod } = useNavigation()
+  // A navigation without a query is not one within the list.
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
   return (
     <section className="grid gap-6">
@@ -62,7 +63,7 @@ export function AdminList<Row extends { _id: string }, Sort extends string>({
             enterKeyHint="search"
           />
         </div>
-        <Choice label="Show" name="show" choices={[['', `All ${nouns[1]}`], ...choices.shows]} value={search.show} />
+        <Choice label="Show" name="show" choices={[['', `All ${nouns[1]}`], ...choices.filters]} value={search.show} />
         <Choice label="Sort by" name="sort" choices={choices.sorts} value={search.sort} />
         <button type="submit" className="btn btn-quiet col-span-2 sm:col-span-1">
           Search

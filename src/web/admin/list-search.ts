@@ -4,7 +4,7 @@ const pageSize = 50
 export interface ListSearch<Sort extends string = string, Show extends string = string> {
   q: string | undefined
   sort: Sort | undefined
-  /** The filter; undefined shows all rows. */
+  /** The selected filter; undefined shows all rows. */
   show: Show | undefined
   after: string | undefined
   before: string | undefined
@@ -17,12 +17,12 @@ export type Choices<Value extends string = string> = readonly (readonly [Value, 
 
 export interface ListChoices<Sort extends string = string, Show extends string = string> {
   sorts: Choices<Sort>
-  shows: Choices<Show>
+  filters: Choices<Show>
 }
 
 export function readListSearch<Sort extends string, Show extends string>(
   request: Request,
-  { sorts, shows }: ListChoices<Sort, Show>,
+  { sorts, filters: shows }: ListChoices<Sort, Show>,
 ): ListSearch<Sort, Show> {
   const params = new URL(request.url).searchParams
   const readChoice = <Value extends string>(choices: Choices<Value>, name: string) =>
@@ -39,13 +39,13 @@ export function readListSearch<Sort extends string, Show extends string>(
   }
 }
 
-/** Address of the list's first page, with the changes applied. */
+/** URL of the list's first page, with the changes applied. */
 export function buildListUrl({ q, sort, show }: ListSearch, changes: Partial<ListSearch> = {}): string {
   const entries = Object.entries({ q, sort, show, ...changes }).filter(([, value]) => value !== undefined)
   return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Asks for one row more than a page shows: it tells whether there is a next page. */
+/** Asks for one row more than a page filters: it tells whether there is a next page. */
 export function toListQuery<Sort extends string>({ q, sort, after, before }: ListSearch<Sort>) {
   return { q, sort, cursor: after, before: after ? undefined : before, limit: pageSize + 1 }
 }

@@ -19,7 +19,7 @@ const choices = {
     ['toolName', 'Tool name, A to Z'],
     ['-toolName', 'Tool name, Z to A'],
   ],
-  shows: [
+  filters: [
     ['unpaid', 'Unpaid'],
     ['paid', 'To deliver'],
     ['shipped', 'Shipped'],

@@ -20,7 +20,7 @@ const choices = {
     ['available', 'Stock, low to high'],
     ['-available', 'Stock, high to low'],
   ],
-  shows: [
+  filters: [
     ['true', 'Minimum order in stock'],
     ['false', 'To restock'],
   ],

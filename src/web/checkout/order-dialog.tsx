@@ -31,7 +31,7 @@ export function OrderDialog({ account, tool, quantity, hideSubmit, onClose }: Or
           <Field label="Quantity" readOnly value={formatQuantity(quantity)} />
           <Field label="Unit price" readOnly value={formatMoney(tool.price)} />
         </div>
-        <Field label="Name" readOnly value={account.displayName} />
+        <Field label="Name" readOnly value={account.name} />
         <Field label="Email" readOnly value={account.email} />
         <Field label="Phone" name="phone" type="tel" autoComplete="tel" maxLength={100} />
         <Field label="Address" name="address" autoComplete="street-address" maxLength={1000} />

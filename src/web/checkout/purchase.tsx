@@ -44,7 +44,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     totalPrice: computeLineTotal(price, quantity),
     quantity: formatQuantity(quantity),
     userEmail: account.email,
-    userName: account.displayName,
+    userName: account.name,
     phone: readField('phone'),
     address: readField('address'),
   }

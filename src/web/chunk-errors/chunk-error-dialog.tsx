@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { getChunkError, onChunkError } from './chunk-error.ts'
+import { findChunkError, onChunkError } from './chunk-error.ts'
 
 export function ChunkErrorDialog() {
-  const failure = useSyncExternalStore(onChunkError, getChunkError, () => undefined)
+  const failure = useSyncExternalStore(onChunkError, findChunkError, () => undefined)
   if (!failure) return null
   return (
     <Dialog title={failure.text} onClose={() => window.location.reload()}>

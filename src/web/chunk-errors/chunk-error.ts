@@ -11,7 +11,7 @@ export function showChunkError(chunk: string, failure: ChunkErrorKind, to: strin
   changes.dispatchEvent(new Event('change'))
 }
 
-export function getChunkError(): { text: string; to: string } | undefined {
+export function findChunkError(): { text: string; to: string } | undefined {
   return current
 }
 

@@ -28,7 +28,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const { url, error } = await uploadImage(api, form.get('image'))
   if (error !== undefined) return { errors: { image: error } }
   const readField = (name: string) => String(form.get(name))
-  const { displayName: name, email } = account
+  const { name, email } = account
   const review = {
     name,
     email,

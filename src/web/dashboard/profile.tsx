@@ -12,7 +12,7 @@ import type { Route } from './+types/profile'
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   const account = context.get(accountContext)
-  return { account, profile: await context.get(clientContext).getProfile({ query: { email: account.email } }) }
+  return { account, profile: await context.get(clientContext).findProfile({ query: { email: account.email } }) }
 }
 
 const required = {
@@ -31,7 +31,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   if (errors) return { errors }
   const readField = (name: keyof typeof required) => String(form.get(name))
   const body = {
-    name: account.displayName,
+    name: account.name,
     email: account.email,
     education: readField('education'),
     city: readField('city'),
@@ -64,7 +64,7 @@ export default function MyProfile({ loaderData: { account, profile }, actionData
         className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6 sm:grid-cols-2"
       >
         <input type="hidden" name="saved" value={profile ? 'yes' : 'no'} />
-        <Field label="Name" readOnly value={account.displayName} />
+        <Field label="Name" readOnly value={account.name} />
         <Field label="Email" readOnly value={account.email} />
         <Field
           label="Education"

@@ -40,7 +40,7 @@ export function NavBar({ storeName }: { storeName: string }) {
         </nav>
         {account && (
           <span className="max-w-24 truncate font-semibold sm:max-w-40 lg:border-l lg:border-base-300 lg:pl-4">
-            {account.displayName}
+            {account.name}
           </span>
         )}
         <button type="button" popoverTarget={menuId} className="btn btn-ghost btn-square lg:hidden" aria-label="Menu">

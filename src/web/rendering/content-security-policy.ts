@@ -49,7 +49,7 @@ function buildPolicy(settings: PageSettings, hashes: readonly string[]): string 
       stripe && 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
       firebase && `https://${firebase.authDomain}`,
     ],
-    // A tool keeps its picture when the shop moves to another image host.
+    // A tool keeps its image when the shop moves to another image host.
     'img-src': ["'self'", 'data:', 'blob:', 'https:', imageOrigin],
     'object-src': [],
     'base-uri': [],

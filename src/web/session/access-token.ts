@@ -2,10 +2,10 @@ const accessTokenKey = 'accessToken'
 
 /** The signed-in account, as claimed by the access token. */
 export interface SessionAccount {
-  uid: string
+  id: string
   email: string
-  displayName: string
-  photoURL: string | null
+  name: string
+  picture: string | null
   /** Expiry of the token, in milliseconds since 1970. */
   expires: number
 }
@@ -51,7 +51,7 @@ function decodeAccount(token: string): SessionAccount | null {
     )
     const claims = JSON.parse(new TextDecoder().decode(bytes))
     const { sub, email, name, picture, exp } = claims
-    return { uid: sub, email, displayName: name, photoURL: picture ?? null, expires: exp * 1000 }
+    return { id: sub, email, name: name, picture: picture ?? null, expires: exp * 1000 }
   } catch {
     return null
   }

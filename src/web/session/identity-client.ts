@@ -11,7 +11,7 @@ export interface IdentityClient {
   sendVerification: (email: string) => Promise<void>
   /** Email of the account signed in at the provider. */
   findEmail: () => Promise<string | undefined>
-  /** Bearer token that proves the provider's session to the shop; undefined when signed out, or where a cookie does. */
+  /** Bearer token that proves the provider's session to the shop; undefined when signed out, or where a cookie proves it. */
   findProof: () => Promise<string | undefined>
   signOut: () => Promise<void>
 }

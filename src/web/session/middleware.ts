@@ -10,7 +10,7 @@ import { clientContext } from '#web/context.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type SessionAccount, storeToken } from './access-token.ts'
 import { isAdmin } from './admin-role.ts'
-import { api } from './api.ts'
+import { apiClient } from './api-client.ts'
 import { findCurrentAccount, signOut } from './session.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -29,14 +29,14 @@ export function keepFormOnExpiry(context: Context): void {
 /** Provides API client and account. Without a session, loaders redirect to /login; actions run and report the refusal. */
 export const requireSession: MiddlewareFunction<Results> = async ({ request, context }, next) => {
   const account = await findCurrentAccount()
-  context.set(clientContext, api)
+  context.set(clientContext, apiClient)
   if (account) context.set(accountContext, account)
   if (request.method !== 'GET') return next()
-  if (!account) return leavePage(request, context)
+  if (!account) return redirectToLogin(request, context)
   const results = await next()
   if (!Object.values(results).some(isUnauthorized)) return results
   storeToken(null)
-  return leavePage(request, context)
+  return redirectToLogin(request, context)
 }
 
 /** Needs `requireSession` above it. Signs out accounts that are not admins. */
@@ -49,8 +49,8 @@ export const requireAdmin: MiddlewareFunction<Results> = async ({ request, conte
   return results
 }
 
-/** The revalidation after an action has the action's context. Empty results keep the page and its form. */
-function leavePage(request: Request, context: Context): Results {
+/** Except when called for the revalidation after an action that keeps its form: empty results keep the page. */
+function redirectToLogin(request: Request, context: Context): Results {
   if (context.get(formKeptContext)) return {}
   const { pathname, search } = new URL(request.url)
   throw redirect(`/login?${new URLSearchParams({ from: pathname + search })}`)

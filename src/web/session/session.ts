@@ -5,7 +5,7 @@ import type { IdentityClient } from './identity-client.ts'
 
 const renewBeforeMs = 60_000
 // A chunk of its own: most visits neither sign in nor out.
-const importIdentity = () => import('./load-identity-client.ts')
+const importIdentityChunk = () => import('./identity-chunk.ts')
 let renewal: Promise<SessionAccount | null> | undefined
 
 /** The signed-in account; null when signed out, undefined before hydration. */
@@ -21,15 +21,15 @@ export async function findCurrentAccount(): Promise<SessionAccount | null> {
 }
 
 export async function loadIdentityClient(): Promise<IdentityClient> {
-  return (await importIdentity()).getIdentityClient()
+  return (await importIdentityChunk()).getIdentityClient()
 }
 
-export async function startSession(email: string): Promise<void> {
+export async function storeNewAccessToken(email: string): Promise<void> {
   storeToken(await requestAccessToken(email))
 }
 
 async function requestAccessToken(email: string): Promise<string> {
-  return (await importIdentity()).exchangeProof(email)
+  return (await importIdentityChunk()).exchangeProof(email)
 }
 
 /** Renews the token, or signs out when the identity provider's session has ended. Concurrent calls share one renewal. */

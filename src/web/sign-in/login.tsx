@@ -3,7 +3,7 @@ import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-rout
 import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import { publicMeta } from '#web/seo/meta.ts'
-import { loadIdentityClient, startSession } from '#web/session/session.ts'
+import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -21,7 +21,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   try {
     const identity = await loadIdentityClient()
     await identity.signIn(email, password)
-    await startSession(email)
+    await storeNewAccessToken(email)
   } catch (failure) {
     return { failure: toSignInMessage(failure) }
   }

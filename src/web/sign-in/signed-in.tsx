@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { titleMeta } from '#web/seo/meta.ts'
-import { loadIdentityClient, startSession } from '#web/session/session.ts'
+import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/signed-in'
 import { findSameOriginPath } from './same-origin-path.ts'
@@ -10,7 +10,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const identity = await loadIdentityClient()
   const email = await identity.findEmail()
   if (!email) throw redirect('/login?error=no_session')
-  await startSession(email)
+  await storeNewAccessToken(email)
   throw redirect(findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/')
 }
 

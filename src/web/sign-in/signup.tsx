@@ -2,7 +2,7 @@ import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-rout
 import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import { publicMeta } from '#web/seo/meta.ts'
-import { loadIdentityClient, startSession } from '#web/session/session.ts'
+import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -24,7 +24,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   try {
     const identity = await loadIdentityClient()
     await identity.signUp(name, email, password)
-    await startSession(email)
+    await storeNewAccessToken(email)
   } catch (failure) {
     return { failure: toSignInMessage(failure) }
   }

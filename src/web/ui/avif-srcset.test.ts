@@ -9,12 +9,7 @@ test('an image of ours has its widths, whether it came with the shop or was uplo
     buildAvifSrcSet('/images/claw-hammer-800.webp'),
     '/images/claw-hammer-320.avif 320w, /images/claw-hammer-480.avif 480w, /images/claw-hammer-800.avif 800w',
   )
-  for (const bucket of [
-    '',
-    'https://pictures.shop.example',
-    'http://127.0.0.1:9000/shop',
-    'https://cdn.webp.co/a/b~1',
-  ]) {
+  for (const bucket of ['', 'https://images.shop.example', 'http://127.0.0.1:9000/shop', 'https://cdn.webp.co/a/b~1']) {
     const base = `${bucket}/images/${name}`
     assert.equal(
       buildAvifSrcSet(`${base}-800.webp`),
@@ -24,7 +19,7 @@ test('an image of ours has its widths, whether it came with the shop or was uplo
 })
 
 test('no other address has any', () => {
-  const bucket = 'https://pictures.shop.example'
+  const bucket = 'https://images.shop.example'
   const others = [
     '',
     '/images/avatars/r01.svg',

@@ -1,11 +1,11 @@
 import { expectAccessible } from '#test/e2e/axe.ts'
-import { admin, callApi, expect, fetchTool, signInAs, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, fetchTool, logInByApi, test } from '#test/e2e/fixtures.ts'
 
 test.use({ timezoneId: 'Asia/Tokyo' })
 
 test('an admin changes a tool, and finds it among the admin actions', async ({ page }, { project }) => {
   const name = `Ball-Peen Hammer ${project.name}`
-  await signInAs(page, admin)
+  await logInByApi(page, admin)
   const fields = { image: '/images/claw-hammer-800.webp', minimum: 10, description: 'Forged.' }
   await callApi(page, 'POST', '/addProduct', { name, price: 12, available: 40, ...fields })
   const { _id } = await fetchTool(page, name)

@@ -3,7 +3,7 @@ import {
   fillCard,
   getToolCard,
   openPurchaseFromHome,
-  signUp,
+  signUpByApi,
   signUpByForm,
   submitOrder,
   test,
@@ -49,7 +49,7 @@ test('a new buyer signs up, orders the minimum, pays and sees the order paid', a
 })
 
 test('an unpaid order is cancelled after a question, and its stock is back', async ({ page }) => {
-  await signUp(page)
+  await signUpByApi(page)
   const readAvailable = async (name: string) => {
     await page.goto('/')
     return getToolCard(page, name)
@@ -84,7 +84,7 @@ test.describe('cards that fail', () => {
   ] as const
 
   test('each shows the provider’s message in red and leaves the order unpaid', async ({ page }) => {
-    await signUp(page)
+    await signUpByApi(page)
     await openPurchaseFromHome(page, 'Reciprocal saw')
     await submitOrder(page)
     await page.getByRole('link', { name: 'Pay' }).click()

@@ -1,24 +1,24 @@
 import type { Browser, Page } from '@playwright/test'
-import { admin, expect, fetchTool, payOrder, placeOrder, signInAs, signUp, test } from '#test/e2e/fixtures.ts'
+import { admin, expect, fetchTool, logInByApi, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
 
 /** A buyer with an order, in a browser of their own. */
 async function placeOrderInOwnBrowser(browser: Browser, name: string, tool: string) {
   const page = await (await browser.newContext()).newPage()
-  const buyer = await signUp(page, name)
+  const buyer = await signUpByApi(page, name)
   return { page, buyer, order: await placeOrder(page, buyer, tool) }
 }
 
 const getRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 async function openManageOrders(page: Page, query = '') {
-  await signInAs(page, admin)
+  await logInByApi(page, admin)
   await page.goto(`/dashboard/manageAllOrders${query}`)
   await expect(page.getByRole('heading', { name: 'Manage Orders' })).toBeVisible()
 }
 
 test('an admin delivers a paid order, and the buyer is notified', async ({ page, browser }) => {
-  const { page: buyers, buyer, order } = await placeOrderInOwnBrowser(browser, 'Nora Quill', 'Circular Saw')
-  const transactionId = await payOrder(buyers, order)
+  const { page: buyerPage, buyer, order } = await placeOrderInOwnBrowser(browser, 'Nora Quill', 'Circular Saw')
+  const transactionId = await payOrder(buyerPage, order)
   await openManageOrders(page, '?q=Nora Quill')
   await expect(page.getByRole('columnheader')).toHaveText([
     'SL no.',
@@ -43,8 +43,8 @@ test('an admin delivers a paid order, and the buyer is notified', async ({ page,
   await expect(row.getByRole('cell').nth(5)).toHaveText('Shipped')
   await expect(row.getByRole('button')).toHaveCount(0)
 
-  await buyers.goto('/dev/outbox')
-  const mails = buyers.getByRole('article').filter({ hasText: buyer.email })
+  await buyerPage.goto('/dev/outbox')
+  const mails = buyerPage.getByRole('article').filter({ hasText: buyer.email })
   await expect(mails.getByRole('heading')).toHaveText([
     'Your order of Circular Saw is on its way',
     'Payment received for your order of Circular Saw',
@@ -52,12 +52,12 @@ test('an admin delivers a paid order, and the buyer is notified', async ({ page,
     /^Verify your email/,
   ])
   await expect(mails.nth(1)).toContainText(transactionId)
-  await buyers.context().close()
+  await buyerPage.context().close()
 })
 
 test('an admin cancels an unpaid order after a confirmation, and its stock is released', async ({ page, browser }) => {
-  const { page: buyers, buyer } = await placeOrderInOwnBrowser(browser, 'Owen Pike', 'Powermatic Shaper')
-  const { available, minimum } = await fetchTool(buyers, 'Powermatic Shaper')
+  const { page: buyerPage, buyer } = await placeOrderInOwnBrowser(browser, 'Owen Pike', 'Powermatic Shaper')
+  const { available, minimum } = await fetchTool(buyerPage, 'Powermatic Shaper')
   await openManageOrders(page, '?q=Owen Pike')
   const row = getRow(page, 'Owen Pike')
   await expect(row.getByRole('cell').nth(3)).toHaveText('Unpaid')
@@ -71,36 +71,40 @@ test('an admin cancels an unpaid order after a confirmation, and its stock is re
   await dialog.getByRole('button', { name: 'Yes' }).click()
   await expect(row).toHaveCount(0)
   await expect(dialog).toBeHidden()
-  expect((await fetchTool(buyers, 'Powermatic Shaper')).available).toBe(available + minimum)
-  await buyers.goto('/dashboard')
-  await expect(buyers.getByText('You have no orders yet.')).toBeVisible()
-  await buyers.goto('/dev/outbox')
-  await expect(buyers.getByRole('article').filter({ hasText: buyer.email }).first()).toContainText(
+  expect((await fetchTool(buyerPage, 'Powermatic Shaper')).available).toBe(available + minimum)
+  await buyerPage.goto('/dashboard')
+  await expect(buyerPage.getByText('You have no orders yet.')).toBeVisible()
+  await buyerPage.goto('/dev/outbox')
+  await expect(buyerPage.getByRole('article').filter({ hasText: buyer.email }).first()).toContainText(
     'Your order of Powermatic Shaper is cancelled',
   )
-  await buyers.context().close()
+  await buyerPage.context().close()
 })
 
-test.describe('an action that another admin did first', () => {
+test.describe('a cancellation after the buyer has paid', () => {
   test.use({ expected: { errors: [/status of 409/] } })
   test('is explained in a sentence, and the list is updated', async ({ page, browser }) => {
-    const { page: buyers, order } = await placeOrderInOwnBrowser(browser, 'Pia Reed', 'Circular Saw')
+    const { page: buyerPage, order } = await placeOrderInOwnBrowser(browser, 'Pia Reed', 'Circular Saw')
     await openManageOrders(page, '?q=Pia Reed')
     const row = getRow(page, 'Pia Reed')
     await expect(row.getByRole('button', { name: 'Cancel' })).toBeVisible()
-    await payOrder(buyers, order)
+    await payOrder(buyerPage, order)
     await row.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
     await expect(page.getByText('That order is paid already.')).toBeVisible()
     await expect(row).toContainText('order request accepted')
-    await buyers.context().close()
+    await buyerPage.context().close()
   })
 })
 
-test('many orders are searched, filtered, sorted and paged, all of it in the address', async ({ page, browser }) => {
-  const { page: buyers, buyer, order } = await placeOrderInOwnBrowser(browser, 'Quentin Stray', 'Farmark Tape Measure')
-  await placeOrder(buyers, buyer, 'AG45 Angle Grinder', 51)
-  await payOrder(buyers, order)
+test('many orders are searched, filtered, sorted and paged, all of it in the URL', async ({ page, browser }) => {
+  const {
+    page: buyerPage,
+    buyer,
+    order,
+  } = await placeOrderInOwnBrowser(browser, 'Quentin Stray', 'Farmark Tape Measure')
+  await placeOrder(buyerPage, buyer, 'AG45 Angle Grinder', 51)
+  await payOrder(buyerPage, order)
   await openManageOrders(page)
   await page.getByLabel('Search by email, name or tool').fill(buyer.email.toUpperCase())
   await page.keyboard.press('Enter')
@@ -130,5 +134,5 @@ test('many orders are searched, filtered, sorted and paged, all of it in the add
   await expect(page.getByText('No orders fit that.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all orders' }).click()
   await expect(page.getByLabel('Search by email, name or tool')).toHaveValue('')
-  await buyers.context().close()
+  await buyerPage.context().close()
 })

@@ -1,11 +1,11 @@
-import { admin, expect, fetchTool, getToolCard, placeOrder, signInAs, signUp, test } from '#test/e2e/fixtures.ts'
+import { admin, expect, fetchTool, getToolCard, logInByApi, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { createJpeg } from '#test/e2e/sample-images.ts'
 
 test.use({ expected: { errors: [/status of 400/] } })
 
 test('an admin adds a product, restocks and edits it, and takes it out', async ({ page, browser }, { project }) => {
   const name = `Cross-Peen Mallet ${project.name}`
-  await signInAs(page, admin)
+  await logInByApi(page, admin)
   await page.goto('/dashboard/addProduct')
   await page.getByRole('button', { name: 'Add Product' }).click()
   for (const sentence of [
@@ -41,9 +41,9 @@ test('an admin adds a product, restocks and edits it, and takes it out', async (
   await page.goto('/')
   await expect(getToolCard(page, name)).toContainText('$12.34')
   await expect(getToolCard(page, name)).toContainText('Available: 40 Pieces')
-  const picture = getToolCard(page, name).locator('img')
-  await picture.scrollIntoViewIfNeeded()
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  const image = getToolCard(page, name).locator('img')
+  await image.scrollIntoViewIfNeeded()
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 
   await page.goto('/dashboard/manageProducts')
   await expect(page.getByRole('columnheader')).toHaveText([
@@ -61,8 +61,8 @@ test('an admin adds a product, restocks and edits it, and takes it out', async (
   await expect(page.getByRole('img', { name: 'The present picture' })).toBeVisible()
 
   // Ten pieces are sold while the form is open: they stay sold.
-  const buyers = await (await browser.newContext()).newPage()
-  await placeOrder(buyers, await signUp(buyers), name)
+  const buyerPage = await (await browser.newContext()).newPage()
+  await placeOrder(buyerPage, await signUpByApi(buyerPage), name)
   await page.getByLabel('Available').fill('140')
   await page.getByLabel('Price').fill('13.05')
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -78,13 +78,13 @@ test('an admin adds a product, restocks and edits it, and takes it out', async (
   await row.getByRole('button', { name: 'Delete' }).click()
   await dialog.getByRole('button', { name: 'Yes' }).click()
   await expect(row).toHaveCount(0)
-  await buyers.goto('/dashboard')
-  await expect(buyers.getByRole('row').filter({ hasText: name })).toContainText('$12.34')
-  await buyers.context().close()
+  await buyerPage.goto('/dashboard')
+  await expect(buyerPage.getByRole('row').filter({ hasText: name })).toContainText('$12.34')
+  await buyerPage.context().close()
 })
 
 test('tools are sorted by stock, and those to restock are found', async ({ page }) => {
-  await signInAs(page, admin)
+  await logInByApi(page, admin)
   await page.goto('/dashboard/manageProducts')
   await page.getByRole('link', { name: 'Available' }).click()
   await expect(page).toHaveURL(/sort=available/)

@@ -1,7 +1,7 @@
-import { admin, expect, signInAs, signUp, test } from '#test/e2e/fixtures.ts'
+import { admin, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 
 test('a profile is saved, then updated, and found again', async ({ page }) => {
-  const person = await signUp(page, 'Xenia Yarrow')
+  const person = await signUpByApi(page, 'Xenia Yarrow')
   await page.goto('/dashboard/profile')
   await expect(page.getByLabel('Name')).toHaveValue('Xenia Yarrow')
   await expect(page.getByLabel('Name')).not.toBeEditable()
@@ -39,7 +39,7 @@ test('a profile is saved, then updated, and found again', async ({ page }) => {
 })
 
 test('an admin has a profile too, and lands on it', async ({ page }) => {
-  await signInAs(page, admin)
+  await logInByApi(page, admin)
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/dashboard/profile')
   await expect(page.getByLabel('Name')).toHaveValue('Ada Mercer')

@@ -28,7 +28,7 @@ async function fill(page: Page, number: string) {
   await page.locator('#cardCvc input').fill('123')
 }
 
-test('a buyer signs up, orders, pays, reviews with a picture, and is written to', async ({ page }) => {
+test('a buyer signs up, orders, pays, reviews with an image, and is written to', async ({ page }) => {
   const buyer = await signUpByForm(page, 'Yara Zell')
   await openPurchaseFromHome(page, 'Circular Saw')
   await submitOrder(page)
@@ -53,10 +53,10 @@ test('a buyer signs up, orders, pays, reviews with a picture, and is written to'
   await page.getByRole('button', { name: 'Add Review' }).click()
   await expect(page.getByText('Your review added successfully')).toBeVisible()
   await page.goto('/allReviews')
-  const picture = page.getByRole('img', { name: 'Yara Zell' })
-  await picture.scrollIntoViewIfNeeded()
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  expect(await picture.evaluate((img: HTMLImageElement) => img.currentSrc)).toContain(getUrl('images'))
+  const image = page.getByRole('img', { name: 'Yara Zell' })
+  await image.scrollIntoViewIfNeeded()
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  expect(await image.evaluate((img: HTMLImageElement) => img.currentSrc)).toContain(getUrl('images'))
 })
 
 test.describe('a payment', () => {

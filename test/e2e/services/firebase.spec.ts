@@ -3,7 +3,7 @@ import {
   createEmail,
   createUnsignedToken,
   expect,
-  logIn,
+  logInByForm,
   openPurchaseFromHome,
   readStoredToken,
   recordIdentityChunks,
@@ -43,7 +43,7 @@ test('a sign-out ends the session, until the next login', async ({ page }) => {
   expect(await readStoredToken(page)).toBeNull()
   await page.goto('/signed-in')
   await expect(page).toHaveURL('/login?error=no_session')
-  await logIn(page, person, '/login?from=/allReviews')
+  await logInByForm(page, person, '/login?from=/allReviews')
   await expect(page).toHaveURL('/allReviews')
   await expect(page.getByRole('banner').getByText('Olive Tang')).toBeVisible()
 })

@@ -16,7 +16,7 @@ import { SandboxForm } from './sandbox-form.tsx'
 
 const StripeForm = lazy(() => import('./stripe-form.tsx'))
 
-interface PaymentIntent {
+interface LoadedIntent {
   clientSecret?: string
   failure?: string
   /** The order, when it turned out to be paid. */
@@ -50,7 +50,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   const { payments } = useRouteLoaderData('root') as PageSettings
   const { revalidate } = useRevalidator()
   const recording = useFetcher<{ transactionId?: string; failure?: string }>()
-  const intent = useResolved<PaymentIntent>(loaderData.intent)
+  const intent = useResolved<LoadedIntent>(loaderData.intent)
   const order = intent?.order ?? loaderData.order
   const CardForm = payments.form === 'stripe' ? StripeForm : SandboxForm
   const recordedId = recording.data?.transactionId
@@ -64,7 +64,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   return (
     <section className="grid max-w-xl gap-6">
       <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
-        <h1 className="section-title">Hello, {account.displayName}</h1>
+        <h1 className="section-title">Hello, {account.name}</h1>
         <p className="text-lg">
           {order.paid ? 'You have paid for' : 'Please Pay for'} <strong>{order.toolName}</strong>
         </p>
@@ -78,7 +78,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
           <CardForm
             payments={payments}
             clientSecret={intent?.clientSecret}
-            billing={{ name: account.displayName, email: account.email }}
+            billing={{ name: account.name, email: account.email }}
             paid={recordedId !== undefined}
             failure={recording.data?.failure ?? intent?.failure}
             onPaid={record}
@@ -99,11 +99,11 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function loadIntent(api: Client, order: Order): Promise<PaymentIntent> {
+function loadIntent(api: Client, order: Order): Promise<LoadedIntent> {
   return createIntent(api, order).catch(error => ({ failure: toPaymentMessage(error) }))
 }
 
-async function createIntent(api: Client, { _id: orderId, totalPrice }: Order): Promise<PaymentIntent> {
+async function createIntent(api: Client, { _id: orderId, totalPrice }: Order): Promise<LoadedIntent> {
   try {
     const { clientSecret } = await api.createPaymentIntent({ body: { orderId, totalPrice } })
     return { clientSecret }

@@ -9,7 +9,7 @@ import { createSandboxGateway } from './sandbox-gateway.ts'
 export function SandboxForm({ payments, clientSecret, billing, paid, failure, onPaid, onRefused }: CardFormProps) {
   const gateway = createSandboxGateway(payments.publishableKey)
   const [card, setCard] = useState({ number: '', expiry: '', cvc: '' })
-  const { busy, error, challenged, process, pay } = useCardPayment({ onPaid, onRefused })
+  const { busy, error, challenged, processPayment: process, pay } = useCardPayment({ onPaid, onRefused })
 
   function submit(event: FormEvent) {
     event.preventDefault()
