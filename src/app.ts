@@ -72,7 +72,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     notifications,
     payments,
     images,
-    store: { name: config.storeName, origin },
+    storeName: config.storeName,
+    origin,
     adminEmails: config.adminEmails,
     incrementCounter: metrics.incrementCounter,
   }

@@ -33,8 +33,8 @@ const fetchReadiness = async () => (await shop.request('/readyz')).status
 test('while the database is down, public pages are served and calls are refused as shop_unavailable; afterwards nothing is lost or doubled', async () => {
   const tool = await shop.getTool()
   const fetchPage = (path: string) => shop.app.fetch(new Request(new URL(path, origin)))
-  const booking = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'the one order' } }
-  await buyer.client.placeOrder(booking)
+  const orderInput = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'the one order' } }
+  await buyer.client.placeOrder(orderInput)
   assert.equal(await fetchReadiness(), 200)
 
   await server.stop()
@@ -42,7 +42,7 @@ test('while the database is down, public pages are served and calls are refused 
     assert.equal((await fetchPage(path)).status, 200, path)
   assert.equal((await fetchPage(`/shop/${tool._id}`)).status, 500)
   await assertRefused(buyer.client.listOrders({}), 'shop_unavailable')
-  await assertRefused(buyer.client.placeOrder(booking), 'shop_unavailable')
+  await assertRefused(buyer.client.placeOrder(orderInput), 'shop_unavailable')
   await assertRefused(shop.client.listTools({}), 'shop_unavailable')
   assert.equal(await fetchReadiness(), 503)
   assert.equal((await shop.request('/healthz')).status, 200)
@@ -52,7 +52,7 @@ test('while the database is down, public pages are served and calls are refused 
 
   await server.resume()
   assert.equal(await fetchReadiness(), 200)
-  await buyer.client.placeOrder(booking)
+  await buyer.client.placeOrder(orderInput)
   assert.equal((await buyer.client.listOrders({})).length, 1)
   assert.equal((await shop.getTool()).available, tool.available - tool.minimum)
 })

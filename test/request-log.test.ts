@@ -38,8 +38,8 @@ test('every call of an order leaves a log line without personal data', async () 
 
   const { client } = buyer
   const tool = await shop.getTool()
-  const booking = buildOrderInput(tool, buyer)
-  const typed = { ...booking.body, userName: name, phone: marked.phone, address: marked.address }
+  const orderInput = buildOrderInput(tool, buyer)
+  const typed = { ...orderInput.body, userName: name, phone: marked.phone, address: marked.address }
   await client.placeOrder({ body: typed })
   await assertRefused(client.placeOrder({ body: { ...typed, price: 1 } }), 'price_changed')
   await assertRefused(client.placeOrder({ body: { ...typed, userEmail: `other.${email}` } }), 'not_yours')
@@ -77,12 +77,12 @@ test('every call of an order leaves a log line without personal data', async () 
     ],
   )
   assert.ok(ofFailure[0].error.cause.code === '23514' || ofFailure[0].error.cause.cause?.code === '23514')
-  const [booked] = entries.filter(line => line.route === '/api/bookingOrder')
+  const [orderLine] = entries.filter(line => line.route === '/api/bookingOrder')
   const [account] = await shop.app.shop.db
     .execute(sql`select id from accounts where email = ${email}`)
     .then(r => r.rows)
   assert.deepEqual(
-    { ...booked, time: '', request: '', ms: 0 },
+    { ...orderLine, time: '', request: '', ms: 0 },
     {
       time: '',
       level: 'info',

@@ -12,7 +12,7 @@ import { getIntentId, payByCard } from '#test/pay.ts'
 const columns = ['anonymous', 'owner', 'other', 'admin'] as const
 type Column = (typeof columns)[number]
 
-/** What a call is made on, anew for each: the tool is the shop's, the rest the owner's. */
+/** The data that a call works on, created for each call: the orders are the owner's. */
 interface Fixture {
   owner: TestAccount
   tool: Tool
@@ -208,7 +208,7 @@ test('every call has its row', () => {
 for (const [name, row] of Object.entries(rows)) {
   describe(name, () => {
     let fixture: Fixture | undefined
-    // Refusals first: they leave everything as it was, so that they share what the call is made on.
+    // Refusals first: they change nothing, so that one fixture serves them all.
     for (const column of columns.toSorted((one, other) => Number(isReply(row, one)) - Number(isReply(row, other)))) {
       const wanted = row.expected[column]
       test(`${column}: ${wanted}`, async () => {

@@ -9,7 +9,7 @@ import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
 import { addImage, assertOwnImage } from '#shop/images.ts'
 import { countAllOrders, getOrder, listAllOrders, listOrders } from '#shop/order-lists.ts'
 import { cancelAnyOrder, cancelOrder, markShipped, placeOrder } from '#shop/orders.ts'
-import { getOrCreatePaymentIntent, recordPayment } from '#shop/payments.ts'
+import { getOrCreateClientSecret, recordPayment } from '#shop/payments.ts'
 import { findProfile, saveProfile } from '#shop/profiles.ts'
 import { addReview, listReviews } from '#shop/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -88,7 +88,7 @@ export const handlers: Handlers = {
   },
   createPaymentIntent: async ({ shop }, { actor, body }) => {
     const totalCents = toCents(body.totalPrice) ?? refuse('price_changed')
-    return { clientSecret: await getOrCreatePaymentIntent(shop, actor, { orderId: body.orderId, totalCents }) }
+    return { clientSecret: await getOrCreateClientSecret(shop, actor, { orderId: body.orderId, totalCents }) }
   },
   uploadImage: async ({ shop }, { form }) => ({ success: true, data: { url: await addImage(shop, form.image) } }),
   addReview: async ({ shop }, { actor, body }) => {

@@ -21,7 +21,7 @@ const quick = { everyMs: 5, retryAfterSeconds: 0, log: () => {} }
 
 const startDelivery = (options: Partial<Parameters<typeof startMailDelivery>[1]> & { transport: MailTransport }) =>
   startMailDelivery(
-    { db: database.db, store: { name: '', origin: '' }, incrementCounter: () => {} },
+    { db: database.db, storeName: '', origin: '', incrementCounter: () => {} },
     { ...quick, ...options },
   )
 

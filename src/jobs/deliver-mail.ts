@@ -16,7 +16,7 @@ interface DeliveryOptions {
 
 /** Safe in any number of processes at once. */
 export function startMailDelivery(
-  shop: Pick<Shop, 'db' | 'store' | 'incrementCounter'>,
+  shop: Pick<Shop, 'db' | 'storeName' | 'origin' | 'incrementCounter'>,
   { transport, log, everyMs = 2_000, retryAfterSeconds = 30 }: DeliveryOptions,
 ): Job {
   async function deliverNext(): Promise<boolean> {

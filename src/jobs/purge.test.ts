@@ -14,26 +14,28 @@ after(() => shop.app.close())
 
 test('once a day, in one process, expired rows are deleted, and no others', async () => {
   const { db } = shop.app.shop
-  const [long, late] = [new Date(Date.now() - 91 * 86_400_000), new Date(Date.now() - 1000)]
+  const [ninetyOneDaysAgo, aSecondAgo] = [new Date(Date.now() - 91 * 86_400_000), new Date(Date.now() - 1000)]
   const soon = new Date(Date.now() + 60_000)
-  const at = { createdAt: long, updatedAt: long }
+  const timestamps = { createdAt: ninetyOneDaysAgo, updatedAt: ninetyOneDaysAgo }
   await db.delete(outbox)
   await db.delete(identitySessions)
-  await db.insert(identityUsers).values({ id: 'u', name: 'U', email: 'u@example.com', emailVerified: true, ...at })
-  const events = Array.from({ length: 1001 }, (_, index) => ({ id: `evt_${index}`, receivedAt: long }))
+  await db
+    .insert(identityUsers)
+    .values({ id: 'u', name: 'U', email: 'u@example.com', emailVerified: true, ...timestamps })
+  const events = Array.from({ length: 1001 }, (_, index) => ({ id: `evt_${index}`, receivedAt: ninetyOneDaysAgo }))
   await db.insert(paymentEvents).values([...events, { id: 'evt_new' }])
-  const mail = { kind: 'text', createdAt: long } as const
+  const mail = { kind: 'text', createdAt: ninetyOneDaysAgo } as const
   await db.insert(outbox).values([
-    { ...mail, data: { body: 'long sent' }, sentAt: long },
-    { ...mail, data: { body: 'sent' }, sentAt: late },
+    { ...mail, data: { body: 'long sent' }, sentAt: ninetyOneDaysAgo },
+    { ...mail, data: { body: 'sent' }, sentAt: aSecondAgo },
     { ...mail, data: { body: 'unsent' } },
   ])
   for (const [id, expiresAt] of [
-    ['over', late],
+    ['over', aSecondAgo],
     ['good', soon],
   ] as const) {
-    await db.insert(identitySessions).values({ id, userId: 'u', token: id, expiresAt, ...at })
-    await db.insert(identityVerifications).values({ id, identifier: id, value: id, expiresAt, ...at })
+    await db.insert(identitySessions).values({ id, userId: 'u', token: id, expiresAt, ...timestamps })
+    await db.insert(identityVerifications).values({ id, identifier: id, value: id, expiresAt, ...timestamps })
   }
   await Promise.all([purgeExpired(shop.app.shop, log), purgeExpired(shop.app.shop, log)])
   assert.deepEqual(await db.select({ id: paymentEvents.id }).from(paymentEvents), [{ id: 'evt_new' }])
@@ -48,10 +50,10 @@ test('once a day, in one process, expired rows are deleted, and no others', asyn
   )
   assert.equal(logged.length, 1)
 
-  await db.insert(paymentEvents).values({ id: 'evt_old', receivedAt: long })
+  await db.insert(paymentEvents).values({ id: 'evt_old', receivedAt: ninetyOneDaysAgo })
   await purgeExpired(shop.app.shop, log)
   assert.equal(await db.$count(paymentEvents), 2)
-  await db.update(jobs).set({ dueAt: late })
+  await db.update(jobs).set({ dueAt: aSecondAgo })
   await purgeExpired(shop.app.shop, log)
   assert.equal(await db.$count(paymentEvents), 1)
 })

@@ -18,7 +18,7 @@ before(async () => {
 
 after(() => shop.app.close())
 
-const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
+const settleOnRows = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
 
 const readAccount = async ({ email }: TestAccount) =>
   (await listAccounts(shop.app.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
@@ -35,7 +35,7 @@ test('two admins promote the same account: one of them makes it an admin', async
   const promote = (admin: TestAccount) => () => admin.client.promote({ params: { email: buyer.email } })
   for (const _ of rounds) {
     assertOneEach(
-      await meet(selectAccounts(buyer), promote(ada), promote(zoe)),
+      await settleOnRows(selectAccounts(buyer), promote(ada), promote(zoe)),
       { modifiedCount: 1 },
       { modifiedCount: 0 },
     )
@@ -54,7 +54,7 @@ const listAdmins = async () => {
 test('admins who demote each other leave one', async () => {
   const demote = (by: TestAccount, whom: TestAccount) => () => by.client.demote({ params: { email: whom.email } })
   for (const _ of rounds) {
-    const ends = await meet(selectAccounts(ada, zoe), demote(ada, zoe), demote(zoe, ada))
+    const ends = await settleOnRows(selectAccounts(ada, zoe), demote(ada, zoe), demote(zoe, ada))
     const [left, ...others] = await listAdmins()
     assert.deepEqual(others, [])
     assert.equal(ends.filter(end => typeof end === 'object').length, 1)
@@ -80,7 +80,7 @@ test('three admins who demote each other in a ring, or themselves, leave at leas
   for (const round of rounds) {
     await shop.app.shop.db.execute(sql`update accounts set role = 'admin' where email = ${buyer.email}`)
     const next = round % 2
-    const ends = await meet(
+    const ends = await settleOnRows(
       selectAccounts(...trio),
       ...trio.map((admin, index) => demote(admin, trio[(index + next) % 3] ?? admin)),
     )

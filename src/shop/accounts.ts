@@ -14,20 +14,20 @@ import { containsText } from './text-match.ts'
 export type Account = InferSelectModel<typeof accounts>
 
 /** Refuses `not_yours`, and `email_unverified` when another identity with that email was verified. */
-export async function ensureAccount(shop: Shop, identity: IdentityClaims, email: string): Promise<Account> {
-  if (normalizeEmail(identity.email) !== email) refuse('not_yours')
-  const claims = { name: identity.name, picture: identity.picture, emailVerified: identity.emailVerified }
+export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: string): Promise<Account> {
+  if (normalizeEmail(claims.email) !== email) refuse('not_yours')
+  const { name, picture, emailVerified } = claims
   const [account] = await shop.db
     .insert(accounts)
-    .values({ email, ...claims })
+    .values({ email, name, picture, emailVerified })
     .onConflictDoUpdate({
       target: accounts.email,
-      set: claims,
-      setWhere: sql`${identity.emailVerified} or not ${accounts.emailVerified}`,
+      set: { name, picture, emailVerified },
+      setWhere: sql`${emailVerified} or not ${accounts.emailVerified}`,
     })
     .returning()
   if (!account) return refuse('email_unverified')
-  const becomesAdmin = identity.emailVerified && shop.adminEmails.includes(email)
+  const becomesAdmin = emailVerified && shop.adminEmails.includes(email)
   if (!becomesAdmin || account.role === 'admin') return account
   await setAdminRole(shop, undefined, email)
   return { ...account, role: 'admin' }

@@ -7,7 +7,7 @@ import { containsText } from './text-match.ts'
 
 type Row = InferSelectModel<typeof adminActions>
 
-/** Without an actor, the shop made the change itself; `buyerEmail` is set for orders. */
+/** An entry of the audit log. Without an actor, the shop made the change itself; `buyerEmail` is set for orders. */
 export type AdminAction = Row & { buyerEmail: string | null }
 
 const targetKinds = {

@@ -203,11 +203,11 @@ test('a refused call sends no mail', async () => {
 test('a repeated idempotency key brings no second mail', async () => {
   const buyer = await shop.createBuyer()
   const tool = await shop.getTool()
-  const booking = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'letter' } }
+  const orderInput = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'letter' } }
   const mails = await recordMails(async () => {
-    await Promise.all([1, 2, 3].map(() => buyer.client.placeOrder(booking)))
-    await buyer.client.placeOrder(booking)
-    const changed = { ...buildOrderInput(tool, buyer, tool.minimum + 1), headers: booking.headers }
+    await Promise.all([1, 2, 3].map(() => buyer.client.placeOrder(orderInput)))
+    await buyer.client.placeOrder(orderInput)
+    const changed = { ...buildOrderInput(tool, buyer, tool.minimum + 1), headers: orderInput.headers }
     await assertRefused(buyer.client.placeOrder(changed), 'idempotency_key_reused')
   })
   assert.deepEqual(
@@ -317,9 +317,9 @@ test('a name that looks like a placeholder is not replaced', async () => {
   const buyer = await shop.createBuyer()
   const name = 'Saw {tool} {tool}'
   const tool = await addNamedTool(name)
-  const booking = buildOrderInput(tool, buyer, 12).body
+  const orderInput = buildOrderInput(tool, buyer, 12).body
   const mails = await recordMails(async () => {
-    await buyer.client.placeOrder({ body: { ...booking, userName: 'Rita {tool}', address: '1 {tool} Lane' } })
+    await buyer.client.placeOrder({ body: { ...orderInput, userName: 'Rita {tool}', address: '1 {tool} Lane' } })
     const [order] = await buyer.client.listOrders({})
     assert.ok(order)
     await record(buyer, order._id, await chargeCard(buyer, order))

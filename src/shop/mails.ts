@@ -17,24 +17,24 @@ export function buildMailInsert(changed: SQL, kind: OrderMailKind, data: MailDat
   )`
 }
 
-type Store = Shop['store']
+type StoreInfo = Pick<Shop, 'storeName' | 'origin'>
 
-export async function renderMail({ db, store }: Pick<Shop, 'db' | 'store'>, mail: OutboxRow): Promise<Mail> {
+export async function renderMail(shop: StoreInfo & Pick<Shop, 'db'>, mail: OutboxRow): Promise<Mail> {
   const { kind, orderId, data } = mail
   const { to = '', name = '', url = '', subject = '', body = '' } = data
   if (kind === 'text') return { to, subject, body }
-  if (kind === 'verify_email' || kind === 'reset_password') return { to, ...accountMails[kind](store, name, url) }
-  const [order] = await db
+  if (kind === 'verify_email' || kind === 'reset_password') return { to, ...accountMails[kind](shop, name, url) }
+  const [order] = await shop.db
     .select({ ...getTableColumns(orders), buyerEmail: accounts.email })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .where(eq(orders.id, orderId ?? ''))
   if (!order) return refuse('order_not_found')
-  const text = orderMails[kind](store, order, data)
+  const text = orderMails[kind](shop, order, data)
   return {
     to: order.buyerEmail,
     subject: text.subject,
-    body: composeBody(order.buyerName, text.paragraphs, store.name),
+    body: composeBody(order.buyerName, text.paragraphs, shop.storeName),
   }
 }
 
@@ -47,7 +47,7 @@ const formatCents = (cents: number) => formatMoney(cents / 100)
 const describeOrder = ({ quantity, toolName }: OrderRow) => `${formatQuantity(quantity)} of ${toolName}`
 const cancelledBy = { buyer: ', as you asked', shop: ' by the shop' } as const
 
-const orderMails: { [Kind in OrderMailKind]: (store: Store, order: OrderRow, data: MailData) => MailText } = {
+const orderMails: { [Kind in OrderMailKind]: (store: StoreInfo, order: OrderRow, data: MailData) => MailText } = {
   order_placed: ({ origin }, order) => ({
     subject: `Your order of ${order.toolName}`,
     paragraphs: [
@@ -89,11 +89,11 @@ const orderMails: { [Kind in OrderMailKind]: (store: Store, order: OrderRow, dat
 }
 
 const accountMails = {
-  verify_email: ({ name: storeName }: Store, name: string, url: string) => ({
+  verify_email: ({ storeName }: StoreInfo, name: string, url: string) => ({
     subject: `Verify your email for ${storeName}`,
     body: composeBody(name, ['please verify that this address is yours:', url]),
   }),
-  reset_password: ({ name: storeName }: Store, name: string, url: string) => ({
+  reset_password: ({ storeName }: StoreInfo, name: string, url: string) => ({
     subject: `Set a new password for ${storeName}`,
     body: composeBody(name, [
       'somebody, most likely you, asked for a new password. Set it here within an hour:',

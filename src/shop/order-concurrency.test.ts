@@ -7,7 +7,7 @@ import { buildOrderInput, openShopWithTwoAdmins, type TestAccount, type TestShop
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { listAccounts } from './accounts.ts'
 import { cancelAnyOrder } from './orders.ts'
-import { getOrCreatePaymentIntent, recordPayment } from './payments.ts'
+import { getOrCreateClientSecret, recordPayment } from './payments.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 let shop: TestShop
@@ -22,7 +22,7 @@ before(async () => {
 
 after(() => shop.app.close())
 
-const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
+const settleOnRows = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
 const orderRow = (id: string) => sql`select from orders where id = ${id}`
 
 async function placeOrder() {
@@ -72,7 +72,7 @@ test('two admins deliver the same order: it is shipped once', async () => {
     await deleteMails()
     const deliver = (admin: TestAccount) => () => admin.client.markShipped({ params: { id: order._id } })
     assertOneEach(
-      await meet(orderRow(order._id), deliver(ada), deliver(zoe)),
+      await settleOnRows(orderRow(order._id), deliver(ada), deliver(zoe)),
       { modifiedCount: 1 },
       { modifiedCount: 0 },
     )
@@ -95,7 +95,7 @@ test('two admins, or an admin and the buyer, cancel the same order: its stock is
       if (round % 2 === 0) await openPaymentIntent(order)
       await deleteMails()
       assertOneEach(
-        await meet(orderRow(order._id), one(order._id), other(order._id)),
+        await settleOnRows(orderRow(order._id), one(order._id), other(order._id)),
         { deletedCount: 1 },
         'order_not_found',
       )
@@ -158,7 +158,7 @@ test('an admin cancels while the buyer’s payment is recorded: the order is pai
     const body = { orderId: order._id, transactionId: getIntentId(secret) }
     const record = () => buyer.client.recordPayment({ params: { id: order._id }, body })
     const cancel = () => zoe.client.cancelAnyOrder({ params: { id: order._id } })
-    const ends = await meet(orderRow(order._id), record, cancel)
+    const ends = await settleOnRows(orderRow(order._id), record, cancel)
     assert.deepEqual(ends, [{ acknowledged: true }, 'order_paid'])
     assert.equal(await readState(order._id), 'paid')
     assert.deepEqual(await listSubjects(), ['Payment received for your order of Circular Saw'])
@@ -170,7 +170,7 @@ test('an admin cancels while the payment page opens: a cancelled order leaves no
     const before = await readStock()
     const order = await placeOrder()
     const cancel = () => ada.client.cancelAnyOrder({ params: { id: order._id } })
-    const [secret, cancelled] = await meet(orderRow(order._id), () => openPaymentIntent(order), cancel)
+    const [secret, cancelled] = await settleOnRows(orderRow(order._id), () => openPaymentIntent(order), cancel)
     assert.deepEqual(cancelled, { deletedCount: 1 })
     assert.equal(await readStock(), before)
     const refusals: unknown[] = ['order_cancelled', 'order_cancelling']
@@ -214,7 +214,7 @@ test('an intent created while its order is cancelled is cancelled, too', async (
   }
   const held = { ...appShop, payments: { ...appShop.payments, createIntent } }
   const totalCents = Math.round(order.totalPrice * 100)
-  const opening = settleAll(() => getOrCreatePaymentIntent(held, account, { orderId: order._id, totalCents }))
+  const opening = settleAll(() => getOrCreateClientSecret(held, account, { orderId: order._id, totalCents }))
   await gate.reached()
   await ada.client.cancelAnyOrder({ params: { id: order._id } })
   gate.open()

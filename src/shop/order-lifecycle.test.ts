@@ -51,10 +51,10 @@ test('concurrent steps on orders lose no stock and no payment', async () => {
     fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 30 }), async steps => {
       const model = await createModel({ shop, admin, buyers })
       let added = 0
-      const bookings = [placeOrderStep(0, 3), placeOrderStep(1, 4), placeOrderStep(0, 5)]
-      for (const booking of bookings) {
-        await booking.run(model)
-        booking.applyToModel(model)
+      const orderSteps = [placeOrderStep(0, 3), placeOrderStep(1, 4), placeOrderStep(0, 5)]
+      for (const orderStep of orderSteps) {
+        await orderStep.run(model)
+        orderStep.applyToModel(model)
       }
       const ids = [...(await listOrdersById(model)).values()].toSorted((a, b) => (a._id < b._id ? -1 : 1))
       for (const [index, sale] of model.orders.entries()) sale.id = ids[index]?._id ?? ''

@@ -74,12 +74,12 @@ test('a character that the database can not keep is bad input', async () => {
 test('an id in capitals is the same id', async () => {
   const buyer = await shop.createBuyer()
   const tool = await shop.getTool()
-  const booking = {
+  const orderInput = {
     ...buildOrderInput({ ...tool, _id: tool._id.toUpperCase() }, buyer),
     headers: { 'idempotency-key': 'capitals' },
   }
-  await buyer.client.placeOrder(booking)
-  await buyer.client.placeOrder(booking)
+  await buyer.client.placeOrder(orderInput)
+  await buyer.client.placeOrder(orderInput)
   assert.equal((await buyer.client.listOrders({})).length, 1)
 })
 
@@ -144,15 +144,15 @@ test('a cancelled order gives its stock back once and leaves the list', async ()
 test('a repeated idempotency key places one order; with other contents it is refused', async () => {
   const buyer = await shop.createBuyer()
   const tool = await shop.getTool()
-  const booking = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'k1' } }
-  const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.client.placeOrder(booking)))
+  const orderInput = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'k1' } }
+  const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.client.placeOrder(orderInput)))
   assert.ok(answers.every(answer => answer.acknowledged))
   assert.equal((await buyer.client.listOrders({})).length, 1)
   assert.equal((await shop.getTool()).available, tool.available - tool.minimum)
-  const changed = { ...buildOrderInput(tool, buyer, tool.minimum + 1), headers: booking.headers }
+  const changed = { ...buildOrderInput(tool, buyer, tool.minimum + 1), headers: orderInput.headers }
   await assertRefused(buyer.client.placeOrder(changed), 'idempotency_key_reused')
   const other = await shop.createBuyer()
-  await other.client.placeOrder({ ...buildOrderInput(tool, other), headers: booking.headers })
+  await other.client.placeOrder({ ...buildOrderInput(tool, other), headers: orderInput.headers })
   assert.equal((await other.client.listOrders({})).length, 1)
 })
 

@@ -12,7 +12,7 @@ export function isChargeable(totalCents: number): boolean {
 }
 
 /** Refuses `order_not_found`, `order_paid`, `order_cancelled`, `order_cancelling` and `price_changed`. */
-export async function getOrCreatePaymentIntent(
+export async function getOrCreateClientSecret(
   shop: Shop,
   buyer: Account,
   request: { orderId: string | undefined; totalCents: number },

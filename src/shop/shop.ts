@@ -10,7 +10,9 @@ export interface Shop {
   notifications: Notifications
   payments: Payments
   images: Images
-  store: { name: string; origin: string }
+  storeName: string
+  /** The canonical origin, for URLs in mails. */
+  origin: string
   /** In lower case; admins from their first verified sign-in. */
   adminEmails: readonly string[]
   incrementCounter: IncrementCounter

@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => shop.app.close())
 
-const meet = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
+const settleOnRows = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
 
 const readAccount = async ({ email }: TestAccount) =>
   (await listAccounts(shop.app.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
@@ -86,7 +86,7 @@ test('an admin deletes a tool while buyers order it: each order is placed whole 
     await deleteMails()
     const remove = () => zoe.client.deleteTool({ params: { id: tool._id } })
     const calls = orderCalls(tool).toSpliced(round, 0, remove)
-    const ends = await meet(selectTool(tool._id), ...calls)
+    const ends = await settleOnRows(selectTool(tool._id), ...calls)
     assert.deepEqual(ends.splice(round, 1), [{ deletedCount: 1 }])
     const placed = countPlaced(ends)
     assert.ok(ends.every(end => typeof end === 'object' || end === 'tool_not_found'))
@@ -119,7 +119,7 @@ test('two admins delete the same tool, or one changes it: it is deleted once', a
     const params = { id: tool._id }
     const remove = (admin: TestAccount) => () => admin.client.deleteTool({ params })
     const change = () => ada.client.updateTool({ params, body: { ...fields, name: tool.name } })
-    const [changed, ...removed] = await meet(selectTool(tool._id), change, remove(ada), remove(zoe))
+    const [changed, ...removed] = await settleOnRows(selectTool(tool._id), change, remove(ada), remove(zoe))
     assertOneEach(removed, { deletedCount: 1 }, { deletedCount: 0 })
     assert.ok(changed === 'tool_not_found' || (changed as { modifiedCount?: number }).modifiedCount === 1)
     assert.deepEqual(await shop.client.listTools({ query: { id: tool._id } }), [])
@@ -148,7 +148,7 @@ test('an admin sets the stock while buyers order: later orders reduce the new st
     await deleteMails()
     const restock = () =>
       ada.client.updateTool({ params: { id: tool._id }, body: { ...fields, name: tool.name, available: 50 } })
-    const ends = await meet(selectTool(tool._id), ...orderCalls(tool).toSpliced(round, 0, restock))
+    const ends = await settleOnRows(selectTool(tool._id), ...orderCalls(tool).toSpliced(round, 0, restock))
     assert.deepEqual(ends.splice(round, 1), [{ modifiedCount: 1 }])
     const placed = countPlaced(ends)
     assert.ok(ends.every(end => typeof end === 'object' || end === 'out_of_range' || end === 'order_interrupted'))
@@ -160,7 +160,7 @@ test('an admin sets the stock while buyers order: later orders reduce the new st
   }
 })
 
-test('orders that wait for a new stock take it, and a new stock that waits for an order is set after it', async () => {
+test('orders that wait for a change of stock see the new stock, and a change that waits for an order follows it', async () => {
   const tool = await addTool('Cleaver', { available: 30 })
   const present = await getTool(appShop, tool._id)
   const restock = (shop: Shop) => updateTool(shop, admin, tool._id, { ...present, available: 20 })
@@ -184,7 +184,7 @@ test('an admin changes the price while buyers order: each pays the price shown o
     const tool = await addTool(`Drawknife ${round}`)
     const raise = () =>
       zoe.client.updateTool({ params: { id: tool._id }, body: { ...fields, name: tool.name, price: 12 } })
-    const ends = await meet(selectTool(tool._id), ...orderCalls(tool).toSpliced(round, 0, raise))
+    const ends = await settleOnRows(selectTool(tool._id), ...orderCalls(tool).toSpliced(round, 0, raise))
     assert.deepEqual(ends.splice(round, 1), [{ modifiedCount: 1 }])
     assert.ok(ends.every(end => typeof end === 'object' || end === 'price_changed'))
     const { rows } = await shop.app.shop.db.execute<{ count: number; total: number }>(

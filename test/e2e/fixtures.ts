@@ -187,7 +187,7 @@ interface Order {
 /** Orders the tool's minimum by the API, `times` times; returns the newest order. */
 export async function placeOrder(page: Page, person: Person, name: string, times = 1): Promise<Order> {
   const { _id: toolId, minimum, price } = await fetchTool(page, name)
-  const booking = {
+  const orderInput = {
     toolId,
     toolName: name,
     price,
@@ -198,7 +198,7 @@ export async function placeOrder(page: Page, person: Person, name: string, times
     phone: '555 0100',
     address: '1 Forge Lane',
   }
-  for (let count = 0; count < times; count++) await callApi(page, 'POST', '/bookingOrder', booking)
+  for (let count = 0; count < times; count++) await callApi(page, 'POST', '/bookingOrder', orderInput)
   const [order] = await callApi(page, 'GET', '/orders?limit=1')
   return order
 }

@@ -1,5 +1,5 @@
+import { createBlackPng } from '#test/images/black-png.ts'
 import { callApi, expect, signUpByApi, test } from './fixtures.ts'
-import { createLargePng } from './sample-images.ts'
 
 test.use({ expected: { errors: [/status of 4\d\d/] } })
 
@@ -20,7 +20,7 @@ test('an image that is refused shows an error, and the form keeps its input', as
     ['logo.svg', Buffer.from(svg), unreadable],
     [
       'bomb.png',
-      await createLargePng(50_000),
+      await createBlackPng(10_000, 10_000),
       'That picture has more than 40 million pixels. Please take a smaller one.',
     ],
   ] as const

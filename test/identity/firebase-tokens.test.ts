@@ -8,10 +8,10 @@ import { createFirebaseIdentity, createFirebaseKeySet } from '#providers/identit
 import { type IdentityToolkit, startIdentityToolkit } from '#test/fakes/identity-toolkit.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { assertRefused } from '#test/open-shop.ts'
-import { decodeClaims, openFirebase, type Provider } from './providers.ts'
+import { decodeClaims, type IdentityScenario, openFirebase } from './providers.ts'
 
 describe('Firebase’s ID tokens', () => {
-  let firebase: Provider
+  let firebase: IdentityScenario
   let toolkit: IdentityToolkit
   before(async () => {
     toolkit = await startIdentityToolkit()

@@ -9,7 +9,7 @@ import { createFirebaseIdentityClient as firebaseInBrowser } from '#web/session/
 import type { IdentityClient } from '#web/session/identity-client.ts'
 
 /** A shop with an identity provider, and a browser that uses both. */
-export interface Provider {
+export interface IdentityScenario {
   shop: TestShop
   browser: IdentityClient
   /** Exchanges the browser's proof for an access token of that email's account. */
@@ -30,7 +30,7 @@ export const decodeClaims = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
 /** The embedded provider of that shop, and a browser that keeps its cookies. */
-export function openEmbedded(shop: TestShop): Provider {
+export function openEmbedded(shop: TestShop): IdentityScenario {
   const cookies = new Map<string, string>()
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
@@ -70,7 +70,7 @@ export function openEmbedded(shop: TestShop): Provider {
 }
 
 /** The Firebase SDK in Node, with a fake of Google's servers. */
-export async function openFirebase(toolkit: IdentityToolkit): Promise<Provider> {
+export async function openFirebase(toolkit: IdentityToolkit): Promise<IdentityScenario> {
   const shop = await openShop({ ...settings, ...toFirebaseSettings(toolkit.origin) })
   const browser = firebaseInBrowser(shop.app.settings.firebase ?? assert.fail('no settings'))
   const findCode = (email: string, requestType: string) =>

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type IdentityToolkit, startIdentityToolkit } from '#test/fakes/identity-toolkit.ts'
 import { assertRefused, openShop } from '#test/open-shop.ts'
-import { decodeClaims, openEmbedded, openFirebase, type Provider, settings } from './providers.ts'
+import { decodeClaims, type IdentityScenario, openEmbedded, openFirebase, settings } from './providers.ts'
 
 for (const name of ['embedded', 'firebase'] as const) {
   describe(name, () => {
-    let provider: Provider
+    let provider: IdentityScenario
     let toolkit: IdentityToolkit
     before(async () => {
       toolkit = await startIdentityToolkit()

@@ -124,7 +124,6 @@ test('reading creates no row, signed in or not', async () => {
   const { db } = shop.app.shop
   const buyer = await shop.signUp()
   const session = await createSession(buyer)
-  const pages = shop.app
   const readRows = async () => {
     const { rows } = await db.execute<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -157,7 +156,7 @@ test('reading creates no row, signed in or not', async () => {
   for (let round = 0; round < 3; round++)
     for (const path of [...paths, ...identity])
       for (const headers of [{}, { authorization: `Bearer ${buyer.token}` }, session])
-        assert.ok((await pages.fetch(new Request(origin + path, { headers }))).status < 500, path)
+        assert.ok((await shop.app.fetch(new Request(origin + path, { headers }))).status < 500, path)
   assert.deepEqual(await readRows(), before)
 })
 

@@ -39,8 +39,8 @@ alter function keep_words() rename to index_words;
 alter trigger tool_words_kept on tools rename to tool_words_indexed;
 
 -- A mail is a kind, the order it is about, and what its text needs beside the order. Mails rendered before this
--- migration keep their text. No foreign key: its check, planned while orders were few, reads all of them at each order
--- until the next analyze, and orders are never deleted.
+-- migration keep their text. No foreign key: a cached plan of its check scans all orders until the next analyze, and
+-- orders are never deleted.
 alter table outbox
   add column kind text,
   add column order_id uuid,

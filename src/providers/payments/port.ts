@@ -19,6 +19,7 @@ export interface PaymentEvent {
 /** Calls refuse `payments_unavailable`. */
 export interface Payments {
   publishableKey: string
+  /** Which card form the payment page shows. */
   cardForm: 'sandbox' | 'stripe'
   /** Idempotent per `attempt`. */
   createIntent: (order: {

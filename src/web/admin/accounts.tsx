@@ -25,24 +25,24 @@ const choices = {
 } as const
 
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
-  const api = context.get(clientContext)
+  const client = context.get(clientContext)
   const list = await loadList(request, choices, {
-    list: (query, role) => api.listAccounts({ query: { ...query, role } }),
-    count: (q, role) => api.countAccounts({ query: { q, role } }),
+    list: (query, role) => client.listAccounts({ query: { ...query, role } }),
+    count: (q, role) => client.countAccounts({ query: { q, role } }),
   })
   return { list, ownEmail: context.get(accountContext).email }
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
-  const api = context.get(clientContext)
+  const client = context.get(clientContext)
   const form = await request.formData()
   const params = { email: String(form.get('email')) }
   try {
     if (form.get('intent') === 'demote') {
-      await api.demote({ params })
+      await client.demote({ params })
       toast('success', 'Successfully removed an admin')
     } else {
-      await api.promote({ params })
+      await client.promote({ params })
       toast('success', 'Successfully made an admin')
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { AdminAction } from '#contract/admin-actions.ts'
 import { formatMoney } from '#contract/money.ts'
 
-/** The predicate of a sentence whose subject is the admin. */
+/** The rest of a sentence that begins with the actor's email. */
 export function describeAction(action: AdminAction): string {
   return sentences[action.action](action)
 }

@@ -7,11 +7,11 @@ import { readTool, ToolForm, toFormErrors } from './tool-form.tsx'
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   keepFormOnExpiry(context)
-  const api = context.get(clientContext)
-  const submitted = await readTool(api, await request.formData())
+  const client = context.get(clientContext)
+  const submitted = await readTool(client, await request.formData())
   if ('errors' in submitted) return { errors: submitted.errors }
   try {
-    const { insertedId } = await api.addTool({ body: submitted.tool })
+    const { insertedId } = await client.addTool({ body: submitted.tool })
     toast('success', 'Product added successfully')
     return { added: insertedId }
   } catch (error) {

@@ -22,10 +22,10 @@ const choices = {
 } as const
 
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
-  const api = context.get(clientContext)
+  const client = context.get(clientContext)
   return loadList(request, choices, {
-    list: (query, action) => api.listAdminActions({ query: { ...query, action } }),
-    count: (q, action) => api.countAdminActions({ query: { q, action } }),
+    list: (query, action) => client.listAdminActions({ query: { ...query, action } }),
+    count: (q, action) => client.countAdminActions({ query: { q, action } }),
   })
 }
 

@@ -13,13 +13,13 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
   keepFormOnExpiry(context)
-  const api = context.get(clientContext)
+  const client = context.get(clientContext)
   const form = await request.formData()
-  const submitted = await readTool(api, form)
+  const submitted = await readTool(client, form)
   if ('errors' in submitted) return submitted.errors
   try {
     const body = { ...submitted.tool, availableBefore: Number(form.get('availableBefore')) }
-    await api.updateTool({ params, body })
+    await client.updateTool({ params, body })
   } catch (error) {
     return toFormErrors(error)
   }

@@ -6,6 +6,7 @@ export interface ListSearch<Sort extends string = string, Show extends string = 
   sort: Sort | undefined
   /** The selected filter; undefined shows all rows. */
   show: Show | undefined
+  /** The API's `cursor`. */
   after: string | undefined
   before: string | undefined
   /** Number of the page's first row, from 1. */

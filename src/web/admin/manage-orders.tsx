@@ -27,20 +27,20 @@ const choices = {
 } as const
 
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
-  const api = context.get(clientContext)
+  const client = context.get(clientContext)
   return loadList(request, choices, {
-    list: (query, state) => api.listAllOrders({ query: { ...query, state } }),
-    count: (q, state) => api.countAllOrders({ query: { q, state } }),
+    list: (query, state) => client.listAllOrders({ query: { ...query, state } }),
+    count: (q, state) => client.countAllOrders({ query: { q, state } }),
   })
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
-  const api = context.get(clientContext)
+  const client = context.get(clientContext)
   const form = await request.formData()
   const params = { id: String(form.get('id')) }
   try {
-    if (form.get('intent') === 'cancel') await api.cancelAnyOrder({ params })
-    else await api.markShipped({ params })
+    if (form.get('intent') === 'cancel') await client.cancelAnyOrder({ params })
+    else await client.markShipped({ params })
   } catch (error) {
     toast('error', toErrorMessage(error))
   }

@@ -27,18 +27,18 @@ const choices = {
 } as const
 
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
-  const api = context.get(clientContext)
+  const client = context.get(clientContext)
   return loadList(request, choices, {
-    list: (query, orderable) => api.listTools({ query: { ...query, orderable, sort: query.sort ?? 'newest' } }),
-    count: (q, orderable) => api.countTools({ query: { q, orderable } }),
+    list: (query, orderable) => client.listTools({ query: { ...query, orderable, sort: query.sort ?? 'newest' } }),
+    count: (q, orderable) => client.countTools({ query: { q, orderable } }),
   })
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
-  const api = context.get(clientContext)
+  const client = context.get(clientContext)
   const form = await request.formData()
   try {
-    await api.deleteTool({ params: { id: String(form.get('id')) } })
+    await client.deleteTool({ params: { id: String(form.get('id')) } })
   } catch (error) {
     toast('error', toErrorMessage(error))
   }

@@ -27,7 +27,7 @@ const required = {
 
 /** Validates the form and uploads a new image. */
 export async function readTool(
-  api: Client,
+  client: Client,
   form: FormData,
 ): Promise<{ tool: ToolFields } | { errors: ToolFormErrors }> {
   const { image: _, ...requiredWithoutImage } = required
@@ -37,7 +37,7 @@ export async function readTool(
   const sentences = currentImage === '' ? required : requiredWithoutImage
   const fields = findInvalidFields(form, sentences, ['price', 'available', 'minimum'])
   if (fields) return { errors: { fields } }
-  const uploaded = hasFile ? await uploadImage(api, file) : { url: currentImage }
+  const uploaded = hasFile ? await uploadImage(client, file) : { url: currentImage }
   if (uploaded.error !== undefined) return { errors: { fields: { image: uploaded.error } } }
   const readNumber = (name: string) => Number(form.get(name))
   const tool = {

@@ -20,11 +20,11 @@ import { OrderDialog } from './order-dialog.tsx'
 export const clientMiddleware = [requireSession]
 
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
-  const api = context.get(clientContext)
+  const client = context.get(clientContext)
   const account = context.get(accountContext)
   const [tool, admin] = await Promise.all([
-    getOrNotFound(api.getTool({ params }), 'tool_not_found'),
-    isAdmin(api, account.email),
+    getOrNotFound(client.getTool({ params }), 'tool_not_found'),
+    isAdmin(client, account.email),
   ])
   return { account, tool, admin }
 }

@@ -24,8 +24,8 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     city: 'City name is required',
   })
   if (errors) return { errors }
-  const api = context.get(clientContext)
-  const { url, error } = await uploadImage(api, form.get('image'))
+  const client = context.get(clientContext)
+  const { url, error } = await uploadImage(client, form.get('image'))
   if (error !== undefined) return { errors: { image: error } }
   const readField = (name: string) => String(form.get(name))
   const { name, email } = account
@@ -38,7 +38,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     city: readField('city'),
   }
   try {
-    const { insertedId } = await api.addReview({ body: review })
+    const { insertedId } = await client.addReview({ body: review })
     toast('success', 'Your review added successfully')
     return { added: insertedId }
   } catch (error) {

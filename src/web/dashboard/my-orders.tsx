@@ -13,9 +13,9 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
-  const api = context.get(clientContext)
+  const client = context.get(clientContext)
   const { email } = context.get(accountContext)
-  const [admin, orders] = await Promise.all([isAdmin(api, email), api.listOrders({ query: { email } })])
+  const [admin, orders] = await Promise.all([isAdmin(client, email), client.listOrders({ query: { email } })])
   if (admin) throw redirect('/dashboard/profile')
   return orders
 }

@@ -38,10 +38,10 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     phone: readField('phone'),
     linkedIn: readField('linkedIn'),
   }
-  const api = context.get(clientContext)
+  const client = context.get(clientContext)
   try {
-    if (form.get('saved') === 'yes') await api.updateProfile({ params: { email: account.email }, body })
-    else await api.createProfile({ body })
+    if (form.get('saved') === 'yes') await client.updateProfile({ params: { email: account.email }, body })
+    else await client.createProfile({ body })
   } catch (error) {
     return { errors: toFieldErrors(error), failure: toErrorMessage(error) }
   }

@@ -5,10 +5,10 @@ const maxAgeMs = 30_000
 let cached: { token: string | null; fetchedAt: number; admin: Promise<boolean> } | undefined
 
 /** Cached per access token: middleware asks at every navigation and revalidation. */
-export function isAdmin(api: Client, email: string): Promise<boolean> {
+export function isAdmin(client: Client, email: string): Promise<boolean> {
   const token = readToken()
   if (cached?.token === token && Date.now() - cached.fetchedAt < maxAgeMs) return cached.admin
-  const admin = fetchIsAdmin(api, email)
+  const admin = fetchIsAdmin(client, email)
   cached = { token, fetchedAt: Date.now(), admin }
   return admin
 }
@@ -17,9 +17,9 @@ export function forgetAdminRole(): void {
   cached = undefined
 }
 
-async function fetchIsAdmin(api: Client, email: string): Promise<boolean> {
+async function fetchIsAdmin(client: Client, email: string): Promise<boolean> {
   try {
-    const { admin } = await api.isAdmin({ params: { email } })
+    const { admin } = await client.isAdmin({ params: { email } })
     return admin
   } catch (error) {
     forgetAdminRole()

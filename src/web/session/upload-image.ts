@@ -5,14 +5,14 @@ import { toErrorMessage, toFieldErrors } from './api-errors.ts'
 
 /** Uploads the file of a form; resolves to its URL, or to a sentence for the field. */
 export async function uploadImage(
-  api: Client,
+  client: Client,
   file: FormDataEntryValue | null,
 ): Promise<{ url: string; error?: undefined } | { url?: undefined; error: string }> {
   if (!(file instanceof File)) return { error: 'Image is required' }
   // Checked before the upload; the API checks again.
   if (file.size > maxImageBytes) return { error: new Refusal('image_too_large').message }
   try {
-    const { data } = await api.uploadImage({ form: { image: file } })
+    const { data } = await client.uploadImage({ form: { image: file } })
     return { url: data.url }
   } catch (error) {
     return { error: toFieldErrors(error).image ?? toErrorMessage(error) }

@@ -25,9 +25,9 @@ interface LoadedIntent {
 
 /** Does not wait for the payment intent, so that the card can be typed meanwhile. */
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
-  const api = context.get(clientContext)
-  const order = await getOrNotFound(api.getOrder({ params }), 'order_not_found')
-  return { account: context.get(accountContext), order, intent: order.paid ? undefined : loadIntent(api, order) }
+  const client = context.get(clientContext)
+  const order = await getOrNotFound(client.getOrder({ params }), 'order_not_found')
+  return { account: context.get(accountContext), order, intent: order.paid ? undefined : loadIntent(client, order) }
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
@@ -99,18 +99,18 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function loadIntent(api: Client, order: Order): Promise<LoadedIntent> {
-  return createIntent(api, order).catch(error => ({ failure: toPaymentMessage(error) }))
+function loadIntent(client: Client, order: Order): Promise<LoadedIntent> {
+  return createIntent(client, order).catch(error => ({ failure: toPaymentMessage(error) }))
 }
 
-async function createIntent(api: Client, { _id: orderId, totalPrice }: Order): Promise<LoadedIntent> {
+async function createIntent(client: Client, { _id: orderId, totalPrice }: Order): Promise<LoadedIntent> {
   try {
-    const { clientSecret } = await api.createPaymentIntent({ body: { orderId, totalPrice } })
+    const { clientSecret } = await client.createPaymentIntent({ body: { orderId, totalPrice } })
     return { clientSecret }
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'order_paid')) throw error
     // Paid in another tab, or by a payment whose reply was lost.
-    return { order: await api.getOrder({ params: { orderId } }) }
+    return { order: await client.getOrder({ params: { orderId } }) }
   }
 }
 
