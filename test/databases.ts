@@ -22,15 +22,15 @@ let databaseCount = 0
 
 /** Opens a new database with a demo shop. */
 export async function openTestDatabase(onQuery?: QueryListener): Promise<Database> {
-  const server = process.env[environmentNames.postgres]
-  if (server) {
-    const url = await copyTemplateDatabase(server)
+  const serverUrl = process.env[environmentNames.postgres]
+  if (serverUrl) {
+    const url = await copyTemplateDatabase(serverUrl)
     const opened = await openPostgres(url, () => {}, onQuery)
     return {
       ...opened,
       close: async () => {
         await opened.close()
-        await runOnServer(server, `drop database ${getDatabaseName(url)} with (force)`)
+        await runOnServer(serverUrl, `drop database ${getDatabaseName(url)} with (force)`)
       },
     }
   }
@@ -39,8 +39,8 @@ export async function openTestDatabase(onQuery?: QueryListener): Promise<Databas
 }
 
 /** Copies the demo shop's database; returns the URL of the copy. */
-export async function copyTemplateDatabase(server: string): Promise<string> {
-  return create(server, createName(), demoShop)
+export async function copyTemplateDatabase(serverUrl: string): Promise<string> {
+  return create(serverUrl, createName(), demoShop)
 }
 
 /** Creates a `DATA_DIR`. Its embedded database is a copy, since PGlite's initdb takes two seconds of CPU. */
@@ -51,19 +51,19 @@ export function createDataFolder(): string {
   return folder
 }
 
-export async function createEmptyDatabase(server: string): Promise<string> {
-  return create(server, createName(), 'template0')
+export async function createEmptyDatabase(serverUrl: string): Promise<string> {
+  return create(serverUrl, createName(), 'template0')
 }
 
 /** Creates the database that `copyTemplateDatabase` copies, empty. */
-export async function createTemplateDatabase(server: string): Promise<string> {
-  await runOnServer(server, `drop database if exists ${demoShop}`)
-  return create(server, demoShop, 'template0')
+export async function createTemplateDatabase(serverUrl: string): Promise<string> {
+  await runOnServer(serverUrl, `drop database if exists ${demoShop}`)
+  return create(serverUrl, demoShop, 'template0')
 }
 
-async function create(server: string, name: string, template: string): Promise<string> {
-  await runOnServer(server, `create database ${name} template ${template}`)
-  const url = new URL(server)
+async function create(serverUrl: string, name: string, template: string): Promise<string> {
+  await runOnServer(serverUrl, `create database ${name} template ${template}`)
+  const url = new URL(serverUrl)
   url.pathname = name
   return url.href
 }
@@ -75,8 +75,8 @@ function createName(): string {
 
 const getDatabaseName = (url: string) => new URL(url).pathname.slice(1)
 
-async function runOnServer(server: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
+async function runOnServer(serverUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   await client.query(sql).finally(() => client.end())
 }

@@ -26,9 +26,9 @@ async function createPlace() {
   }
 }
 
-async function createOwnedDatabase(server: string): Promise<string> {
-  const url = new URL(await createEmptyDatabase(server))
-  const db = await openConnection(server, '')
+async function createOwnedDatabase(serverUrl: string): Promise<string> {
+  const url = new URL(await createEmptyDatabase(serverUrl))
+  const db = await openConnection(serverUrl, '')
   const [role] = await db.query('select from pg_roles where rolname = $1', [owner])
   if (!role) await db.run(`create role ${owner} login`)
   await db.run(`alter database ${url.pathname.slice(1)} owner to ${owner}`)

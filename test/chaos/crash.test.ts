@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { environmentNames } from '#test/databases.ts'
+import { formatResult } from './attack-result.ts'
 import { crash } from './crash.ts'
-import { formatResult } from './proof.ts'
 
 test('what the shop has acknowledged survives three kills under load', async () => {
   const proof = await crash(process.env[environmentNames.postgres], 3, Date.now() % 1_000_000)

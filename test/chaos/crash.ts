@@ -5,9 +5,9 @@ import { outbox } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
+import { type AttackResult, createRandom, isTrueWithin } from './attack-result.ts'
 import { addTool, logInAsAdmin, type RemoteAccount, renewToken, signUp } from './load-client.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
-import { type AttackResult, createRandom, isTrueWithin } from './proof.ts'
 import { continuePurchase, createPurchase, findLost, isUnanswered, type Purchase } from './purchase.ts'
 import { runReconcileLater } from './run-reconcile-later.ts'
 import { createStorage, type ShopProcess, type ShopStorage, startShop } from './shop-process.ts'
@@ -26,8 +26,8 @@ const buyerEmails = [0, 1, 2, 3, 4, 5].map(index => `buyer${index}@example.com`)
  * Kills the server that many times while buyers order, pay and cancel, restarts it each time, and compares the final
  * state with what it has acknowledged.
  */
-export async function crash(server: string | undefined, kills: number, seed: number): Promise<AttackResult> {
-  const storage = await createStorage(server)
+export async function crash(serverUrl: string | undefined, kills: number, seed: number): Promise<AttackResult> {
+  const storage = await createStorage(serverUrl)
   const mailbox = await openMailbox()
   const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com' }
   const environment = { ...storage.environment, ...mail, PORT: String(await findFreePort()) }
@@ -57,7 +57,7 @@ export async function crash(server: string | undefined, kills: number, seed: num
   }
   return {
     guarantee: 'what was acknowledged persists, the rest happens once or not at all',
-    attack: `kill -9 under load, on ${server ? 'PostgreSQL' : 'PGlite'} (seed ${seed})`,
+    attack: `kill -9 under load, on ${serverUrl ? 'PostgreSQL' : 'PGlite'} (seed ${seed})`,
     extent: `${kills} kills, ${state.purchases.length} orders, ${mailbox.received.length} mails`,
     violations: state.violations,
   }

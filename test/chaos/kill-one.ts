@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tools.ts'
+import { createRandom, isTrueWithin } from './attack-result.ts'
 import { type RemoteAccount, renewToken } from './load-client.ts'
-import { createRandom, isTrueWithin } from './proof.ts'
 import { continuePurchase, createPurchase, type Purchase } from './purchase.ts'
 import { startShop } from './shop-process.ts'
 

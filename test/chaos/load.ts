@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tools.ts'
+import { createRandom } from './attack-result.ts'
 import type { RemoteAccount } from './load-client.ts'
-import { createRandom } from './proof.ts'
 import { continuePurchase, createPurchase, type Purchase } from './purchase.ts'
 
 interface Load {

@@ -4,8 +4,8 @@ import { copyTemplateDatabase } from '#test/databases.ts'
 import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { waitUntil } from '#test/wait-until.ts'
+import type { AttackResult } from './attack-result.ts'
 import { addTool } from './load-client.ts'
-import type { AttackResult } from './proof.ts'
 
 const availableOrders = 50
 const minimum = 3
@@ -14,8 +14,8 @@ const minimum = 3
  * Lets 200 buyers race for the last 50 minimum orders of a tool, that many times; then the winners cancel, twice each,
  * while the losers try again. On PostgreSQL two shops share one database.
  */
-export async function race(server: string | undefined, rounds: number): Promise<AttackResult> {
-  const shops = await openShops(server)
+export async function race(serverUrl: string | undefined, rounds: number): Promise<AttackResult> {
+  const shops = await openShops(serverUrl)
   const [{ app, createBuyer, logIn }] = shops
   const { db } = app.shop
   const admin = await logIn('admin@example.com', 'anvil-and-tongs')
@@ -56,7 +56,7 @@ export async function race(server: string | undefined, rounds: number): Promise<
   for (const { app } of shops.toReversed()) await app.close()
   return {
     guarantee: 'no piece is oversold or lost',
-    attack: `200 buyers race for ${availableOrders} orders, then cancel and order at once, on ${server ? 'two shops on PostgreSQL' : 'PGlite'}`,
+    attack: `200 buyers race for ${availableOrders} orders, then cancel and order at once, on ${serverUrl ? 'two shops on PostgreSQL' : 'PGlite'}`,
     extent: `${rounds} rounds`,
     violations: violations,
   }
@@ -64,9 +64,9 @@ export async function race(server: string | undefined, rounds: number): Promise<
 
 type Shops = readonly [TestShop, ...TestShop[]]
 
-async function openShops(server: string | undefined): Promise<Shops> {
-  if (!server) return [await openShop()]
-  const url = await copyTemplateDatabase(server)
+async function openShops(serverUrl: string | undefined): Promise<Shops> {
+  if (!serverUrl) return [await openShop()]
+  const url = await copyTemplateDatabase(serverUrl)
   const open = async () =>
     openShop({ SECRET: 'one secret for all the shops there are' }, { database: await openPostgres(url, () => {}) })
   return [await open(), await open()]

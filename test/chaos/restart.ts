@@ -1,9 +1,9 @@
 import { findFreePort } from '#test/free-port.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
+import { type AttackResult, isTrueWithin } from './attack-result.ts'
 import { killOneOfTwo } from './kill-one.ts'
 import { startLoad } from './load.ts'
 import { addTool, logInAsAdmin, signUp } from './load-client.ts'
-import { type AttackResult, isTrueWithin } from './proof.ts'
 import { openProxy } from './proxy.ts'
 import { findLost } from './purchase.ts'
 import { runReconcileLater } from './run-reconcile-later.ts'
@@ -16,8 +16,8 @@ const stock = 10_000_000
  * Stops and starts two processes behind a proxy in turn, that many times, while people read and order: no request may
  * fail. Then stops one that has half a body, and kills one of two that share a port.
  */
-export async function restart(server: string, restarts: number): Promise<AttackResult> {
-  const storage = await createStorage(server)
+export async function restart(serverUrl: string, restarts: number): Promise<AttackResult> {
+  const storage = await createStorage(serverUrl)
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
   const startReplica = async () => {

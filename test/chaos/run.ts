@@ -1,11 +1,11 @@
-// Attacks the shop's promises about money and stock: `npm run prove -- crash 50`. docs/reliability.md has the results.
+// Attacks the shop's guarantees about money and stock: `npm run prove -- crash 50`. docs/reliability.md has the results.
 
 import { openPostgres } from '#db/postgres.ts'
 import { createTemplateDatabase } from '#test/databases.ts'
 import { openShop } from '#test/open-shop.ts'
 import { startPostgres } from '#test/postgres.ts'
+import { type AttackResult, formatResult } from './attack-result.ts'
 import { crash } from './crash.ts'
-import { type AttackResult, formatResult } from './proof.ts'
 import { race } from './race.ts'
 import { restart } from './restart.ts'
 import { soak } from './soak.ts'
@@ -14,16 +14,16 @@ import { stopDuringEndlessBody } from './stop.ts'
 const [name = '', size = '', given] = process.argv.slice(2)
 const seed = Number(given ?? Date.now() % 1_000_000)
 
-const proofs: Record<string, (server: string, size: number) => (() => Promise<AttackResult>)[]> = {
+const attacks: Record<string, (server: string, size: number) => (() => Promise<AttackResult>)[]> = {
   race: (server, rounds) => [() => race(undefined, rounds), () => race(server, rounds)],
   crash: (server, kills) => [() => crash(undefined, kills, seed), () => crash(server, kills, seed)],
   restart: (server, restarts) => [() => restart(server, restarts), () => stopDuringEndlessBody(server, 1)],
   soak: (server, seconds) => [() => soak(server, seconds, line => process.stderr.write(`${line}\n`))],
 }
 
-const proof = proofs[name]
-if (!proof || !(Number(size) > 0)) {
-  process.stderr.write(`npm run prove -- ${Object.keys(proofs).join('|')} SIZE [SEED]\n`)
+const createAttacks = attacks[name]
+if (!createAttacks || !(Number(size) > 0)) {
+  process.stderr.write(`npm run prove -- ${Object.keys(attacks).join('|')} SIZE [SEED]\n`)
   process.exit(1)
 }
 const postgres = await startPostgres()
@@ -33,8 +33,8 @@ try {
     { database: await openPostgres(await createTemplateDatabase(postgres.url), () => {}) },
   )
   await shop.app.close()
-  for (const prove of proof(postgres.url, Number(size))) {
-    const result = await prove()
+  for (const attack of createAttacks(postgres.url, Number(size))) {
+    const result = await attack()
     process.stdout.write(`${formatResult(result)}\n`)
     if (result.violations.length > 0) process.exitCode = 1
   }

@@ -40,9 +40,9 @@ export interface ShopStorage {
 }
 
 /** A database of its own: on that PostgreSQL server or, without one, embedded. */
-export async function createStorage(server: string | undefined): Promise<ShopStorage> {
+export async function createStorage(serverUrl: string | undefined): Promise<ShopStorage> {
   const folder = createDataFolder()
-  const url = server && (await copyTemplateDatabase(server))
+  const url = serverUrl && (await copyTemplateDatabase(serverUrl))
   const open = () => (url ? openPostgres(url, () => {}) : openPglite(folder))
   return {
     environment: { DATA_DIR: folder, RATE_LIMITS: 'off', ...(url && { DATABASE_URL: url }) },

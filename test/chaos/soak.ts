@@ -3,15 +3,19 @@ import sharp from 'sharp'
 import type { Tool } from '#contract/tools.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
+import { type AttackResult, createRandom } from './attack-result.ts'
 import { addTool, logInAsAdmin, type RemoteAccount, renewToken, signUp } from './load-client.ts'
 import { computeMedian, findDrift, openGauges, type Second } from './measures.ts'
-import { type AttackResult, createRandom } from './proof.ts'
 import { continuePurchase, createPurchase } from './purchase.ts'
 import { createStorage, startShop } from './shop-process.ts'
 
 /** Runs a mixed load for that many seconds; reports each of them to `onSecond`. */
-export async function soak(server: string, seconds: number, onSecond: (line: string) => void): Promise<AttackResult> {
-  const storage = await createStorage(server)
+export async function soak(
+  serverUrl: string,
+  seconds: number,
+  onSecond: (line: string) => void,
+): Promise<AttackResult> {
+  const storage = await createStorage(serverUrl)
   const shop = await startShop({ ...storage.environment, PORT: String(await findFreePort()) })
   const { origin } = shop
   const admin = await logInAsAdmin(origin)

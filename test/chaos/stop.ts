@@ -5,8 +5,8 @@ import pg from 'pg'
 import type { Tool } from '#contract/tools.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { buildOrderInput } from '#test/open-shop.ts'
+import { type AttackResult, isTrueWithin } from './attack-result.ts'
 import { addTool, logInAsAdmin, type RemoteAccount } from './load-client.ts'
-import { type AttackResult, isTrueWithin } from './proof.ts'
 import { createStorage, type ShopProcess, startShop } from './shop-process.ts'
 
 /** Sends SIGTERM after half of an order's body; the rest follows once new connections are refused. */
@@ -27,10 +27,10 @@ export async function stopDuringBody(shop: ShopProcess, buyer: RemoteAccount, to
 }
 
 /** Sends SIGTERM while an order's body never ends. */
-export async function stopDuringEndlessBody(server: string, tries: number): Promise<AttackResult> {
+export async function stopDuringEndlessBody(serverUrl: string, tries: number): Promise<AttackResult> {
   const violations: string[] = []
   for (let count = 0; count < tries; count++) {
-    const storage = await createStorage(server)
+    const storage = await createStorage(serverUrl)
     const shop = await startShop({ ...storage.environment, PORT: String(await findFreePort()) })
     const admin = await logInAsAdmin(shop.origin)
     const order = await sendHalfAnOrder(shop, admin, await addTool(admin, { name: 'Anvil', minimum: 1, available: 9 }))
