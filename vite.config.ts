@@ -27,8 +27,7 @@ export default defineConfig(({ command }) => ({
   ],
   build: { assetsInlineLimit: 0 },
   environments: {
-    // The server and the pages with their libraries in one bundle: it starts in a quarter of the time, and a third of
-    // the memory, that hundreds of files take.
+    // Server, pages and their libraries in one bundle, for start and memory: docs/decisions/017-server-bundle.md.
     ssr:
       command === 'build'
         ? {

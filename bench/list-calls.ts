@@ -15,7 +15,7 @@ export interface ListCall {
 
 const limit = 51
 
-/** Every call that reads a long list: each order's first, middle and last page, searches, filters and counts. */
+/** Every call that reads a long list: first, middle and last page of each sort order, searches, filters and counts. */
 export async function listCalls(db: Db): Promise<ListCall[]> {
   return [
     ...(await listToolCalls(db)),

@@ -1,11 +1,11 @@
 // The guarded statement of `shop/orders.ts` alone, in a process of its own, with the shop's driver and as many
-// connections. It takes a `Sales` as a message and answers with its `Outcome`.
+// connections. It takes an `OrderLoad` as a message and answers with its `Outcome`.
 import pg from 'pg'
 import { computePercentiles, type Outcome } from './outcome.ts'
 
 export interface OrderLoad {
   url: string
-  sales: readonly { accountId: string; toolId: string }[]
+  plannedOrders: readonly { accountId: string; toolId: string }[]
   concurrency: number
   seconds: number
   withMail: boolean
@@ -27,9 +27,9 @@ const buyer = ['Bench Buyer', '555 0100', '1 Forge Lane']
 
 const pools = new Map<string, pg.Pool>()
 
-process.on('message', async (sales: OrderLoad) => process.send?.(await run(sales)))
+process.on('message', async (load: OrderLoad) => process.send?.(await run(load)))
 
-async function run({ url, sales, concurrency, seconds, withMail, isPrepared }: OrderLoad): Promise<Outcome> {
+async function run({ url, plannedOrders, concurrency, seconds, withMail, isPrepared }: OrderLoad): Promise<Outcome> {
   const pool = pools.get(url) ?? new pg.Pool({ connectionString: url, max: 10 })
   pools.set(url, pool)
   const text = withMail ? order + mail + done : order + done
@@ -41,7 +41,7 @@ async function run({ url, sales, concurrency, seconds, withMail, isPrepared }: O
   const start = performance.now()
   async function place() {
     while (performance.now() < start + seconds * 1000) {
-      const sale = sales[sent++ % sales.length]
+      const sale = plannedOrders[sent++ % plannedOrders.length]
       const since = performance.now()
       const values = [1, sale?.toolId, 1000, sale?.accountId, ...buyer]
       const { rowCount } = await pool.query({ name, text, values })

@@ -5,8 +5,11 @@ import { formatNumber, type Row } from './table.ts'
 import { readCpuTime } from './usage.ts'
 
 export interface Pace {
+  /** Turns of each side of a comparison. */
   rounds: number
+  /** Of one load. */
   seconds: number
+  /** Repetitions of a single visit, start or call. */
   runs: number
 }
 

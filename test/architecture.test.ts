@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** Which folder may import which; `root` is the files directly in `src`, which may import everything. */
+/** Which folder may import which; `root` is the files directly in `src`, which may import everything but `backup`. */
 const allowedImports: Record<string, readonly string[]> = {
   contract: [],
   db: ['contract'],

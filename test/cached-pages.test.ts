@@ -143,7 +143,7 @@ test('unknown query parameters are no part of the key', async () => {
   ])
 })
 
-test('all unknown paths share one not-found page', async () => {
+test('unknown paths outside the sections of the navigation share one not-found page', async () => {
   const first = await get('/no-such-page')
   const paths = ['/nor/this?x=b', '/wp-login.php', '/.env', '//home']
   assert.deepEqual(await findCached(paths), paths)

@@ -46,11 +46,14 @@ async function runAll(): Promise<number> {
   ]
   const onPglite = [
     'src/{config,contract,dev,observability,page-cache,web}/**/*.test.ts',
-    'src/providers/images/*.test.ts',
-    'test/images/*.test.ts',
     '{src,test}/!(cluster|server).test.ts',
   ]
-  const onPostgres = ['src/api/**/*.test.ts', 'test/security/!(slow-clients).test.ts']
+  const onPostgres = [
+    'src/api/**/*.test.ts',
+    'src/providers/images/*.test.ts',
+    'test/images/*.test.ts',
+    'test/security/!(slow-clients).test.ts',
+  ]
   // These start processes of their own and mostly wait for them.
   const processes = ['src/{cluster,server}.test.ts', 'test/chaos/restart.test.ts', 'test/security/slow-clients.test.ts']
   const code = await Promise.all([

@@ -34,7 +34,7 @@ export const measureFirstRender: Part = async ({ pace, createDatabase }) => {
   const differences = []
   for (let round = 0; round < pace.rounds; round++)
     differences.push((await measureCpu(changeAndRequestPage)) - (await measureCpu(change)))
-  return [createLimitRow('home after a change, rendered: CPU', computeMedian(differences), 'ms', 6)]
+  return [createLimitRow('home page after a change, uncached: CPU', computeMedian(differences), 'ms', 6)]
 }
 
 /** Changes the price of one tool, to another each time. */

@@ -28,7 +28,7 @@ export const measureHalfLoad: Part = async ({ pace, createDatabase }) => {
     const [ours = [], bare = []] = await measureInRounds(pace, [createSteadyTarget(shop), createSteadyTarget(baseline)])
     const ratio = computeMedianRatio(ours, bare, 'p95')
     rows.push({
-      what: `\`GET ${path}\` at ${formatNumber(rate)} a second, half of the most: p95`,
+      what: `\`GET ${path}\` at ${formatNumber(rate)} a second, half of the maximum: p95`,
       figure: `${formatNumber(computeMedianOf(ours, 'p95'))} ms`,
       baseline: `${formatNumber(computeMedianOf(bare, 'p95'))} ms`,
       ratio: ratio.toFixed(2),

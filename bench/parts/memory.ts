@@ -29,8 +29,8 @@ export const measureMemory: Part = async ({ createDatabase }) => {
   const requests = (await addPlannedOrders(url)).flatMap(({ request }) => [...gets, request])
   const rows: Row[] = []
   for (const [where, environment, flags] of [
-    ['as the image has it', image, imageFlags],
-    ['without its settings', {}, []],
+    ["with the image's settings", image, imageFlags],
+    ["without the image's settings", {}, []],
   ] as const) {
     const shop = await startShop({ DATABASE_URL: url, ...environment }, flags)
     const before = readMemory(shop.pid)

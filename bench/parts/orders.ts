@@ -9,26 +9,33 @@ export const measureOrders: Part = async bench => {
   const url = await bench.createDatabase()
   const shop = await startShop({ DATABASE_URL: url })
   const generate = startLoadGenerator()
-  const sales = await addPlannedOrders(url)
+  const plannedOrders = await addPlannedOrders(url)
   const ofOneTool = await addPlannedOrders(url, 1)
-  const createOrderTarget = (sales: readonly PlannedOrder[]): Target => {
-    const load = { port: shop.port, requests: sales.map(({ request }) => request), connections }
+  const createOrderTarget = (plannedOrders: readonly PlannedOrder[]): Target => {
+    const load = { port: shop.port, requests: plannedOrders.map(({ request }) => request), connections }
     return { pids: [shop.pid, bench.postgresPid], run: seconds => generate({ ...load, seconds }) }
   }
   const worker = startWorker('order-baseline.ts')
-  const createBaseline = (sales: readonly PlannedOrder[], { isPrepared = false, withMail = true }): Target => ({
+  const createBaseline = (plannedOrders: readonly PlannedOrder[], { isPrepared = false, withMail = true }): Target => ({
     pids: [worker.pid ?? 0, bench.postgresPid],
     run: seconds =>
-      sendLoad(worker, { url, sales, concurrency: connections, seconds, withMail, isPrepared } satisfies OrderLoad),
+      sendLoad(worker, {
+        url,
+        plannedOrders,
+        concurrency: connections,
+        seconds,
+        withMail,
+        isPrepared,
+      } satisfies OrderLoad),
   })
   return [
-    ...(await compare(bench, 'of many tools', createOrderTarget(sales), {
-      'its statement': createBaseline(sales, {}),
-      'its statement, prepared': createBaseline(sales, { isPrepared: true }),
-      'its statement without the mail': createBaseline(sales, { withMail: false }),
+    ...(await compare(bench, 'of many tools', createOrderTarget(plannedOrders), {
+      'the bare statement': createBaseline(plannedOrders, {}),
+      'the bare statement, prepared': createBaseline(plannedOrders, { isPrepared: true }),
+      'the bare statement without the mail': createBaseline(plannedOrders, { withMail: false }),
     })),
     ...(await compare(bench, 'all of one tool', createOrderTarget(ofOneTool), {
-      'its statement': createBaseline(ofOneTool, {}),
+      'the bare statement': createBaseline(ofOneTool, {}),
     })),
   ]
 }

@@ -30,9 +30,9 @@ export const measureProcesses: Part = async ({ pace, createDatabase }) => {
   const generate = startLoadGenerator()
   const tokens = sales.map(({ token }) => ({ authorization: `Bearer ${token}` }))
   const loads = {
-    'home, uncached': [createRequest('GET', '/', { authorization: 'Bearer none' })],
+    'home page, uncached': [createRequest('GET', '/', { authorization: 'Bearer none' })],
     "a buyer's orders": tokens.map(headers => createRequest('GET', '/api/orders', headers)),
-    'home, cached': [createRequest('GET', '/')],
+    'home page, cached': [createRequest('GET', '/')],
   }
   const rows: Row[] = []
   for (const [what, requests] of Object.entries(loads)) {

@@ -35,14 +35,14 @@ export const measurePropagation: Part = async ({ createDatabase }) => {
     if ((await fetchPrice({ authorization: `Bearer ${token}` })) !== price()) old += 1
   }
   const own: Row = {
-    what: "a change: the admin's next calls that do not see it, at another process",
+    what: "a change: the admin's next calls to another process that return the old value",
     figure: `${old} of ${changes}`,
     goal: 'none',
     met: old === 0,
   }
   return [
-    createLimitRow('a change is seen at another process, median', computeMedian(times), 'ms', 100),
-    createLimitRow('a change is seen at another process, at the latest', Math.max(...times), 'ms', 100),
+    createLimitRow('a change is visible in another process, median', computeMedian(times), 'ms', 100),
+    createLimitRow('a change is visible in another process, at the latest', Math.max(...times), 'ms', 100),
     own,
   ]
 }

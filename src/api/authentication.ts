@@ -25,8 +25,8 @@ const maxVerifiedTokens = 5_000
 
 /** Account, session and role are read from the database at every call: a demotion takes effect at once. */
 export function createAuthenticator(secrets: Secrets, now: () => Date): Authenticator {
-  const newest = secrets[0]
-  const newestKey = importKey(newest)
+  const currentSecret = secrets[0]
+  const currentKey = importKey(currentSecret)
   const keys = new Map(secrets.map(secret => [toKeyId(secret), importKey(secret)]))
   // Active clients send the same token repeatedly.
   const verifiedTokens = new LRUCache<string, TokenClaims>({ max: maxVerifiedTokens })
@@ -47,12 +47,12 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
   return {
     issue: async ({ id, email, name, picture }, sessionId) =>
       new SignJWT({ email, name, picture, ...(sessionId !== undefined && { sid: sessionId }) })
-        .setProtectedHeader({ alg: 'HS256', kid: toKeyId(newest) })
+        .setProtectedHeader({ alg: 'HS256', kid: toKeyId(currentSecret) })
         .setSubject(id)
         .setAudience(audience)
         .setIssuedAt(now())
         .setExpirationTime(new Date(now().getTime() + lifetimeMs))
-        .sign(await newestKey),
+        .sign(await currentKey),
     async authenticate(shop, rule, headers) {
       if (rule === 'public' || rule === 'proof') return undefined
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? refuse('sign_in_required')

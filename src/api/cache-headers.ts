@@ -10,7 +10,7 @@ export const createCacheDependencies = (): CacheDependencies => ({ tags: new Set
 
 const sharedMaxAgeSeconds = 60
 
-/** Browsers revalidate; shared caches store until a tag is invalidated (`CDN-Cache-Control`: RFC 9213). */
+/** Browsers revalidate; shared caches keep the response for up to 60 s and may purge it by tag (RFC 9213). */
 export function setCacheHeaders(headers: Headers, { tags, incomplete }: CacheDependencies): void {
   if (incomplete) {
     headers.set('cache-control', 'no-store')

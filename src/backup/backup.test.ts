@@ -15,7 +15,7 @@ import { buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { BackupRefused } from './archive.ts'
 import { restoreBackup } from './restore.ts'
-import { listTables } from './schema.ts'
+import { listBackedUpTables } from './schema.ts'
 import { takeBackup } from './take.ts'
 
 const server = process.env[environmentNames.postgres]
@@ -51,7 +51,7 @@ async function backUp(db: Connection, storage: Storage): Promise<string> {
 /** Every row of every table. */
 async function readContents(db: Connection) {
   const rows: Record<string, unknown[]> = {}
-  for (const table of await listTables(db))
+  for (const table of await listBackedUpTables(db))
     rows[table] = await db.query(`select row_to_json(each)::text as row from ${table} each order by 1`)
   return rows
 }

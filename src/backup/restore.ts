@@ -5,7 +5,7 @@ import { readMigrations } from '#db/migrate.ts'
 import { migrationLock } from '#db/postgres.ts'
 import { isStoredImageName, writeAtomically } from '#providers/images/folder.ts'
 import { BackupRefused, readArchive } from './archive.ts'
-import { dropAllStatement, listTables } from './schema.ts'
+import { dropAllStatement, listBackedUpTables } from './schema.ts'
 
 /** One transaction; images are added to the folder. Rejects with `BackupRefused`. */
 export async function restoreBackup(
@@ -56,7 +56,7 @@ async function prepareDatabase(db: Connection, replace: boolean): Promise<void> 
 const batchCharacters = 1_000_000
 
 async function insertRows(db: Connection, imageFolder: string, file: string): Promise<void> {
-  const tables = await listTables(db)
+  const tables = await listBackedUpTables(db)
   const alterTriggers = (action: string) =>
     db.run(tables.map(name => `alter table ${name} ${action} trigger user;`).join(' '))
   // The backup has what triggers and migrations would write.

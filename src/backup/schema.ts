@@ -5,7 +5,8 @@ interface Table {
   references: string[]
 }
 
-export async function listTables(db: Connection): Promise<string[]> {
+/** All tables but `migrations` and unlogged ones (the counters of rate limits), referenced tables first. */
+export async function listBackedUpTables(db: Connection): Promise<string[]> {
   const tables = await db.query<Table>(`
     select quote_ident(relname) as name, array(
       select quote_ident(other.relname)::text from pg_constraint join pg_class other on other.oid = confrelid

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import type { Connection } from '#db/connection.ts'
 import { isStoredImageName } from '#providers/images/folder.ts'
 import { BackupRefused, formatLine } from './archive.ts'
-import { listTables } from './schema.ts'
+import { listBackedUpTables } from './schema.ts'
 
 /** The rows are one snapshot; images are read after them, so that none that a row refers to is missing. */
 export async function takeBackup(db: Connection, imageFolder: string, file: string, now: Date): Promise<void> {
@@ -36,7 +36,7 @@ async function* createLines(db: Connection, imageFolder: string, now: Date): Asy
   const names = migrations.map(({ name }) => name)
   yield formatLine({ ironmonger: 'backup', format: 1, takenAt: now.toISOString(), migrations: names })
   let rows = 0
-  for (const table of await listTables(db)) {
+  for (const table of await listBackedUpTables(db)) {
     yield formatLine({ table })
     await db.run(`declare every_row cursor for select row_to_json(each)::text as row from ${table} each`)
     for (;;) {

@@ -22,7 +22,7 @@ export interface Config {
   databaseUrl: string | undefined
   storeName: string
   publicUrl: string | undefined
-  /** The newest secret of `secretsFor`. */
+  /** The secret that signs: the first of `secretsFor`. */
   secretFor: (purpose: string) => string
   secretsFor: (purpose: string) => Secrets
   adminEmails: readonly string[]

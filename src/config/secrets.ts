@@ -16,16 +16,16 @@ export const SecretSettings = z.object({
   ),
 })
 
-/** The newest signs; the older ones still verify. */
-export type Secrets = readonly [newest: string, ...older: string[]]
+/** The first signs; all verify. */
+export type Secrets = readonly [current: string, ...alsoAccepted: string[]]
 
 export function deriveSecrets(
   { SECRET, SECRET_BEFORE = [] }: z.output<typeof SecretSettings>,
   file: string,
 ): (purpose: string) => Secrets {
-  const newest = SECRET ?? readOrCreateSecret(file)
+  const current = SECRET ?? readOrCreateSecret(file)
   const derive = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
-  return purpose => [derive(newest, purpose), ...SECRET_BEFORE.map(secret => derive(secret, purpose))]
+  return purpose => [derive(current, purpose), ...SECRET_BEFORE.map(secret => derive(secret, purpose))]
 }
 
 /** The rename keeps a crash from leaving half a secret. */

@@ -13,7 +13,7 @@ export const deletedCount = z.object({ deletedCount: z.number().int() })
 export const modifiedCount = z.object({ modifiedCount: z.number().int() })
 export const insertedId = z.object({ insertedId: z.string() })
 
-/** `cursor` is the id of the row after which the page starts. */
+/** `cursor` is the id of the row after which the page starts; of reviews, before which it ends. */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(500),
   cursor: id.optional(),

@@ -222,8 +222,8 @@ test('a step is rolled back when its mail cannot be queued', async () => {
   const [account] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
   assert.ok(account)
   const tool = await shop.getTool()
-  const [placed, confirmedOne, paid] = [await orderTool(buyer), await orderTool(buyer), await orderTool(buyer)]
-  const transactionId = await chargeCard(buyer, confirmedOne)
+  const [placed, charged, paid] = [await orderTool(buyer), await orderTool(buyer), await orderTool(buyer)]
+  const transactionId = await chargeCard(buyer, charged)
   await record(buyer, paid._id, await chargeCard(buyer, paid))
   const late = await orderTool(buyer)
   const lateId = await chargeCard(buyer, late)
@@ -241,7 +241,7 @@ test('a step is rolled back when its mail cannot be queued', async () => {
   }
   const steps = {
     place: () => placeOrder(appShop, account, request),
-    settle: () => recordPayment(appShop, account.id, confirmedOne._id, transactionId),
+    record: () => recordPayment(appShop, account.id, charged._id, transactionId),
     deliver: () => markShipped(appShop, account, paid._id),
     cancel: () => cancelOrder(appShop, account, placed._id),
     refund: () => recordPayment(appShop, account.id, late._id, lateId),
@@ -267,7 +267,7 @@ test('a step is rolled back when its mail cannot be queued', async () => {
 
   const listSubjects = async (step: () => Promise<unknown>) => (await recordMails(step)).map(mail => mail.subject)
   assert.deepEqual(await listSubjects(steps.place), ['Your order of Circular Saw'])
-  assert.deepEqual(await listSubjects(steps.settle), ['Payment received for your order of Circular Saw'])
+  assert.deepEqual(await listSubjects(steps.record), ['Payment received for your order of Circular Saw'])
   assert.deepEqual(await listSubjects(steps.deliver), ['Your order of Circular Saw is on its way'])
   assert.deepEqual(await listSubjects(steps.cancel), ['Your order of Circular Saw is cancelled'])
   assert.deepEqual(await listSubjects(() => assertRefused(steps.refund(), 'payment_refunded')), [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { runReconcileLater } from '#test/chaos/run-reconcile-later.ts'
+import { backdateAndReconcile } from '#test/chaos/backdate-and-reconcile.ts'
 import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import {
   anyStep,
@@ -84,7 +84,7 @@ test('concurrent steps on orders lose no stock and no payment', async () => {
           assert.equal(rows.length, 1, 'money of a cancelled order that was not given back')
         }
       }
-      await runReconcileLater(shop.app.shop)
+      await backdateAndReconcile(shop.app.shop)
       assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
     }),
     { numRuns: 15 },

@@ -5,6 +5,6 @@ import { formatResult } from './attack-result.ts'
 import { crash } from './crash.ts'
 
 test('what the shop has acknowledged survives three kills under load', async () => {
-  const proof = await crash(process.env[environmentNames.postgres], 3, Date.now() % 1_000_000)
-  assert.deepEqual(proof.violations, [], formatResult(proof))
+  const result = await crash(process.env[environmentNames.postgres], 3, Date.now() % 1_000_000)
+  assert.deepEqual(result.violations, [], formatResult(result))
 })

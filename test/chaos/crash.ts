@@ -6,10 +6,10 @@ import type { Shop } from '#shop/shop.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { type AttackResult, createRandom, isTrueWithin } from './attack-result.ts'
+import { backdateAndReconcile } from './backdate-and-reconcile.ts'
 import { addTool, logInAsAdmin, type RemoteAccount, renewToken, signUp } from './load-client.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { continuePurchase, createPurchase, findLost, isUnanswered, type Purchase } from './purchase.ts'
-import { runReconcileLater } from './run-reconcile-later.ts'
 import { createStorage, type ShopProcess, type ShopStorage, startShop } from './shop-process.ts'
 
 interface CrashState {
@@ -47,7 +47,7 @@ export async function crash(serverUrl: string | undefined, kills: number, seed: 
       await repeatUnanswered(origin, tool, state)
     }
     await shop.end('SIGKILL')
-    await storage.inspect(runReconcileLater)
+    await storage.inspect(backdateAndReconcile)
     await deliverMails(environment, storage, mailbox, state.violations)
     state.violations.push(...(await storage.inspect(shop => findViolationsOf(shop, tool, state, mailbox))))
   } finally {

@@ -9,7 +9,7 @@ import { startShop } from './shop-process.ts'
 /** Kills one of two processes that share a port while buyers order; each repeats a failed request until it succeeds. */
 export async function killOneOfTwo(
   environment: Record<string, string>,
-  visitors: readonly RemoteAccount[],
+  accounts: readonly RemoteAccount[],
   tool: Tool,
 ): Promise<{ purchases: Purchase[]; violations: string[] }> {
   const shop = await startShop({ ...environment, PROCESSES: '2' })
@@ -18,7 +18,7 @@ export async function killOneOfTwo(
   const purchases: Purchase[] = []
   const violations: string[] = []
   if (!(await isTrueWithin(() => listWorkers().length === 2))) violations.push('not two workers')
-  const buyers = await Promise.all(visitors.map(visitor => renewToken(shop.origin, visitor)))
+  const buyers = await Promise.all(accounts.map(account => renewToken(shop.origin, account)))
   const random = createRandom(2)
   let isRunning = true
   let purchaseCount = 0

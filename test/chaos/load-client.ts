@@ -18,14 +18,14 @@ export function logInAsAdmin(origin: string): Promise<RemoteAccount> {
   return authenticate(origin, 'sign-in', { email, password })
 }
 
-/** The visitor with a new access token of the same session. */
+/** The account with a new access token of the same session. */
 export async function renewToken(
   origin: string,
-  visitor: Omit<RemoteAccount, 'token' | 'client'>,
+  account: Omit<RemoteAccount, 'token' | 'client'>,
 ): Promise<RemoteAccount> {
-  const { email, session } = visitor
+  const { email, session } = account
   const { token } = await createTokenClient(origin, session).issueAccessToken({ params: { email }, body: { email } })
-  return { ...visitor, token, client: createTokenClient(origin, token) }
+  return { ...account, token, client: createTokenClient(origin, token) }
 }
 
 /** The card form of the shop at that address. */
@@ -35,7 +35,7 @@ export function createPaymentTarget(origin: string): PaymentTarget {
 }
 
 export async function addTool(admin: TestAccount, fields: Pick<Tool, 'name' | 'minimum' | 'available'>): Promise<Tool> {
-  const body = { ...fields, image, price: 2.5, description: 'For proofs.' }
+  const body = { ...fields, image, price: 2.5, description: 'For attacks.' }
   return { ...body, _id: (await admin.client.addTool({ body })).insertedId }
 }
 

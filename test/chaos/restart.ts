@@ -1,12 +1,12 @@
 import { findFreePort } from '#test/free-port.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { type AttackResult, isTrueWithin } from './attack-result.ts'
+import { backdateAndReconcile } from './backdate-and-reconcile.ts'
 import { killOneOfTwo } from './kill-one.ts'
 import { startLoad } from './load.ts'
 import { addTool, logInAsAdmin, signUp } from './load-client.ts'
 import { openProxy } from './proxy.ts'
 import { findLost } from './purchase.ts'
-import { runReconcileLater } from './run-reconcile-later.ts'
 import { createStorage, startShop } from './shop-process.ts'
 import { findOpenConnections, stopDuringBody } from './stop.ts'
 
@@ -47,7 +47,7 @@ export async function restart(serverUrl: string, restarts: number): Promise<Atta
     const killed = await killOneOfTwo({ ...storage.environment, PORT: String(first.port) }, buyers, tool)
     violations.push(...killed.violations)
     await storage.inspect(async shop => {
-      await runReconcileLater(shop)
+      await backdateAndReconcile(shop)
       violations.push(
         ...(await findLost(shop.db, [...load.purchases, ...killed.purchases])),
         ...(await findViolationsAtRest(shop.db)),

@@ -22,11 +22,11 @@ test.describe('the search of /shop', () => {
   test('searches by name and description, tolerates typos, and shows the count', async ({ page }) => {
     await page.goto('/shop')
 
-    await step('its own order is the newest first, and the best match once there are words', async () => {
-      const ownOrder = getSortSelect(page).getByRole('option').first()
-      await expect(ownOrder).toHaveText('Newest first')
+    await step('the default sort is newest first, and best match once there are words', async () => {
+      const defaultSort = getSortSelect(page).getByRole('option').first()
+      await expect(defaultSort).toHaveText('Newest first')
       await searchFor(page, 'saw')
-      await expect(ownOrder).toHaveText('Best match')
+      await expect(defaultSort).toHaveText('Best match')
       await expect(getCount(page)).toHaveText('5 tools for “saw”')
     })
 

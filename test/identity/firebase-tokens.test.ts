@@ -89,11 +89,11 @@ describe('Firebase’s ID tokens', () => {
   })
 
   test('a Google sign-in has a verified email, a name and an image', async () => {
-    const { getAccessToken: enter, shop } = firebase
+    const { getAccessToken, shop } = firebase
     const picture = 'https://lh3.googleusercontent.com/a/first'
     const google = { sub: '1', email: 'first@example.com', email_verified: true, name: 'Fay First', picture }
     await signInWithCredential(getAuth(getApp()), GoogleAuthProvider.credential(JSON.stringify(google)))
-    const token = await enter(google.email)
+    const token = await getAccessToken(google.email)
     assert.deepEqual([decodeClaims(token).name, decodeClaims(token).picture], ['Fay First', picture])
     const { admin } = await shop.createClient(token).isAdmin({ params: { email: google.email } })
     assert.equal(admin, true)

@@ -48,7 +48,7 @@ export function openEmbedded(shop: TestShop): IdentityScenario {
   return {
     shop,
     browser: createEmbeddedIdentityClient(origin, send),
-    getAccessToken: email => enter((path, init) => send(`${origin}/api${path}`, init), email),
+    getAccessToken: email => issueAccessToken((path, init) => send(`${origin}/api${path}`, init), email),
     countMails: async email => (await listMailsTo(shop, email)).length,
     async verify(email) {
       const response = await send(await linkTo(email, /^Verify your email/))
@@ -81,7 +81,7 @@ export async function openFirebase(toolkit: IdentityToolkit): Promise<IdentitySc
     async getAccessToken(email) {
       const proof = await browser.findProof()
       const authorization = proof && { authorization: `Bearer ${proof}` }
-      return enter((path, init) => {
+      return issueAccessToken((path, init) => {
         const headers = { 'content-type': 'application/json', ...authorization }
         return shop.request(`/api${path}`, { ...init, headers })
       }, email)
@@ -99,7 +99,7 @@ export async function openFirebase(toolkit: IdentityToolkit): Promise<IdentitySc
   }
 }
 
-export async function enter(
+export async function issueAccessToken(
   send: (path: string, init: RequestInit) => Promise<Response>,
   email: string,
 ): Promise<string> {

@@ -213,7 +213,7 @@ test('11: POST /review takes the account’s name and email, a rating in range a
   assert.equal((await shop.client.listReviews({})).at(-1)?.name, buyer.name)
 })
 
-test('12: a payment is recorded by the provider’s webhook without the client', async () => {
+test('12: neither the client’s word nor an unsigned webhook marks an order paid', async () => {
   const { _id: orderId, totalPrice } = await order(buyer)
   const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId, totalPrice } })
   const transactionId = clientSecret.split('_secret_')[0] ?? ''
@@ -224,7 +224,7 @@ test('12: a payment is recorded by the provider’s webhook without the client',
   assert.equal((await buyer.client.getOrder({ params: { orderId } })).paid, false)
 })
 
-test('13: other sites get no CORS headers, tokens last half an hour, and calls are limited', async () => {
+test('13: other sites get no CORS headers, tokens last half an hour, and large bodies are refused', async () => {
   const response = await shop.request('/api/tools', { headers: { origin: 'https://evil.example' } })
   assert.equal(response.headers.get('access-control-allow-origin'), null)
   const asked = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
@@ -236,7 +236,7 @@ test('13: other sites get no CORS headers, tokens last half an hour, and calls a
   assert.deepEqual(toStatusAndCode(large), [413, 'body_too_large'])
 })
 
-test('14: the client’s files hold no keys', async () => {
+test('14: page settings and API replies hold no keys', async () => {
   const { payments, firebase } = shop.app.settings
   assert.deepEqual([payments.publishableKey, firebase], ['pk_test_sandbox', undefined])
   const keyed = await openShop({ IMGBB_KEY: 'kept0on0the0server', SECRET: 'a secret of forty characters for a test..' })

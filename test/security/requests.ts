@@ -85,9 +85,9 @@ export function generateObject(fields: Record<string, fc.Arbitrary<unknown>>, op
     .map(value => Object.entries(value).map(([name, each]) => [JSON.stringify(name), JSON.stringify(each)] as const))
   const mutatedBody = fc
     .tuple(entries, fc.oneof(fc.constant([]), fc.array(anyMutation, { minLength: 1, maxLength: 3 })))
-    .map(([entries, blows]) => {
-      const mutated = blows.reduce<readonly (readonly [string, string])[]>(
-        (before, anyMutation) => applyMutation(before, anyMutation),
+    .map(([entries, mutations]) => {
+      const mutated = mutations.reduce<readonly (readonly [string, string])[]>(
+        (before, mutation) => applyMutation(before, mutation),
         entries,
       )
       return `{${mutated.map(([name, value]) => `${name}:${value}`).join(',')}}`

@@ -41,8 +41,8 @@ const policies: Readonly<Record<string, string>> = {
     'only with the payment sandbox: publishable key and client secret',
   'POST /sandbox/payments/v1/payment_intents/:id/cancel': 'only with the payment sandbox: secret key',
   'POST /sandbox/payments/v1/refunds': 'only with the payment sandbox: secret key',
-  'ALL /dev/google': 'only with the payment sandbox: vouches for any email, without credentials of Google’s',
-  'GET /dev/outbox': 'only with the payment sandbox: shows every mail',
+  'ALL /dev/google': 'not in production, nor with Google’s credentials or Firebase: vouches for any email',
+  'GET /dev/outbox': 'not in production: shows every mail',
 }
 
 const accesses: readonly AccessRule[] = ['public', 'proof', 'account', 'admin']

@@ -59,7 +59,7 @@ const sandboxFields = [
   'outcome',
 ]
 
-/** Calls of the card form with the publishable key that every page shows; with no other key, or a wrong one, too. */
+/** Calls of the card form, mostly with the publishable key that every page shows, else without a key or with a wrong one. */
 function generateSandboxCalls({ intent, clientSecret }: KnownValues): fc.Arbitrary<Attempt> {
   const usual: Record<string, string> = {
     type: 'card',

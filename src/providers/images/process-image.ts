@@ -9,7 +9,7 @@ const maxSide = 800
 /** Blocks libvips' other decoders: uploads are untrusted. */
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map(format => `VipsForeignLoad${format}Buffer`)
 
-/** WebP is for older browsers. */
+/** WebP of 800 pixels is for `src` and link previews; no page uses the smaller one. */
 const variants = [
   [320, 'avif'],
   [480, 'avif'],

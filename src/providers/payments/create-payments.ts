@@ -12,7 +12,7 @@ export interface Sandbox {
   sendWebhooksTo: (send: SendWebhook) => void
 }
 
-interface SandboxOptions {
+interface SandboxEnvironment {
   db: Db
   now: () => Date
   origin: string
@@ -20,7 +20,7 @@ interface SandboxOptions {
 
 export function createPayments(
   { stripe, secretFor }: Pick<Config, 'stripe' | 'secretFor'>,
-  options: SandboxOptions,
+  options: SandboxEnvironment,
 ): { payments: Payments; sandbox?: Sandbox } {
   return stripe ? { payments: createStripe(stripe) } : createSandbox(secretFor, options)
 }
@@ -35,7 +35,7 @@ function createStripe({ apiOrigin, ...keys }: NonNullable<Config['stripe']>): Pa
 }
 
 /** Stripe's client over an in-process `fetch`. */
-function createSandbox(secretFor: Config['secretFor'], { db, now, origin }: SandboxOptions) {
+function createSandbox(secretFor: Config['secretFor'], { db, now, origin }: SandboxEnvironment) {
   let sendWebhook: SendWebhook | undefined
   const keys = { secretKey: `sk_test_${secretFor('sandbox')}`, publishableKey: 'pk_test_sandbox' }
   const webhookSecret = secretFor('payment webhooks')

@@ -46,7 +46,7 @@ export function buildListUrl({ q, sort, show }: ListSearch, changes: Partial<Lis
   return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Asks for one row more than a page filters: it tells whether there is a next page. */
+/** Requests one row more than a page shows: it tells whether there is a next page. */
 export function toListQuery<Sort extends string>({ q, sort, after, before }: ListSearch<Sort>) {
   return { q, sort, cursor: after, before: after ? undefined : before, limit: pageSize + 1 }
 }

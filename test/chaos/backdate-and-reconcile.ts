@@ -5,8 +5,8 @@ import type { Shop } from '#shop/shop.ts'
 
 const isUnsettled = inArray(orders.state, ['placed', 'cancelling'])
 
-/** Makes the unpaid and cancelling orders two hours older, and runs the reconciliation that is due by then. */
-export async function runReconcileLater(shop: Shop): Promise<void> {
+/** Back-dates the unpaid and cancelling orders by two hours, and reconciles them. */
+export async function backdateAndReconcile(shop: Shop): Promise<void> {
   const back = sql`interval '2 hours'`
   const unsettled = await shop.db
     .update(orders)
