@@ -59,7 +59,7 @@ export default defineConfig({
   reporter: [['list'], ['./test/summary-reporter.ts']],
   use: {
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: await findChromium(), args: ['--no-sandbox', '--renderer-process-limit=1'] },
+    launchOptions: { executablePath: await findChromium(), args: ['--no-sandbox'] },
   },
   projects: [
     { name: 'pages', testIgnore: [journeys, servicesJourneys], use: { baseURL: pages.baseURL } },
