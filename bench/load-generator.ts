@@ -4,7 +4,6 @@ import { computePercentiles, type Outcome } from './outcome.ts'
 
 export interface LoadRequest {
   method: 'GET' | 'POST'
-  /** `{n}` in it becomes a number that none of the requests before had. */
   path: string
   headers: Record<string, string>
   body?: string
@@ -21,8 +20,6 @@ export interface Load {
   /** Requests a second, sent at the beginning of each second. Without it, each connection sends without a pause. */
   rate?: number
 }
-
-let numbered = 0
 
 process.on('message', async (load: Load) => process.send?.(await run(load)))
 
@@ -58,9 +55,5 @@ async function run({ port, requests, connections, seconds, amount, rate }: Load)
 /** Every n-th request for the connection, so that no two connections send the same one at a time. */
 function selectRequests(requests: readonly LoadRequest[], index: number, connections: number): autocannon.Request[] {
   const own = requests.filter((_, each) => each % connections === index % requests.length)
-  return own.map(request => (request.path.includes('{n}') ? { ...request, setupRequest: numberPath } : { ...request }))
-
-  function numberPath(request: autocannon.Request): autocannon.Request {
-    return { ...request, path: request.path?.replace('{n}', () => String(numbered++)) }
-  }
+  return own.map(request => ({ ...request }))
 }

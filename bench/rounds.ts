@@ -23,7 +23,8 @@ export interface Measured extends Outcome {
   perSecond: number
   /** Milliseconds of CPU per response. */
   cpu: number
-  failed: number
+  /** Requests without a response or with an unexpected status. */
+  failures: number
   /** Share of one core that the load generator used. */
   generatorShare: number
 }
@@ -72,7 +73,7 @@ async function measureTarget({ pids, run }: Target, seconds: number): Promise<Me
     ...outcome,
     perSecond: count / outcome.seconds,
     cpu: (readCpu() - before) / count,
-    failed: countFailures(outcome),
+    failures: countFailures(outcome),
     generatorShare: outcome.ownCpu / outcome.seconds / 1000,
   }
 }
@@ -84,7 +85,7 @@ export function createComparison(
   baseline: readonly Measured[],
   goal: number,
 ): Row[] {
-  const failed = [...shop, ...baseline].reduce((sum, each) => sum + each.failed, 0)
+  const failed = [...shop, ...baseline].reduce((sum, each) => sum + each.failures, 0)
   const inCpu = computeMedianRatio(baseline, shop, 'cpu')
   const inRate = computeMedianRatio(shop, baseline, 'perSecond')
   const row = { failed, goal: `≥ ${goal}` }

@@ -35,7 +35,7 @@ export interface AppOptions {
   log: Log
   now: () => Date
   origins: readonly string[]
-  /** Without it, only the API is served. With a function, nothing is cached. */
+  /** Without it, no pages are served. With a function, nothing is cached. */
   build?: Build
   /** Aborted when the shutdown begins: `/readyz` answers 503 from then on. */
   stopping?: AbortSignal
@@ -185,7 +185,9 @@ function addGauges(metrics: Metrics, { db, countConnections }: Database, deliver
   if (countConnections)
     metrics.addGauge('shop_database_connections', 'Connections of the pool, by state.', countConnections)
   if (deliversMail)
-    metrics.addGauge('shop_mails_due', 'Mails that wait to be sent.', async () => [[await countUnsentMails(db)]])
+    metrics.addGauge('shop_mails_due', 'Mails not sent yet, retries included.', async () => [
+      [await countUnsentMails(db)],
+    ])
 }
 
 function toSettings({ storeName, firebase, images }: Config, origin: string, payments: Payments): PageSettings {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createClient } from '#contract/client.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
-import { createTemplateDatabase } from '#test/databases.ts'
+import { createEmptyDatabase } from '#test/databases.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { type PostgresServer, startPostgres } from '#test/postgres.ts'
 import { serverFile } from '#test/server-file.ts'
@@ -30,7 +30,7 @@ before(async () => {
       PATH: process.env.PATH,
       PORT: String(port),
       PROCESSES: '2',
-      DATABASE_URL: await createTemplateDatabase(database.url),
+      DATABASE_URL: await createEmptyDatabase(database.url),
       DATA_DIR: mkdtempSync(join(tmpdir(), 'ironmonger-processes-')),
     },
   })

@@ -73,7 +73,7 @@ export async function openShopWithPages(
   return openShop(environment, { ...options, bundle: { openApp: app.openApp, build } })
 }
 
-/** A demo shop without pages, composed as in production, on a database of its own. */
+/** A demo shop without pages, composed by `openApp` as the server does, on a database of its own. */
 export async function openShop(
   environment: Record<string, string> = {},
   { database, onError = assert.fail, onLog = () => {}, bundle }: ShopOptions = {},

@@ -8,7 +8,7 @@ import { getIntentId, payByCard } from '#test/pay.ts'
 export const minimum = 3
 export const price = 2.5
 
-/** An order as the oracle knows it. */
+/** An order as the model knows it. */
 export interface ModelOrder {
   id: string
   owner: TestAccount
@@ -34,7 +34,7 @@ export interface Step {
   description: string
   /** Does it to the shop. */
   run: (model: Model) => Promise<Outcome>
-  /** What the rules say must come of it; changes the oracle's world. */
+  /** What the rules say must come of it; updates the model. */
   applyToModel: (model: Model) => Outcome
 }
 
@@ -213,7 +213,7 @@ export const anyStep = fc.oneof(
 
 export async function createModel({ shop, admin, buyers }: Pick<Model, 'shop' | 'admin' | 'buyers'>): Promise<Model> {
   const image = '/images/claw-hammer-800.webp'
-  const tool = { name: 'Oracle Mallet', image, price, minimum, available: 20, description: 'For the oracle.' }
+  const tool = { name: 'Model Mallet', image, price, minimum, available: 20, description: 'For the model.' }
   const { insertedId } = await admin.client.addTool({ body: tool })
   return { shop, admin, buyers, toolId: insertedId, stock: 20, orders: [] }
 }

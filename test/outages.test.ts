@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Refusal } from '#contract/refusals.ts'
 import { openPostgres } from '#db/postgres.ts'
-import { createTemplateDatabase } from './databases.ts'
+import { createEmptyDatabase } from './databases.ts'
 import {
   assertRefused,
   buildOrderInput,
@@ -19,7 +19,7 @@ let buyer: TestAccount
 const errors: string[] = []
 before(async () => {
   server = await startPostgres()
-  const database = await openPostgres(await createTemplateDatabase(server.url), () => {})
+  const database = await openPostgres(await createEmptyDatabase(server.url), () => {})
   shop = await openShopWithPages({}, { database, onError: event => errors.push(event) })
   buyer = await shop.signUp()
 })
@@ -30,7 +30,7 @@ after(async () => {
 
 const fetchReadiness = async () => (await shop.request('/readyz')).status
 
-test('while the database is down, public pages are served and calls are refused as shop_unavailable; afterwards nothing is lost or doubled', async () => {
+test('while the database is down, public pages but a tool’s are served and calls are refused as shop_unavailable; afterwards nothing is lost or doubled', async () => {
   const tool = await shop.getTool()
   const fetchPage = (path: string) => shop.app.fetch(new Request(new URL(path, origin)))
   const orderInput = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'the one order' } }

@@ -23,11 +23,11 @@ export const webhookSecret = 'whsec_of_the_tests'
 export const getNow = () => new Date()
 
 /** The sandbox on that database, and the webhook calls that it makes. */
-export function openSandbox({ db }: Database): PaymentHarness & { webhooks: Request[] } {
+export function openSandbox({ db }: Database, now = getNow): PaymentHarness & { webhooks: Request[] } {
   const webhooks: Request[] = []
   const sandbox = createPaymentSandbox({
     db,
-    now: getNow,
+    now,
     webhook: {
       url: 'http://127.0.0.1:3000/api/webhooks/payments',
       secret: webhookSecret,

@@ -13,11 +13,11 @@ const most = 100_000
 /** Requested in turn, with an order after nine of them. */
 const paths = ['/', '/shop', '/api/tools', '/allReviews', '/api/review', '/blogs', '/no-such-page', '/api/nothing', '/']
 
-/** The settings by which the image makes the C library return memory. */
-const image = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '32768', MALLOC_MMAP_THRESHOLD_: '32768' }
+/** The settings by which the container image makes the C library return memory. */
+const containerEnvironment = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '32768', MALLOC_MMAP_THRESHOLD_: '32768' }
 
-/** Node's flags in the image's start command. */
-const imageFlags = [
+/** Node's flags in the container image's start command. */
+const containerFlags = [
   ...readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8').matchAll(/"(--[\w=-]+)"/g),
 ].map(([, flag = '']) => flag)
 
@@ -29,8 +29,8 @@ export const measureMemory: Part = async ({ createDatabase }) => {
   const requests = (await addPlannedOrders(url)).flatMap(({ request }) => [...gets, request])
   const rows: Row[] = []
   for (const [where, environment, flags] of [
-    ["with the image's settings", image, imageFlags],
-    ["without the image's settings", {}, []],
+    ["with the container image's settings", containerEnvironment, containerFlags],
+    ["without the container image's settings", {}, []],
   ] as const) {
     const shop = await startShop({ DATABASE_URL: url, ...environment }, flags)
     const before = readMemory(shop.pid)

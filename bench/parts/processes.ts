@@ -31,7 +31,7 @@ export const measureProcesses: Part = async ({ pace, createDatabase }) => {
   const tokens = sales.map(({ token }) => ({ authorization: `Bearer ${token}` }))
   const loads = {
     'home page, uncached': [createRequest('GET', '/', { authorization: 'Bearer none' })],
-    "a buyer's orders": tokens.map(headers => createRequest('GET', '/api/orders', headers)),
+    "list of a buyer's orders": tokens.map(headers => createRequest('GET', '/api/orders', headers)),
     'home page, cached': [createRequest('GET', '/')],
   }
   const rows: Row[] = []

@@ -7,9 +7,9 @@ const limitedPaths: Record<string, AuthCall> = {
   '/sign-up/email': 'signUp',
   '/request-password-reset': 'passwordReset',
   '/send-verification-email': 'verificationMail',
-  '/reset-password': 'newPassword',
-  '/change-password': 'newPassword',
-  '/verify-password': 'newPassword',
+  '/reset-password': 'passwordChange',
+  '/change-password': 'passwordChange',
+  '/verify-password': 'passwordChange',
 }
 
 /** Refuses `too_many_requests`. */

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { refusals } from '#contract/refusals.ts'
-import { rateLimits } from './rate-limits/limits.ts'
+import { callLimits } from './rate-limits/limits.ts'
 
 export function createOpenApiDocument(title: string, server: string): object {
   const paths: Record<string, Record<string, object>> = {}
@@ -44,7 +44,7 @@ function describeOperation(operationId: OperationId, endpoint: Endpoint): object
     }),
     responses: {
       200: { description: 'Done', content: toJsonContent(toJsonSchema(endpoint.reply, 'output')) },
-      ...(rateLimits[operationId] && { 429: tooManyRequestsResponse }),
+      ...(callLimits[operationId] && { 429: tooManyRequestsResponse }),
       default: describeProblem('Refused'),
     },
     security: endpoint.access === 'public' ? [] : [endpoint.access === 'proof' ? { proof: [] } : { accessToken: [] }],

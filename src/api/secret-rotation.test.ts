@@ -51,7 +51,7 @@ test('an access token of the secret before is good until that secret is dropped'
   await assertRefused(getShop('after').createClient(buyer.token).listOrders({}), 'token_invalid')
 })
 
-test('a new access token is signed by the newest secret, and names it', async () => {
+test('a new access token is signed by the current secret, and names it', async () => {
   const { token } = await getShop('rotated').logIn(buyer.email, 'secret-7')
   assert.deepEqual(await getShop('after').createClient(token).listOrders({}), [])
   await assertRefused(getShop('before').createClient(token).listOrders({}), 'token_invalid')

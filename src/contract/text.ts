@@ -1,6 +1,6 @@
 const emailPattern = /\w@[a-z_]+\.[a-z]{2,20}/i
 
-/** The pattern of the specification, which need not match the whole text. The identity provider may refuse more. */
+/** The pattern of the product specification, which need not match the whole text. The identity provider may refuse more. */
 export function isEmail(text: string): boolean {
   return emailPattern.test(text) && !/\s/.test(text.trim())
 }

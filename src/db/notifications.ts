@@ -6,7 +6,7 @@ type Listener = (tag: CacheTag) => void
 
 /** Tells all processes that data of a tag has changed, so that they drop cached responses. */
 export interface Notifications {
-  /** Resolves once PostgreSQL has accepted it for the other processes. */
+  /** Resolves once PostgreSQL has accepted it for the other processes, or the failure is reported. */
   publish: (tag: CacheTag) => Promise<void>
   /** At most one notification per tag and 50 ms: immediately, and at the end for changes in between. */
   publishThrottled: (tag: CacheTag) => void

@@ -64,7 +64,7 @@ test('an order whose payment was not reported is paid ten minutes later, once, b
   assert.deepEqual([state, transactionId], ['paid', getIntentId(charged.clientSecret)])
   assert.equal((await readRow(open.id)).state, 'placed')
   assert.equal((await listMailBodies()).filter(body => body.includes('has arrived')).length, 1)
-  assert.deepEqual(logged, ['order reconciled paid'])
+  assert.deepEqual(logged, ['payment reconciliation paid'])
 })
 
 test('an unpaid order is checked every hour, for thirty days', async () => {
@@ -96,7 +96,7 @@ test('an interrupted cancellation is completed: cancelled, or paid when the paym
   const tool = await shop.getTool()
   assert.equal(tool.available, available - tool.minimum)
   assert.equal((await listMailBodies()).filter(body => body.includes('is cancelled. Nothing was charged.')).length, 1)
-  assert.deepEqual(logged.toSorted(), ['order reconciled cancelled', 'order reconciled order_paid'])
+  assert.deepEqual(logged.toSorted(), ['payment reconciliation cancelled', 'payment reconciliation order_paid'])
 })
 
 test('a cancellation in progress is left alone', async () => {
@@ -122,7 +122,7 @@ test('while the card payment provider is unavailable, orders stay as they are', 
   await makeOlder(id, 61)
   await reconcilePayments(shop.app.shop, log)
   assert.equal((await readRow(id)).state, 'paid')
-  assert.deepEqual(logged, ['order reconciled payments_unavailable', 'order reconciled paid'])
+  assert.deepEqual(logged, ['payment reconciliation payments_unavailable', 'payment reconciliation paid'])
 })
 
 test('a loop reconciles again and again until it is stopped', async () => {

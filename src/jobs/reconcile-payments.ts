@@ -25,7 +25,7 @@ export async function reconcilePayments(shop: Shop, log: Log, signal?: AbortSign
   for (const order of claimed) {
     if (signal?.aborted) return
     const outcome = await reconcileOrder(shop, order).catch(toRefusalCode)
-    if (outcome) log('info', 'order reconciled', { order: order.id, outcome })
+    if (outcome) log('info', 'payment reconciliation', { order: order.id, outcome })
     if (outcome === 'payments_unavailable') return
   }
 }

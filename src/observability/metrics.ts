@@ -1,11 +1,17 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 const counters = {
-  http_requests: { help: 'Requests answered by the API and by rendered pages.', labels: ['method', 'route', 'status'] },
+  http_requests: {
+    help: 'Requests, except for built files and cached responses.',
+    labels: ['method', 'route', 'status'],
+  },
   refusals: { help: 'Refused calls, by the code of the refusal.', labels: ['method', 'route', 'code'] },
   orders: { help: 'Orders that took a step.', labels: ['step'] },
   mails: { help: 'Tries to hand a mail to the mail server.', labels: ['outcome'] },
-  page_cache: { help: 'Pages asked for, and whether the cache had them.', labels: ['result'] },
+  page_cache: {
+    help: 'Requests for cacheable pages and lists, by whether the cache had the response.',
+    labels: ['result'],
+  },
 } as const
 
 const histograms = {

@@ -64,7 +64,7 @@ test('admins who demote each other leave one', async () => {
   }
 })
 
-test('a demoted admin demotes nobody, not even by a call that began before', async () => {
+test('a demoted admin’s calls are refused, and one that began before cannot demote the last admin', async () => {
   const zoeAsAdmin = await readAccount(zoe)
   await ada.client.demote({ params: { email: zoe.email } })
   const demoteByClient = () => zoe.client.demote({ params: { email: ada.email } })

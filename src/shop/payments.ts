@@ -48,7 +48,10 @@ export async function getOrCreateClientSecret(
 const matchesIntent = (previousId: string | null, newId: string) =>
   sql`(${orders.paymentIntentId} is not distinct from ${previousId} or ${orders.paymentIntentId} = ${newId})`
 
-/** Idempotent. Refuses `payment_not_found`, `payment_mismatch`, `payment_incomplete` and `payment_refunded`. */
+/**
+ * Idempotent. Refuses `order_not_found`, `payment_not_found`, `payment_mismatch`, `payment_incomplete` and
+ * `payment_refunded`.
+ */
 export async function recordPayment(
   shop: Shop,
   accountId: string,

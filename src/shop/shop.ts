@@ -13,7 +13,7 @@ export interface Shop {
   storeName: string
   /** The canonical origin, for URLs in mails. */
   origin: string
-  /** In lower case; admins from their first verified sign-in. */
+  /** In lower case. Admins at each issue of an access token with a verified email. */
   adminEmails: readonly string[]
   incrementCounter: IncrementCounter
 }

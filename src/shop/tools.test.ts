@@ -81,7 +81,7 @@ test('price and availability filter, and the count agrees', async () => {
   assert.deepEqual(await shop.client.countTools({ query: { orderable: 'true' } }), { count: 22, similar: false })
 })
 
-test('every sort order pages through all tools, each of them once', async () => {
+test('every sort order of the shop page pages through all tools, each of them once', async () => {
   const all = await shop.client.listTools({})
   const expected = {
     newest: all,

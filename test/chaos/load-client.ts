@@ -28,7 +28,7 @@ export async function renewToken(
   return { ...account, token, client: createTokenClient(origin, token) }
 }
 
-/** The card form of the shop at that address. */
+/** What a card form needs of the shop at that origin. */
 export function createPaymentTarget(origin: string): PaymentTarget {
   const request = (path: string, init?: RequestInit) => fetch(origin + path, init)
   return { request, app: { settings: { payments: { publishableKey: 'pk_test_sandbox' } } } }

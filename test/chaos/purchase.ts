@@ -90,11 +90,14 @@ export async function findLost(db: Db, purchases: readonly Purchase[]): Promise<
   const found = Map.groupBy(rows, ({ phone }) => phone)
   const getStates = ({ key }: Purchase) => (found.get(key) ?? []).map(({ state }) => state)
   return purchases
-    .filter(purchase => !isKept(purchase, getStates(purchase)))
+    .filter(purchase => !isAsAcknowledged(purchase, getStates(purchase)))
     .map(purchase => `not as acknowledged: ${JSON.stringify(purchase)}, but ${getStates(purchase)}`)
 }
 
-function isKept({ placed, charged, paid, cancelSent, cancelled }: Purchase, states: readonly string[]): boolean {
+function isAsAcknowledged(
+  { placed, charged, paid, cancelSent, cancelled }: Purchase,
+  states: readonly string[],
+): boolean {
   const [state = '', another] = states
   if (another !== undefined) return false
   if (charged || paid) return state === 'paid'

@@ -39,7 +39,7 @@ const grey = 'rgb(229, 226, 218)'
 test('the sections of home have the specified order and content', async ({ page }) => {
   await page.goto('/')
 
-  await step('the sections stand in the order of the specification', async () => {
+  await step('the sections stand in the order of the product specification', async () => {
     const levels = getMain(page).locator('h1, h2')
     await expect(levels).toHaveText([...headings])
     for (const name of headings.slice(1)) await expect(getSection(page, name)).toBeVisible()

@@ -45,9 +45,9 @@ test.describe('every page', () => {
     })
     for (const { path } of publicPages) await test.step(path, () => openPublic(page, path))
     await signUpByApi(page)
-    for (const { name, getPath: address } of policyPages)
+    for (const { name, getPath } of policyPages)
       await test.step(name, async () => {
-        await page.goto(await address(page))
+        await page.goto(await getPath(page))
         await expect(page.getByRole('heading').first()).toBeVisible()
         expect(await violations()).toEqual([])
       })
@@ -68,10 +68,10 @@ test.describe('every page', () => {
 test.describe('a script that got into a page on its way', () => {
   test.use({ expected: { errors: [/Content Security Policy/] } })
 
-  for (const { name, getPath: address } of policyPages)
+  for (const { name, getPath } of policyPages)
     test(`does not run on ${name}`, async ({ page }) => {
       await signUpByApi(page)
-      const path = await address(page)
+      const path = await getPath(page)
       const violations = await watchViolations(page)
       await page.route(path, async route => {
         const response = await route.fetch()
@@ -92,10 +92,10 @@ test.describe('a script that got into a page on its way', () => {
 test.describe('markup made of text by a script', () => {
   test.use({ expected: { errors: [/TrustedHTML|TrustedScript/] } })
 
-  for (const { name, getPath: address } of policyPages)
+  for (const { name, getPath } of policyPages)
     test(`is refused on ${name}`, async ({ page }) => {
       await signUpByApi(page)
-      await page.goto(await address(page))
+      await page.goto(await getPath(page))
       await expect(page.getByRole('heading').first()).toBeVisible()
       const outcomes = await page.evaluate(() => {
         const tryToSet = (set: () => void) => {

@@ -67,7 +67,7 @@ describe('the calls of the embedded provider', () => {
     assert.equal(foreign.status, 403)
   })
 
-  test('a picture is one of the web, and a name of any length does no harm', async () => {
+  test('a picture that is not an https URL is dropped, and a name of any length does no harm', async () => {
     const email = 'pictured@example.com'
     const body = { name: 'n'.repeat(5000), email, password: 'secret-7', image: 'javascript:alert(1)' }
     assert.equal((await post('/sign-up/email', body)).status, 200)

@@ -82,7 +82,7 @@ describe('Firebase’s ID tokens', () => {
     await assertRefused(exchangeToken(token), 'sign_in_required')
   })
 
-  test('a token without a name is named after its email, and a picture is one of the web', async () => {
+  test('a token without a name is named after its email, and a picture that is not an https URL is dropped', async () => {
     const token = await toolkit.sign(buildClaims({ name: undefined, picture: 'javascript:alert(1)' }))
     const { name, picture } = decodeClaims((await exchangeToken(token)).token)
     assert.deepEqual([name, picture], ['ida', null])

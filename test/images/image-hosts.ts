@@ -40,7 +40,7 @@ export const lines: string[] = []
 export const log: Log = createLogger(line => lines.push(line))
 export const s3Keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER-secret-that-is-in-no-log' }
 export const imgbbKey = 'imgbb0key0that0is0in0no0log'
-export const webp = '-800.webp'
+export const largestWebpSuffix = '-800.webp'
 export const closing: (() => unknown)[] = []
 
 /** Runs all functions in `closing`. */
@@ -154,7 +154,7 @@ export async function withRequestListener(server: Server, answer: RequestListene
 let imageCount = 0
 
 /** An image as far as a store can see. */
-export function createImage(suffixes = ['-320.avif', '-480.avif', '-800.avif', '-480.webp', webp]): ProcessedImage {
+export function createImage(suffixes = ['-320.avif', '-480.avif', '-800.avif', largestWebpSuffix]): ProcessedImage {
   imageCount += 1
   const name = createHash('sha256').update(`${imageCount}`).digest('hex').slice(0, 32)
   return { name, files: new Map(suffixes.map(end => [end, Buffer.from(name + end)])) }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { openShop } from '#test/open-shop.ts'
 
-export const suffixes = ['-320.avif', '-480.avif', '-800.avif', '-480.webp', '-800.webp']
+export const suffixes = ['-320.avif', '-480.avif', '-800.avif', '-800.webp']
 export const red = [200, 30, 20, 255]
 export const blue = [20, 40, 200, 255]
 export const clear = [20, 40, 200, 0]

@@ -12,12 +12,12 @@ import {
   closing,
   createImage,
   html,
+  largestWebpSuffix,
   lines,
   openImgbb,
   openS3,
   readBytes,
   sendReply,
-  webp,
   withRequestListener,
 } from './image-hosts.ts'
 
@@ -48,7 +48,10 @@ for (const name of ['S3', 'imgbb'] as const) {
       assert.equal(logged.length, 1, logged.join())
       assert.match(logged[0] ?? '', /"level":"error",.*"event":"image host unavailable","error":\{"message":"[^"]/)
       assert.ok(!requests.some(({ url }) => url?.includes('elsewhere')))
-      assert.deepEqual(await readBytes(await host.fetchImage(await host.images.store(kept))), kept.files.get(webp))
+      assert.deepEqual(
+        await readBytes(await host.fetchImage(await host.images.store(kept))),
+        kept.files.get(largestWebpSuffix),
+      )
     })
   }
 
@@ -87,10 +90,10 @@ test('images from before an image host was configured are still served', async (
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
   mkdirSync(join(dataDir, 'images'))
   const { name } = createImage()
-  writeFileSync(join(dataDir, 'images', name + webp), 'kept')
+  writeFileSync(join(dataDir, 'images', name + largestWebpSuffix), 'kept')
   const shop = await openShop({ DATA_DIR: dataDir, ...hosts.S3.environment })
   closing.push(() => shop.app.close())
-  assert.equal(await (await shop.request(`/images/${name}${webp}`)).text(), 'kept')
+  assert.equal(await (await shop.request(`/images/${name}${largestWebpSuffix}`)).text(), 'kept')
 })
 
 test('no secret is in the log', assertNoSecretLogged)

@@ -4,7 +4,7 @@ import { Refusal, type RefusalCode, refusals } from '#contract/refusals.ts'
 const internals =
   /\n\s+at .+:\d+:\d+|node_modules|file:\/\/|\b(select|insert into|update|delete from) .+ (from|values|set|where) |violates|syntax error at|invalid byte sequence|out of range for type|\b(Type|Range|Syntax|Reference)Error\b|drizzle|pglite/i
 const codes = new Set(Object.keys(refusals))
-const sentences = new Map(Object.keys(refusals).map(code => [code, findRefusal(code)]))
+const sentences = new Map(Object.keys(refusals).map(code => [code, getSentence(code)]))
 /** Where the identity provider, the payment sandbox and the pages answer in their own form. */
 const foreign = /^\/(api\/auth(\/|$)|sandbox\/payments\/|(?!api(\/|$)))/
 
@@ -49,7 +49,7 @@ function isProblemDocument(status: number, type: string, text: string): boolean 
   )
 }
 
-function findRefusal(name: string): string {
+function getSentence(name: string): string {
   const code = Object.keys(refusals).find((each): each is RefusalCode => each === name)
   return code ? new Refusal(code).message : ''
 }

@@ -15,7 +15,7 @@ interface CallLimits {
   readonly perMinuteInProcess?: number
 }
 
-export type AuthCall = 'login' | 'signUp' | 'passwordReset' | 'verificationMail' | 'newPassword'
+export type AuthCall = 'login' | 'signUp' | 'passwordReset' | 'verificationMail' | 'passwordChange'
 
 const minute = 60
 const quarterHour = 15 * minute
@@ -23,12 +23,12 @@ const hour = 60 * minute
 const limit = (max: number, seconds: number): Limit => ({ max, seconds })
 
 /** Sized for an office behind one IP address. A successful login resets its `emailAtIp` count. */
-export const rateLimits: { readonly [Call in OperationId | AuthCall]?: CallLimits } = {
+export const callLimits: { readonly [Call in OperationId | AuthCall]?: CallLimits } = {
   login: { ip: limit(300, quarterHour), emailAtIp: limit(10, quarterHour), email: limit(100, hour) },
   signUp: { ip: limit(100, hour), email: limit(10, hour) },
   passwordReset: { ip: limit(100, hour), email: limit(6, hour) },
   verificationMail: { ip: limit(100, hour), email: limit(6, hour) },
-  newPassword: { ip: limit(60, hour) },
+  passwordChange: { ip: limit(60, hour) },
   issueAccessToken: { ip: limit(1500, quarterHour) },
 
   placeOrder: { account: limit(300, 10 * minute) },

@@ -8,7 +8,7 @@ import type { Database } from '#db/database.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { assertRefused, buildOrderInput, openShop, origin, type TestShop } from '#test/open-shop.ts'
-import { rateLimits } from './limits.ts'
+import { callLimits } from './limits.ts'
 
 const minute = 60_000
 const limited = { RATE_LIMITS: 'on', SECRET: 'the same in both processes of one shop' }
@@ -154,7 +154,7 @@ describe('a login', () => {
 })
 
 describe('a forged X-Forwarded-For evades no limit', () => {
-  const guess = { token: 'guess', newPassword: 'secret-8' }
+  const guess = { token: 'guess', passwordChange: 'secret-8' }
 
   test('behind a proxy', async () => {
     const ip = createIp()
@@ -212,7 +212,7 @@ test('every limit of the table is enforced by its call', async () => {
     signUp: '/sign-up/email',
     passwordReset: '/request-password-reset',
     verificationMail: '/send-verification-email',
-    newPassword: '/reset-password',
+    passwordChange: '/reset-password',
   }
   const id = '01900000-0000-7000-8000-000000000000'
   const ask = async (name: string) => {
@@ -223,7 +223,7 @@ test('every limit of the table is enforced by its call', async () => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': createIp() }
     return shop.request(`/api${path.replace(/:\w+/, id)}`, { method, headers })
   }
-  for (const [name, { perMinuteInProcess: _, ...shared }] of Object.entries(rateLimits)) {
+  for (const [name, { perMinuteInProcess: _, ...shared }] of Object.entries(callLimits)) {
     await database.db.execute(sql`delete from rate_limits`)
     await ask(name)
     assert.equal(await countCounters(), Object.keys(shared).length, name)

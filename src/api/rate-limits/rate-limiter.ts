@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { OperationId } from '#contract/operations.ts'
 import type { Db } from '#db/database.ts'
-import { type AuthCall, rateLimits } from './limits.ts'
+import { type AuthCall, callLimits } from './limits.ts'
 import { assertAllowed, countHit, deleteCounter, deleteEnded } from './rate-limit-store.ts'
 
 interface Sender {
@@ -38,7 +38,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
 
   return {
     async consume(call, { ip = '', email = '' }) {
-      const { perMinuteInProcess, ...shared } = rateLimits[call] ?? {}
+      const { perMinuteInProcess, ...shared } = callLimits[call] ?? {}
       if (perMinuteInProcess) assertAllowed(computeRetryAfterSeconds(`${call} ${ip}`, perMinuteInProcess))
       // The IP address first: a refusal there must not use up the tries of the email's owner elsewhere.
       const counters = [
@@ -53,7 +53,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
       }
     },
     async consumeForAccount(call, accountId) {
-      const limit = rateLimits[call]?.account
+      const limit = callLimits[call]?.account
       if (limit) await countHit(db, { key: `${call} ${accountId}`, limit, now: now() })
     },
     reset: (call, { ip = '', email = '' }) => deleteCounter(db, toKey(call, 'emailAtIp', ip, email)),

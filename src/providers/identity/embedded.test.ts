@@ -76,7 +76,7 @@ test('a session lives seven days from its last use, but thirty in all', async ()
   assert.deepEqual(await readExpiryAfterUse(addDays(-8), addDays(-1)), [undefined, undefined])
 })
 
-test('a new sign-in ends the browser’s previous session, and no session of another account', async () => {
+test('a new sign-in ends this browser’s previous session, and no session of another browser', async () => {
   const provider = open()
   const person = { name: 'Jan', email: 'jan@example.com', password: 'secret-7' }
   const first = getCookie(await provider.post('/sign-up/email', person))

@@ -67,7 +67,7 @@ test('only stored images are served from the folder, and no file beside it', asy
   assert.equal((await fetchImage(url)).status, 200)
 })
 
-test('an image that is stored several times at once leaves five complete files', async context => {
+test('an image that is stored several times at once leaves four complete files', async context => {
   const ownFolder = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
   context.after(() => rmSync(ownFolder, { recursive: true }))
   const images = createFolderImages(ownFolder)

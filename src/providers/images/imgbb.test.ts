@@ -6,11 +6,11 @@ import {
   createImage,
   html,
   imgbbKey,
+  largestWebpSuffix,
   log,
   openImgbb,
   sendReply,
   uploads,
-  webp,
   withRequestListener,
 } from '#test/images/image-hosts.ts'
 import { assertRefused } from '#test/open-shop.ts'
@@ -27,7 +27,7 @@ test('imgbb: gets the largest WebP file in its own form, with the key', async ()
   assert.deepEqual([upload?.key, upload?.name], [imgbbKey, kept.name])
   const file = upload?.file instanceof File ? upload.file : assert.fail('no file')
   assert.deepEqual([file.name, file.type], [`${kept.name}.webp`, 'image/webp'])
-  assert.deepEqual(Buffer.from(await file.arrayBuffer()), kept.files.get(webp))
+  assert.deepEqual(Buffer.from(await file.arrayBuffer()), kept.files.get(largestWebpSuffix))
 })
 
 const createFailure = (message: string, code: unknown) => ({

@@ -9,12 +9,11 @@ const maxSide = 800
 /** Blocks libvips' other decoders: uploads are untrusted. */
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map(format => `VipsForeignLoad${format}Buffer`)
 
-/** WebP of 800 pixels is for `src` and link previews; no page uses the smaller one. */
+/** WebP is for `src` and link previews. */
 const variants = [
   [320, 'avif'],
   [480, 'avif'],
   [800, 'avif'],
-  [480, 'webp'],
   [800, 'webp'],
 ] as const
 

@@ -6,12 +6,12 @@ import {
   assertNoSecretLogged,
   closeAll,
   createImage,
+  largestWebpSuffix,
   lines,
   log,
   openS3,
   s3Keys,
   sendReply,
-  webp,
   withRequestListener,
 } from '#test/images/image-hosts.ts'
 import { assertRefused } from '#test/open-shop.ts'
@@ -40,7 +40,7 @@ test('S3: transient failures are retried once, others are not', async () => {
       chosen(request, response)
     }
     const { requests } = await withRequestListener(server, answer, async () => {
-      const keeping = images.store(createImage([webp]))
+      const keeping = images.store(createImage([largestWebpSuffix]))
       await (kept ? keeping : assertRefused(keeping, 'images_unavailable'))
     })
     assert.equal(requests.length, count)
@@ -55,7 +55,10 @@ test('S3: the log has the host’s error code', async () => {
     [{ accessKeyId: 'unknown' }, 'S3 answered 403 InvalidAccessKeyId'],
   ] as const
   for (const [change, message] of wrong) {
-    await assertRefused(createS3Images({ ...options, ...change }).store(createImage([webp])), 'images_unavailable')
+    await assertRefused(
+      createS3Images({ ...options, ...change }).store(createImage([largestWebpSuffix])),
+      'images_unavailable',
+    )
     assert.equal(JSON.parse(lines.at(-1) ?? '').error.message, message)
   }
 })
@@ -135,7 +138,7 @@ test('S3: the region is the configured one, that of the endpoint, or us-east-1',
       return new Response()
     }
     const options = { ...s3Keys, endpoint, region, bucket: 'images', publicUrl: endpoint, log, fetch: request }
-    await createS3Images(options).store(createImage([webp]))
+    await createS3Images(options).store(createImage([largestWebpSuffix]))
     assert.match(seen.join(), new RegExp(`^AWS4-HMAC-SHA256 Credential=S3RVER/\\d{8}/${signed}/s3/aws4_request,`))
   }
 })

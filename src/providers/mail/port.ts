@@ -5,7 +5,7 @@ interface AccountMail {
   url: string
 }
 
-/** Outside of transactions; delivery follows. */
+/** Call it outside of transactions: PGlite's one connection would wait for itself. A job delivers the mail later. */
 export interface MailQueue {
   enqueue: (mail: AccountMail) => Promise<void>
 }

@@ -4,7 +4,7 @@ import { openTestDatabase } from '#test/databases.ts'
 import { buildCardFields, confirmWithCard, createOrder, keys, openSandbox } from '#test/payment-sandbox.ts'
 
 const database = await openTestDatabase()
-const subject = openSandbox(database)
+const subject = openSandbox(database, () => new Date('2026-11-15T12:00:00Z'))
 
 after(() => database.close())
 
@@ -75,6 +75,7 @@ for (const [number, code, declineCode, message] of declines) {
 }
 
 test('an expiry in the past, an impossible month and a short code are refused with their field', async () => {
+  // The sandbox's clock stands at November 2026.
   const wrong = [
     [{ 'card[exp_year]': '25' }, 'invalid_expiry_year', 'exp_year'],
     [{ 'card[exp_month]': '10', 'card[exp_year]': '26' }, 'invalid_expiry_month', 'exp_month'],
