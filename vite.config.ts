@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
 // What every page needs comes in two files: the libraries, and the parts that pages share. The identity provider's
-// client is a chunk of its own, loaded when somebody signs in or out.
+// client is a chunk of its own, loaded at sign-in, sign-out and renewal of the token.
 const groups = [
   { name: 'libraries', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
@@ -36,8 +36,12 @@ export default defineConfig(({ command }) => ({
             build: {
               target: 'node24',
               rolldownOptions: {
-                // `app` and `pages` are chunks of `server`; tests import them.
-                input: { server: 'src/server.ts', app: 'src/app.ts', pages: 'virtual:react-router/server-build' },
+                // `app` and `react-router-build` are chunks of `server`; tests import them.
+                input: {
+                  server: 'src/server.ts',
+                  app: 'src/app.ts',
+                  'react-router-build': 'virtual:react-router/server-build',
+                },
                 output: { chunkFileNames: '[name]-[hash].js' },
               },
             },

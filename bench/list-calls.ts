@@ -151,10 +151,12 @@ async function listAccountCalls(db: Db): Promise<ListCall[]> {
 async function listOwnOrderCalls(db: Db): Promise<ListCall[]> {
   const own = sql`orders where account_id = (select id from accounts order by id limit 1) and state <> 'cancelled'`
   const places = await listPlaces(db, own, { newest: sql`id desc` })
-  return places.map(({ name, sort: _, cursor }) => ({
-    name: `my orders, ${name}`,
-    make: ({ admin }) => admin.listOrders({ query: { limit, ...(cursor && { cursor }) } }),
-  }))
+  return places
+    .filter(({ before }) => before === undefined)
+    .map(({ name, sort: _, cursor }) => ({
+      name: `my orders, ${name}`,
+      make: ({ admin }) => admin.listOrders({ query: { limit, ...(cursor && { cursor }) } }),
+    }))
 }
 
 /** The cursors of each sort order's first, middle and last page, and of the page before its middle. */

@@ -11,7 +11,7 @@ export interface LoadRequest {
 
 export interface Load {
   port: number
-  /** Shared out among the connections, each of which sends its own in turn. */
+  /** Divided among the connections, each of which sends its own in turn; several send the same if there are fewer. */
   requests: readonly LoadRequest[]
   connections: number
   seconds: number
@@ -49,10 +49,16 @@ async function run({ port, requests, connections, seconds, amount, rate }: Load)
   const { user, system } = process.cpuUsage(cpu)
   const statuses = Object.fromEntries(Object.entries(statusCodeStats).map(([code, { count = 0 }]) => [code, count]))
   const elapsed = (performance.now() - start) / 1000
-  return { statuses, failed: errors, ...computePercentiles(times), seconds: elapsed, ownCpu: (user + system) / 1000 }
+  return {
+    statuses,
+    unanswered: errors,
+    ...computePercentiles(times),
+    seconds: elapsed,
+    ownCpu: (user + system) / 1000,
+  }
 }
 
-/** Every n-th request for the connection, so that no two connections send the same one at a time. */
+/** Every n-th request for the connection; with fewer requests than connections, several send the same one. */
 function selectRequests(requests: readonly LoadRequest[], index: number, connections: number): autocannon.Request[] {
   const own = requests.filter((_, each) => each % connections === index % requests.length)
   return own.map(request => ({ ...request }))

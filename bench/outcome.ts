@@ -4,7 +4,7 @@ export interface Outcome {
   /** How many responses had each status. */
   statuses: Record<number, number>
   /** Requests without a response, and connections that failed. */
-  failed: number
+  unanswered: number
   p50: number
   p95: number
   p99: number
@@ -13,9 +13,9 @@ export interface Outcome {
 }
 
 /** How many responses had another status than expected, and how many requests failed. */
-export function countFailures({ statuses, failed }: Outcome, expected: readonly number[] = [200, 304]): number {
+export function countFailures({ statuses, unanswered }: Outcome, expected: readonly number[] = [200, 304]): number {
   return (
-    failed + sum(Object.entries(statuses).map(([status, count]) => (expected.includes(Number(status)) ? 0 : count)))
+    unanswered + sum(Object.entries(statuses).map(([status, count]) => (expected.includes(Number(status)) ? 0 : count)))
   )
 }
 

@@ -33,12 +33,12 @@ export const connections = 32
 
 export function createTarget(
   generate: (load: Load) => Promise<Outcome>,
-  target: ServerProcess,
+  server: ServerProcess,
   requests: readonly LoadRequest[],
 ) {
-  const load = { port: target.port, requests, connections }
+  const load = { port: server.port, requests, connections }
   const run = (seconds: number) => generate({ ...load, seconds })
-  return { pids: [target.pid], run, stop: target.stop } satisfies Target & Pick<ServerProcess, 'stop'>
+  return { pids: [server.pid], run, stop: server.stop } satisfies Target & Pick<ServerProcess, 'stop'>
 }
 
 /** Loads the targets in turn, round by round, after a warm-up of each: a slow minute of the machine affects them all. */
@@ -85,10 +85,10 @@ export function createComparison(
   baseline: readonly Measured[],
   goal: number,
 ): Row[] {
-  const failed = [...shop, ...baseline].reduce((sum, each) => sum + each.failures, 0)
+  const failures = [...shop, ...baseline].reduce((sum, each) => sum + each.failures, 0)
   const inCpu = computeMedianRatio(baseline, shop, 'cpu')
   const inRate = computeMedianRatio(shop, baseline, 'perSecond')
-  const row = { failed, goal: `≥ ${goal}` }
+  const row = { failures, goal: `≥ ${goal}` }
   return [
     {
       ...row,

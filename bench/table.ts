@@ -6,15 +6,15 @@ export interface Row {
   ratio?: string
   goal?: string
   met?: boolean | undefined
-  /** How many requests failed. A row with any is void. */
-  failed?: number
+  /** Requests without a response or with an unexpected status. A row with any is void. */
+  failures?: number
 }
 
 export function formatTable(rows: readonly Row[]): string {
   const head = ['what', 'figure', 'baseline', 'ratio', 'goal', '']
-  const lines = rows.map(({ what, figure, baseline = '', ratio = '', goal = '', met, failed = 0 }) =>
-    failed > 0
-      ? [what, `void: ${failed} failed`, '', '', goal, '']
+  const lines = rows.map(({ what, figure, baseline = '', ratio = '', goal = '', met, failures = 0 }) =>
+    failures > 0
+      ? [what, `void: ${failures} failed`, '', '', goal, '']
       : [what, figure, baseline, ratio, goal, met === undefined ? '' : met ? 'met' : '**missed**'],
   )
   return [head, head.map(() => '---'), ...lines].map(cells => `| ${cells.join(' | ')} |`).join('\n')

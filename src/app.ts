@@ -25,7 +25,7 @@ import { createSmtpTransport } from '#providers/mail/smtp.ts'
 import { createPayments } from '#providers/payments/create-payments.ts'
 import type { Payments } from '#providers/payments/port.ts'
 import { hasDemoAccounts } from '#shop/demo-accounts.ts'
-import { checkReady, type Shop } from '#shop/shop.ts'
+import { canQuery, type Shop } from '#shop/shop.ts'
 import type { PageSettings } from '#web/context.ts'
 import { createPageCache } from './page-cache/page-cache.ts'
 import { type Build, createPages, type Pages } from './pages.ts'
@@ -88,7 +88,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     createClient: dependencies => createDirectClient(api, log, dependencies),
     pages,
     usesFirebase: config.firebase !== undefined,
-    isReady: () => isReady(shop, options.stopping),
+    isReady: async () => !options.stopping?.aborted && canQuery(shop),
     imageFolder: toImageFolder(config),
     sandbox: sandbox?.routes,
     devRoutes: devTools?.createRoutes(shop),
@@ -153,12 +153,6 @@ function createApi(config: Config, { now }: AppOptions, shop: Shop, identity: Id
     rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
     trustedProxies: config.trustedProxies,
   }
-}
-
-async function isReady(shop: Shop, stopping: AbortSignal | undefined): Promise<boolean> {
-  if (stopping?.aborted) return false
-  await checkReady(shop)
-  return true
 }
 
 function createListener(

@@ -3,8 +3,8 @@ import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { searchParameters } from '#web/catalogue/search-parameters.ts'
 
-/** Pages whose HTML is the same for everybody, and the query parameters that they read. */
-const publicPages = new Map<string, readonly string[]>([
+/** Pages that are cached for all visitors, and the query parameters that they read. */
+const sharedPages = new Map<string, readonly string[]>([
   ['/', []],
   ['/home', []],
   ['/shop', searchParameters],
@@ -14,7 +14,7 @@ const publicPages = new Map<string, readonly string[]>([
 ])
 const toolPagePattern = /^\/shop\/[\da-f-]{36}$/
 
-const publicEndpoints = new Map<string, readonly string[]>(
+const sharedEndpoints = new Map<string, readonly string[]>(
   (Object.keys(operations) as OperationId[]).flatMap(id => {
     const { cacheTag, query }: Endpoint = endpoints[id]
     return cacheTag ? [[`/api${parseOperation(operations[id]).path}`, Object.keys(query?.shape ?? {})]] : []
@@ -44,10 +44,10 @@ export function createCacheKeyMapper({
   }
 
   return url => {
-    if (publicPages.has(url)) return url
+    if (sharedPages.has(url)) return url
     if (url.length > maxUrlLength || !url.startsWith('/')) return undefined
     const [path = '', query] = url.split('?', 2)
-    const parameters = publicEndpoints.get(path) ?? findPageParameters(path)
+    const parameters = sharedEndpoints.get(path) ?? findPageParameters(path)
     return parameters ? path + canonicalizeQuery(query, parameters) : findUnknownPageKey(path)
   }
 }
@@ -55,7 +55,7 @@ export function createCacheKeyMapper({
 /** Also for a page's data, which React Router requests at `/page.data` and `/_.data`, with the parameter `_routes`. */
 function findPageParameters(path: string): readonly string[] | undefined {
   const page = path.replace(/^\/_\.data$/, '/.data').replace(/\.data$/, '')
-  const parameters = publicPages.get(page) ?? (toolPagePattern.test(page) ? [] : undefined)
+  const parameters = sharedPages.get(page) ?? (toolPagePattern.test(page) ? [] : undefined)
   return parameters && (page === path ? parameters : [...parameters, '_routes'])
 }
 

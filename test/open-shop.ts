@@ -69,7 +69,10 @@ export async function openShopWithPages(
   options: ShopOptions = {},
 ): Promise<TestShop> {
   const load = (file: string) => import(new URL(`../build/server/${file}`, import.meta.url).href)
-  const [app, build]: [{ openApp: typeof openApp }, ServerBuild] = await Promise.all([load('app.js'), load('pages.js')])
+  const [app, build]: [{ openApp: typeof openApp }, ServerBuild] = await Promise.all([
+    load('app.js'),
+    load('react-router-build.js'),
+  ])
   return openShop(environment, { ...options, bundle: { openApp: app.openApp, build } })
 }
 

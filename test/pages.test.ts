@@ -98,7 +98,7 @@ test('text from the database is text on the page', async t => {
   assert.ok(!html.includes('<img src=x'))
 })
 
-test('built files are cached for good, pages are revalidated', async () => {
+test('assets are cached for good, pages are revalidated', async () => {
   const html = await (await fetchPage('/')).text()
   const asset = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? assert.fail('no script')
   assert.equal((await fetchPage(asset)).headers.get('cache-control'), 'public, max-age=31536000, immutable')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { createRouteMatcher } from '#web/rendering/route-patterns.ts'
 
-const build: ServerBuild = await import(new URL('../build/server/pages.js', import.meta.url).href)
+const build: ServerBuild = await import(new URL('../build/server/react-router-build.js', import.meta.url).href)
 
 /** React Router's own answer. */
 function matchByReactRouter(path: string): string {

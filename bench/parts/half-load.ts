@@ -34,7 +34,7 @@ export const measureHalfLoad: Part = async ({ pace, createDatabase }) => {
       ratio: ratio.toFixed(2),
       goal: '≤ 2',
       met: ratio <= 2,
-      failed: [...ours, ...bare].reduce((sum, { failed }) => sum + failed, 0),
+      failures: [...ours, ...bare].reduce((sum, { failures }) => sum + failures, 0),
     })
   }
   return rows

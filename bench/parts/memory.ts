@@ -36,7 +36,10 @@ export const measureMemory: Part = async ({ createDatabase }) => {
     const before = readMemory(shop.pid)
     const outcome = await generate({ port: shop.port, requests, connections, seconds: 600, amount: most })
     const what = `memory after ${countResponses(outcome).toLocaleString('en-US')} requests, ${where} (${before.toFixed(0)} MB at the start)`
-    rows.push({ ...createLimitRow(what, readMemory(shop.pid), 'MB', 160), failed: countFailures(outcome, [200, 404]) })
+    rows.push({
+      ...createLimitRow(what, readMemory(shop.pid), 'MB', 160),
+      failures: countFailures(outcome, [200, 404]),
+    })
     await shop.stop()
   }
   return rows

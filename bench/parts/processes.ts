@@ -48,7 +48,7 @@ export const measureProcesses: Part = async ({ pace, createDatabase }) => {
       ratio: ratio.toFixed(2),
       goal: '≥ 1.7',
       met: ratio >= 1.7,
-      failed: [...single, ...double].reduce((sum, { failed }) => sum + failed, 0),
+      failures: [...single, ...double].reduce((sum, { failures }) => sum + failures, 0),
     })
   }
   return rows

@@ -155,19 +155,22 @@ async function prepare(): Promise<Fixture> {
   const { insertedId } = await admin.client.addTool({ body: mallet })
   const tool = { _id: insertedId, ...mallet }
   for (const quantity of [10, 11, 12]) await owner.client.placeOrder(buildOrderInput(tool, owner, quantity))
-  const [paid, awaited, unpaid] = await owner.client.listOrders({ query: { limit: 3 } })
-  assert.ok(paid && awaited && unpaid)
-  const transactionIds = [awaited, paid].map(async ({ _id: orderId, totalPrice }) => {
+  const [paid, charged, unpaid] = await owner.client.listOrders({ query: { limit: 3 } })
+  assert.ok(paid && charged && unpaid)
+  const transactionIds = [charged, paid].map(async ({ _id: orderId, totalPrice }) => {
     const { clientSecret } = await owner.client.createPaymentIntent({ body: { orderId, totalPrice } })
     await payByCard(shop, clientSecret)
     return getIntentId(clientSecret)
   })
-  const [transactionId = '', known = ''] = await Promise.all(transactionIds)
-  await owner.client.recordPayment({ params: { id: paid._id }, body: { orderId: paid._id, transactionId: known } })
-  return { owner, tool, unpaid, charged: { orderId: awaited._id, transactionId }, paid }
+  const [transactionId = '', paidTransactionId = ''] = await Promise.all(transactionIds)
+  await owner.client.recordPayment({
+    params: { id: paid._id },
+    body: { orderId: paid._id, transactionId: paidTransactionId },
+  })
+  return { owner, tool, unpaid, charged: { orderId: charged._id, transactionId }, paid }
 }
 
-/** Everything that the shop's own tables hold. */
+/** The tables that calls of the contract write, and the sandbox's. */
 async function readContents(): Promise<unknown> {
   const { rows } = await shop.app.shop.db.execute(sql`select
     (select md5(string_agg(accounts::text, ' ' order by id)) from accounts) as accounts,

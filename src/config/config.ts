@@ -12,7 +12,7 @@ import { deriveSecrets, type Secrets } from './secrets.ts'
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
 
-/** Without `databaseUrl`, `firebase`, `stripe`, `smtp` or an image host, an embedded service takes its place. */
+/** Without `databaseUrl`, `firebase`, `stripe`, `smtp`, S3 or imgbb, an embedded service takes its place. */
 export interface Config {
   mode: Mode
   host: string

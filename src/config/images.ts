@@ -29,7 +29,7 @@ const imgbb = ['IMGBB_KEY', 'IMGBB_ENDPOINT'] as const
 
 const hasAny = (env: ImageSettings, settings: readonly (keyof ImageSettings)[]) => settings.some(name => env[name])
 
-export const hasImageHost = (env: ImageSettings) => hasAny(env, [...s3, ...s3Optional, ...imgbb])
+export const usesRemoteImageHost = (env: ImageSettings) => hasAny(env, [...s3, ...s3Optional, ...imgbb])
 
 export function findImageProblems(env: ImageSettings): string[] {
   const problems: string[] = []

@@ -1,6 +1,6 @@
 import { embeddedServices } from './embedded-services.ts'
 import type { Environment } from './environment.ts'
-import { hasImageHost } from './images.ts'
+import { usesRemoteImageHost } from './images.ts'
 
 const realServiceFor: Readonly<Record<(typeof embeddedServices)[number], string>> = {
   database: 'DATABASE_URL',
@@ -24,7 +24,7 @@ function findEmbeddedServiceProblems(env: Environment): string[] {
   const hasRealService = {
     database: Boolean(env.DATABASE_URL),
     payments: Boolean(env.STRIPE_SECRET_KEY),
-    images: hasImageHost(env),
+    images: usesRemoteImageHost(env),
     mail: Boolean(env.SMTP_URL),
   }
   return embeddedServices

@@ -317,9 +317,9 @@ test('a name that looks like a placeholder is not replaced', async () => {
   const buyer = await shop.createBuyer()
   const name = 'Saw {tool} {tool}'
   const tool = await addNamedTool(name)
-  const orderInput = buildOrderInput(tool, buyer, 12).body
+  const orderBody = buildOrderInput(tool, buyer, 12).body
   const mails = await recordMails(async () => {
-    await buyer.client.placeOrder({ body: { ...orderInput, userName: 'Rita {tool}', address: '1 {tool} Lane' } })
+    await buyer.client.placeOrder({ body: { ...orderBody, userName: 'Rita {tool}', address: '1 {tool} Lane' } })
     const [order] = await buyer.client.listOrders({})
     assert.ok(order)
     await record(buyer, order._id, await chargeCard(buyer, order))

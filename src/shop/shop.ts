@@ -18,6 +18,8 @@ export interface Shop {
   incrementCounter: IncrementCounter
 }
 
-export async function checkReady(shop: Shop): Promise<void> {
+/** True, or rejects with the database's error. */
+export async function canQuery(shop: Shop): Promise<true> {
   await shop.db.execute(sql`select 1`)
+  return true
 }

@@ -4,9 +4,9 @@ import pg from 'pg'
 /** Measurements of one second of a soak. */
 export interface Second {
   megabytes: number
-  /** Milliseconds within which 95 % of its answers came. */
+  /** Milliseconds within which 95 % of its actions ended. */
   p95: number
-  answers: number
+  actions: number
   connections: number
   descriptors: number
 }
@@ -25,7 +25,7 @@ export async function openGauges(pid: number, url: string | undefined) {
       return {
         megabytes: kilobytes / 1024,
         p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
-        answers: latencies.length,
+        actions: latencies.length,
         connections: rows[0].count,
         descriptors: readdirSync(`/proc/${pid}/fd`).length,
       }

@@ -120,8 +120,8 @@ async function createImage(): Promise<File> {
   return new File([new Uint8Array(bytes)], 'image.png', { type: 'image/png' })
 }
 
-const formatSecond = ({ megabytes, p95, answers, connections, descriptors }: Second) =>
-  `${megabytes.toFixed()} MB, p95 ${p95.toFixed()} ms of ${answers}, ${connections} connections, ${descriptors} descriptors`
+const formatSecond = ({ megabytes, p95, actions, connections, descriptors }: Second) =>
+  `${megabytes.toFixed()} MB, p95 ${p95.toFixed()} ms of ${actions}, ${connections} connections, ${descriptors} descriptors`
 
 /** The medians of the second and the last third. */
 function formatMedians(seconds: readonly Second[]): string {
@@ -129,7 +129,7 @@ function formatMedians(seconds: readonly Second[]): string {
   const thirds = [seconds.slice(third, 2 * third), seconds.slice(-third)]
   const formatMedian = (what: keyof Second) =>
     thirds.map(some => computeMedian(some.map(second => second[what])).toFixed()).join(' → ')
-  const answers = seconds.reduce((sum, second) => sum + second.answers, 0)
+  const actions = seconds.reduce((sum, second) => sum + second.actions, 0)
   const rest = `${formatMedian('connections')} connections, ${formatMedian('descriptors')} descriptors`
-  return `${answers} acts, ${formatMedian('megabytes')} MB, p95 ${formatMedian('p95')} ms, ${rest}`
+  return `${actions} actions, ${formatMedian('megabytes')} MB, p95 ${formatMedian('p95')} ms, ${rest}`
 }

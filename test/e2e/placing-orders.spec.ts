@@ -9,9 +9,9 @@ test('an order sends what the page showed, with the email of the account', async
   await openPurchase(page, tool.name)
   await getQuantityField(page).fill('40')
   await openFilledDialog(page)
-  const orderInput = page.waitForRequest('**/api/bookingOrder')
+  const orderRequest = page.waitForRequest('**/api/bookingOrder')
   await getSubmitButton(page).click()
-  const request = await orderInput
+  const request = await orderRequest
   expect(request.method()).toBe('POST')
   expect(request.headers().authorization).toMatch(/^Bearer /)
   expect(request.postDataJSON()).toEqual({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
-import { assertAlike, blue, clear, createTwoColorImage, openImageShop, readPixel, red } from './image-shop.ts'
+import { assertAlike, blue, clear, createTwoColorImage, openImageShop, readPixel, red, suffixes } from './image-shop.ts'
 
 const { shop, uploadAndGetUrl, listFiles, fetchVariants, readSizes } = await openImageShop()
 
@@ -99,14 +99,14 @@ test('of a moving image the first frame is kept', async () => {
 
 test('a small image is not enlarged, and a narrow one keeps a pixel', async () => {
   const small = await uploadAndGetUrl(await createTwoColorImage(100, 50).png().toBuffer())
-  assert.deepEqual(await readSizes(small), Array(5).fill([100, 50]))
+  assert.deepEqual(await readSizes(small), Array(suffixes.length).fill([100, 50]))
   const dot = await uploadAndGetUrl(await createTwoColorImage(1, 1).png().toBuffer())
-  assert.deepEqual(await readSizes(dot), Array(5).fill([1, 1]))
+  assert.deepEqual(await readSizes(dot), Array(suffixes.length).fill([1, 1]))
   const line = await uploadAndGetUrl(await createTwoColorImage(4000, 1).png().toBuffer())
   assert.deepEqual((await readSizes(line)).at(-1), [800, 1])
 })
 
-test('the same image has the same address, and another has another', async () => {
+test('the same image has the same URL, and another has another', async () => {
   const png = await createTwoColorImage(210, 120).png().toBuffer()
   const same = await createTwoColorImage(210, 120)
     .png({ compressionLevel: 1 })
@@ -119,5 +119,5 @@ test('the same image has the same address, and another has another', async () =>
   assert.equal(await uploadAndGetUrl(same), url)
   assert.deepEqual(listFiles(), kept)
   assert.notEqual(await uploadAndGetUrl(mirrored), url)
-  assert.equal(listFiles().length, kept.length + 5)
+  assert.equal(listFiles().length, kept.length + suffixes.length)
 })

@@ -41,16 +41,16 @@ for (const name of ['S3', 'imgbb'] as const) {
   for (const [failure, answer, adapter] of failures) {
     test(`${name}: a host that ${failure} is unavailable with the reason in the log, and recovers`, async () => {
       const host = hosts[name]
-      const kept = createImage()
+      const image = createImage()
       const { requests, logged } = await withRequestListener(host.server, answer, () =>
-        assertRefused(host[adapter].store(kept), 'images_unavailable'),
+        assertRefused(host[adapter].store(image), 'images_unavailable'),
       )
       assert.equal(logged.length, 1, logged.join())
       assert.match(logged[0] ?? '', /"level":"error",.*"event":"image host unavailable","error":\{"message":"[^"]/)
       assert.ok(!requests.some(({ url }) => url?.includes('elsewhere')))
       assert.deepEqual(
-        await readBytes(await host.fetchImage(await host.images.store(kept))),
-        kept.files.get(largestWebpSuffix),
+        await readBytes(await host.fetchImage(await host.images.store(image))),
+        image.files.get(largestWebpSuffix),
       )
     })
   }

@@ -71,6 +71,7 @@ const check = (attempt: fc.Arbitrary<Attempt>) =>
   fc.assert(fc.asyncProperty(attempt, send), {
     numRuns: runs,
     seed,
+    // `FUZZ_SHRINK=1` reduces a failing request.
     endOnFailure: process.env.FUZZ_SHRINK === undefined,
   })
 

@@ -11,7 +11,7 @@ let shop: TestShop
 let build: ServerBuild
 before(async () => {
   shop = await openShopWithPages()
-  build = await import(new URL('../../build/server/pages.js', import.meta.url).href)
+  build = await import(new URL('../../build/server/react-router-build.js', import.meta.url).href)
 })
 after(() => shop.app.close())
 

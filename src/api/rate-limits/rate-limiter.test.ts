@@ -154,7 +154,7 @@ describe('a login', () => {
 })
 
 describe('a forged X-Forwarded-For evades no limit', () => {
-  const guess = { token: 'guess', passwordChange: 'secret-8' }
+  const guess = { token: 'guess', newPassword: 'secret-8' }
 
   test('behind a proxy', async () => {
     const ip = createIp()

@@ -24,7 +24,7 @@ after(closeAll)
 test('S3: transient failures are retried once, others are not', async () => {
   const { images, server } = s3
   const usual = server.answer
-  const times: readonly [answer: RequestListener, requests: number, kept: boolean][] = [
+  const failures: readonly [answer: RequestListener, requests: number, isStored: boolean][] = [
     [(_, response) => sendReply(response, 503, ''), 2, true],
     [(_, response) => sendReply(response, 500, ''), 2, true],
     [(_, response) => sendReply(response, 429, ''), 2, true],
@@ -32,7 +32,7 @@ test('S3: transient failures are retried once, others are not', async () => {
     [(_, response) => sendReply(response, 403, ''), 1, false],
     [(_, response) => sendReply(response, 404, ''), 1, false],
   ]
-  for (const [once, count, kept] of times) {
+  for (const [once, count, isStored] of failures) {
     let first = true
     const answer: RequestListener = (request, response) => {
       const chosen = first ? once : usual
@@ -41,7 +41,7 @@ test('S3: transient failures are retried once, others are not', async () => {
     }
     const { requests } = await withRequestListener(server, answer, async () => {
       const keeping = images.store(createImage([largestWebpSuffix]))
-      await (kept ? keeping : assertRefused(keeping, 'images_unavailable'))
+      await (isStored ? keeping : assertRefused(keeping, 'images_unavailable'))
     })
     assert.equal(requests.length, count)
   }
@@ -106,9 +106,9 @@ test('S3: each file is signed, its bytes and headers included, as Signature Vers
   assert.equal(computeSignature(published, 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'), expected)
 
   const { images, server } = s3
-  const kept = createImage()
-  const { requests } = await withRequestListener(server, server.answer, async () => void (await images.store(kept)))
-  assert.equal(requests.length, kept.files.size)
+  const image = createImage()
+  const { requests } = await withRequestListener(server, server.answer, async () => void (await images.store(image)))
+  assert.equal(requests.length, image.files.size)
   for (const { method = '', url: path = '', headers } of requests) {
     const [, scope, names, signature] =
       /^AWS4-HMAC-SHA256 Credential=S3RVER\/\d{8}\/([^,]+), SignedHeaders=([^,]+), Signature=(.+)$/.exec(
@@ -116,7 +116,7 @@ test('S3: each file is signed, its bytes and headers included, as Signature Vers
       ) ?? []
     assert.equal(scope, 'us-east-1/s3/aws4_request')
     assert.equal(names, 'cache-control;content-type;host;x-amz-content-sha256;x-amz-date')
-    assert.equal(headers['x-amz-content-sha256'], hashSha256(kept.files.get(path.slice(-9)) ?? ''))
+    assert.equal(headers['x-amz-content-sha256'], hashSha256(image.files.get(path.slice(-9)) ?? ''))
     assert.equal(signature, computeSignature({ method, path, headers }, s3Keys.secretAccessKey))
     assert.notEqual(signature, computeSignature({ method, path, headers }, 'another'))
   }
