@@ -13,7 +13,7 @@ RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:24.21-slim
 WORKDIR /shop
-# One heap of the C library, which returns free memory at its end to the system (mallopt(3)).
+# One heap of the C library, which returns free memory at its top to the system (mallopt(3)).
 ENV MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=32768 MALLOC_MMAP_THRESHOLD_=32768
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data

@@ -34,12 +34,12 @@ export async function addPlannedOrders(url: string, tools = 500): Promise<Planne
     returning id, email, name`,
     [buyers],
   )
-  const sales = accounts.rows.map(async (account, index): Promise<PlannedOrder> => {
+  const plannedOrders = accounts.rows.map(async (account, index): Promise<PlannedOrder> => {
     const toolId = added[index % tools]?.id ?? ''
     const token = await issueToken(account)
     return { accountId: account.id, toolId, token, request: createOrderRequest(account, toolId, token) }
   })
-  return Promise.all(sales)
+  return Promise.all(plannedOrders)
 }
 
 /** An access token of the demo shop's admin. */

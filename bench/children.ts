@@ -91,8 +91,8 @@ export function startWorker(file: string): ChildProcess {
   return child
 }
 
-export async function sendLoad(worker: ChildProcess, question: object): Promise<Outcome> {
-  worker.send(question)
+export async function sendLoad(worker: ChildProcess, load: object): Promise<Outcome> {
+  worker.send(load)
   const [outcome]: Outcome[] = await withDeadline(once(worker, 'message'), 'the load has ended', 900_000)
   if (!outcome) throw new Error('no outcome')
   return outcome

@@ -3,6 +3,7 @@ export interface Row {
   what: string
   figure: string
   baseline?: string
+  /** Baseline ÷ shop for CPU time, shop ÷ baseline for rates and latencies. */
   ratio?: string
   goal?: string
   met?: boolean | undefined

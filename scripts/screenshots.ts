@@ -1,4 +1,4 @@
-// Takes a picture of every page at four widths, light and dark, into ./screenshots.
+// Takes screenshots of the main pages at four widths, light and dark, into ./screenshots.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'

@@ -37,7 +37,7 @@ async function runAll(): Promise<number> {
   await Promise.all([createEmptyPglite(emptyFolder), dumpDemoShop(dump), fillDemoShop()])
   const embedded = { [environmentNames.dump]: dump, [environmentNames.emptyFolder]: emptyFolder }
   const onServer = { [environmentNames.postgres]: server, [environmentNames.emptyFolder]: emptyFolder }
-  // What depends on the database runs on both, the rest on one of them.
+  // Storage, business, jobs and adapters run on both databases, the rest on one of them.
   const onBoth = [
     'src/{backup,db,jobs,shop}/**/*.test.ts',
     'src/providers/{identity,mail,payments}/*.test.ts',

@@ -18,7 +18,7 @@ const share = 0.35
  */
 export const measureProcesses: Part = async ({ pace, createDatabase }) => {
   const url = await createDatabase()
-  const sales = await addPlannedOrders(url)
+  const plannedOrders = await addPlannedOrders(url)
   const one = await startShop({ DATABASE_URL: url })
   const two = await startShop({ DATABASE_URL: url, PROCESSES: '2' })
   await waitUntil(() => listChildren(two.pid).length === 2, 'two workers run')
@@ -28,7 +28,7 @@ export const measureProcesses: Part = async ({ pace, createDatabase }) => {
   if (new Set(limited).size > 1) throw new Error('the CPU of some processes is limited, of others not')
   const quota = limited[0] ? `each limited to ${share * 100} % of a core` : 'without a limit'
   const generate = startLoadGenerator()
-  const tokens = sales.map(({ token }) => ({ authorization: `Bearer ${token}` }))
+  const tokens = plannedOrders.map(({ token }) => ({ authorization: `Bearer ${token}` }))
   const loads = {
     'home page, uncached': [createRequest('GET', '/', { authorization: 'Bearer none' })],
     "list of a buyer's orders": tokens.map(headers => createRequest('GET', '/api/orders', headers)),

@@ -4,7 +4,10 @@ import type { Log } from '#observability/logger.ts'
 import { receiveEvent } from '#shop/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/** A refused payment is answered 200, since a retry can't help; any other failure 5xx, so that it is sent again. */
+/**
+ * A bad signature is answered 400; a refused payment 200, since a retry can't help; any other failure 5xx, so that the
+ * event is sent again.
+ */
 export function createWebhookRoutes(shop: Shop, log: Log): Hono {
   const app = new Hono()
   app.post('/payments', async context => {

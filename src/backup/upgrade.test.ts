@@ -16,7 +16,7 @@ const server = process.env[environmentNames.postgres]
 const owner = 'ironmonger_upgrade'
 const lastOfVersion01 = '012-unsettled-orders.sql'
 
-async function createPlace() {
+async function createStorage() {
   const url = server && (await createOwnedDatabase(server))
   const folder = createDataFolder()
   return {
@@ -59,20 +59,20 @@ async function fillVersion01(db: Connection): Promise<void> {
 
 for (const way of ['in place', 'from a backup'] as const)
   test(`a shop of version 0.1 is upgraded ${way}, with the mails that wait`, async () => {
-    const old = await createPlace()
-    const place = way === 'in place' ? old : await createPlace()
+    const old = await createStorage()
+    const storage = way === 'in place' ? old : await createStorage()
     const db = await old.connect()
     await fillVersion01(db)
     if (way === 'from a backup') {
       const file = join(old.folder, 'shop.backup.gz')
       await takeBackup(db, join(old.folder, 'images'), file, new Date(0))
-      const target = await place.connect()
-      await restoreBackup(target, join(place.folder, 'images'), file, false)
+      const target = await storage.connect()
+      await restoreBackup(target, join(storage.folder, 'images'), file, false)
       await target.close()
     }
     await db.close()
 
-    const shop = await openShop({}, { database: await place.open() })
+    const shop = await openShop({}, { database: await storage.open() })
     const [mail] = await shop.listMails()
     assert.deepEqual(mail, { to: 'rita@example.com', subject: 'Your order of Adze', body: 'Hello Rita Moss,' })
     const { rows } = await shop.app.shop.db.execute(`

@@ -109,6 +109,7 @@ export const adminActions = pgTable('admin_actions', {
   }).notNull(),
   targetKind: text({ enum: ['account', 'order', 'tool'] }).notNull(),
   targetId: uuid().notNull(),
+  /** Email of the account, or name of the tool or of the ordered tool, at that time. */
   target: text().notNull(),
   before: jsonb().$type<ChangedFields>().notNull(),
   after: jsonb().$type<ChangedFields>().notNull(),

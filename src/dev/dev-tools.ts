@@ -13,7 +13,7 @@ import { seed } from './seed/seed.ts'
 const googlePath = '/dev/google'
 
 export function createDevTools(config: Config, origins: readonly string[]) {
-  const secret = config.secretFor('development accounts')
+  const secret = config.secretFor('fake Google')
   const fakeGoogle = config.firebase || config.google ? undefined : createFakeGoogle(secret, googlePath, origins)
   return {
     googleProvider: fakeGoogle?.provider,

@@ -102,7 +102,9 @@ function buildSearchFilter({ q, role }: AccountSearch): SQL | undefined {
 
 /** False when it was an admin already. Refuses `account_not_found`. */
 export async function promote(shop: Shop, admin: Account, email: string): Promise<boolean> {
-  return (await setAdminRole(shop, admin, email)) || assertAccountExists(shop, email)
+  if (await setAdminRole(shop, admin, email)) return true
+  await assertAccountExists(shop, email)
+  return false
 }
 
 /** False when it was no admin. Refuses `account_not_found` and `last_admin`. */
@@ -117,7 +119,9 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
     select 1 from demoted`)
   if (rows.length > 0) return true
   const hasAdminRole = (await shop.db.$count(accounts, and(eq(accounts.email, email), eq(accounts.role, 'admin')))) > 0
-  return hasAdminRole ? refuse('last_admin') : assertAccountExists(shop, email)
+  if (hasAdminRole) refuse('last_admin')
+  await assertAccountExists(shop, email)
+  return false
 }
 
 async function setAdminRole(shop: Shop, actor: Account | undefined, email: string): Promise<boolean> {
@@ -130,7 +134,6 @@ async function setAdminRole(shop: Shop, actor: Account | undefined, email: strin
   return rows.length > 0
 }
 
-async function assertAccountExists(shop: Shop, email: string): Promise<false> {
+async function assertAccountExists(shop: Shop, email: string): Promise<void> {
   if ((await shop.db.$count(accounts, eq(accounts.email, email))) === 0) refuse('account_not_found')
-  return false
 }

@@ -20,7 +20,7 @@ const targetKinds = {
   delete_tool: 'tool',
 } as const satisfies Record<Row['action'], Row['targetKind']>
 
-/** CTE `audit_entry`: records each row of `changed` (id, target, before, after) with the fields that differ, if any. */
+/** CTE `audit_entry`: records each row of `changed` (id; target: email or name; before; after) with the fields that differ, if any. */
 export function buildAuditEntry(
   changed: SQL,
   actor: { id: string; email: string } | undefined,

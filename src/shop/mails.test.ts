@@ -21,7 +21,7 @@ before(async () => {
 after(() => shop.app.close())
 
 /** What the work put into the outbox, oldest first. */
-async function recordMails(work: () => Promise<unknown>) {
+async function collectMails(work: () => Promise<unknown>) {
   const { db } = shop.app.shop
   await db.delete(outbox)
   await work()
@@ -44,12 +44,12 @@ async function chargeCard(buyer: TestAccount, order: { _id: string; totalPrice: 
   return getIntentId(clientSecret)
 }
 
-const record = (buyer: TestAccount, id: string, transactionId: string) =>
+const sendPayment = (buyer: TestAccount, id: string, transactionId: string) =>
   buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
 
 test('a placed order is confirmed to its buyer by mail, with tool, quantity, price and address', async () => {
   const buyer = await shop.createBuyer()
-  assert.deepEqual(await recordMails(() => orderTool(buyer)), [
+  assert.deepEqual(await collectMails(() => orderTool(buyer)), [
     {
       to: buyer.email,
       subject: 'Your order of Circular Saw',
@@ -65,7 +65,7 @@ test('a placed order is confirmed to its buyer by mail, with tool, quantity, pri
 test('an order without an address has a mail without one', async () => {
   const buyer = await shop.createBuyer()
   const { body } = buildOrderInput(await shop.getTool(), buyer)
-  const [mail] = await recordMails(() => buyer.client.placeOrder({ body: { ...body, address: ' ' } }))
+  const [mail] = await collectMails(() => buyer.client.placeOrder({ body: { ...body, address: ' ' } }))
   assert.ok(mail && !mail.body.includes('sent to'))
 })
 
@@ -73,9 +73,9 @@ test('a payment is confirmed by one mail, however often and in whichever way it 
   const buyer = await shop.createBuyer()
   const order = await orderTool(buyer)
   const transactionId = await chargeCard(buyer, order)
-  const mails = await recordMails(async () => {
-    await Promise.all([1, 2, 3].map(() => record(buyer, order._id, transactionId)))
-    await record(buyer, order._id, transactionId)
+  const mails = await collectMails(async () => {
+    await Promise.all([1, 2, 3].map(() => sendPayment(buyer, order._id, transactionId)))
+    await sendPayment(buyer, order._id, transactionId)
     await assertRefused(chargeCard(buyer, order), 'order_paid')
     await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
     await assertRefused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
@@ -97,7 +97,7 @@ test('a payment found by a cancellation is confirmed by mail, without a mail of 
   const buyer = await shop.createBuyer()
   const order = await orderTool(buyer)
   await chargeCard(buyer, order)
-  const mails = await recordMails(() =>
+  const mails = await collectMails(() =>
     assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid'),
   )
   assert.deepEqual(
@@ -109,9 +109,9 @@ test('a payment found by a cancellation is confirmed by mail, without a mail of 
 test('a delivery is mailed once to the buyer, not to the admin', async () => {
   const buyer = await shop.createBuyer()
   const order = await orderTool(buyer)
-  await record(buyer, order._id, await chargeCard(buyer, order))
+  await sendPayment(buyer, order._id, await chargeCard(buyer, order))
   const deliver = () => admin.client.markShipped({ params: { id: order._id } })
-  const mails = await recordMails(async () => {
+  const mails = await collectMails(async () => {
     await Promise.all([deliver(), deliver()])
     await deliver()
   })
@@ -131,7 +131,7 @@ test('a cancellation is mailed once to the buyer, with who cancelled', async () 
     ['by the shop', (id: string) => admin.client.cancelAnyOrder({ params: { id } })],
   ] as const) {
     const order = await orderTool(buyer)
-    const mails = await recordMails(async () => {
+    const mails = await collectMails(async () => {
       await cancel(order._id)
       await assertRefused(cancel(order._id), 'order_not_found')
     })
@@ -153,9 +153,11 @@ test('the refund of a payment for a cancelled order is mailed once', async () =>
   const order = await orderTool(buyer)
   const transactionId = await chargeCard(buyer, order)
   await shop.app.shop.db.execute(sql`update orders set state = 'cancelled' where id = ${order._id}`)
-  const mails = await recordMails(async () => {
-    await Promise.all([1, 2, 3].map(() => assertRefused(record(buyer, order._id, transactionId), 'payment_refunded')))
-    await assertRefused(record(buyer, order._id, transactionId), 'payment_refunded')
+  const mails = await collectMails(async () => {
+    await Promise.all(
+      [1, 2, 3].map(() => assertRefused(sendPayment(buyer, order._id, transactionId), 'payment_refunded')),
+    )
+    await assertRefused(sendPayment(buyer, order._id, transactionId), 'payment_refunded')
   })
   assert.deepEqual(mails, [
     {
@@ -175,11 +177,11 @@ test('a refused call sends no mail', async () => {
   const tool = await shop.getTool()
   const [order, paid] = [await orderTool(buyer), await orderTool(buyer)]
   const used = await chargeCard(buyer, paid)
-  await record(buyer, paid._id, used)
+  await sendPayment(buyer, paid._id, used)
   const id = order._id
   const { body } = buildOrderInput(tool, buyer)
   const gone = '01900000-0000-7000-8000-000000000000'
-  const mails = await recordMails(async () => {
+  const mails = await collectMails(async () => {
     await assertRefused(buyer.client.placeOrder(buildOrderInput(tool, buyer, tool.minimum - 1)), 'out_of_range')
     await assertRefused(
       buyer.client.placeOrder({ body: { ...body, price: 1, totalPrice: tool.minimum } }),
@@ -187,9 +189,9 @@ test('a refused call sends no mail', async () => {
     )
     await assertRefused(buyer.client.placeOrder({ body: { ...body, toolId: gone } }), 'tool_not_found')
     await assertRefused(buyer.client.placeOrder(buildOrderInput(tool, other)), 'not_yours')
-    await assertRefused(record(buyer, id, 'pi_made_up'), 'payment_not_found')
-    await assertRefused(record(buyer, id, used), 'payment_mismatch')
-    await assertRefused(record(other, id, 'pi_made_up'), 'order_not_found')
+    await assertRefused(sendPayment(buyer, id, 'pi_made_up'), 'payment_not_found')
+    await assertRefused(sendPayment(buyer, id, used), 'payment_mismatch')
+    await assertRefused(sendPayment(other, id, 'pi_made_up'), 'order_not_found')
     await assertRefused(other.client.cancelOrder({ params: { id } }), 'order_not_found')
     await assertRefused(other.client.cancelAnyOrder({ params: { id } }), 'admins_only')
     await assertRefused(buyer.client.markShipped({ params: { id } }), 'admins_only')
@@ -204,7 +206,7 @@ test('a repeated idempotency key brings no second mail', async () => {
   const buyer = await shop.createBuyer()
   const tool = await shop.getTool()
   const orderInput = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'letter' } }
-  const mails = await recordMails(async () => {
+  const mails = await collectMails(async () => {
     await Promise.all([1, 2, 3].map(() => buyer.client.placeOrder(orderInput)))
     await buyer.client.placeOrder(orderInput)
     const changed = { ...buildOrderInput(tool, buyer, tool.minimum + 1), headers: orderInput.headers }
@@ -224,7 +226,7 @@ test('a step is rolled back when its mail cannot be queued', async () => {
   const tool = await shop.getTool()
   const [placed, charged, paid] = [await orderTool(buyer), await orderTool(buyer), await orderTool(buyer)]
   const transactionId = await chargeCard(buyer, charged)
-  await record(buyer, paid._id, await chargeCard(buyer, paid))
+  await sendPayment(buyer, paid._id, await chargeCard(buyer, paid))
   const late = await orderTool(buyer)
   const lateId = await chargeCard(buyer, late)
   await db.execute(sql`update orders set state = 'cancelled' where id = ${late._id}`)
@@ -257,7 +259,7 @@ test('a step is rolled back when its mail cannot be queued', async () => {
     return { available: stock.available, states: states.rows, refunded }
   }
   const before = await readFacts()
-  const mails = await recordMails(async () => {
+  const mails = await collectMails(async () => {
     await db.execute(sql`alter table outbox add constraint full_up check (false) not valid`)
     for (const step of Object.values(steps)) await assert.rejects(step, DrizzleQueryError)
     await db.execute(sql`alter table outbox drop constraint full_up`)
@@ -265,7 +267,7 @@ test('a step is rolled back when its mail cannot be queued', async () => {
   assert.deepEqual(mails, [])
   assert.deepEqual(await readFacts(), before)
 
-  const listSubjects = async (step: () => Promise<unknown>) => (await recordMails(step)).map(mail => mail.subject)
+  const listSubjects = async (step: () => Promise<unknown>) => (await collectMails(step)).map(mail => mail.subject)
   assert.deepEqual(await listSubjects(steps.place), ['Your order of Circular Saw'])
   assert.deepEqual(await listSubjects(steps.record), ['Payment received for your order of Circular Saw'])
   assert.deepEqual(await listSubjects(steps.deliver), ['Your order of Circular Saw is on its way'])
@@ -293,9 +295,9 @@ test('every mail contains the tool’s name unchanged', async () => {
   const buyer = await shop.createBuyer()
   for (const name of oddNames) {
     const tool = await addNamedTool(name)
-    const mails = await recordMails(async () => {
+    const mails = await collectMails(async () => {
       const order = await orderTool(buyer, tool)
-      await record(buyer, order._id, await chargeCard(buyer, order))
+      await sendPayment(buyer, order._id, await chargeCard(buyer, order))
       await admin.client.markShipped({ params: { id: order._id } })
       await buyer.client.cancelOrder({ params: { id: (await orderTool(buyer, tool))._id } })
     })
@@ -318,11 +320,11 @@ test('a name that looks like a placeholder is not replaced', async () => {
   const name = 'Saw {tool} {tool}'
   const tool = await addNamedTool(name)
   const orderBody = buildOrderInput(tool, buyer, 12).body
-  const mails = await recordMails(async () => {
+  const mails = await collectMails(async () => {
     await buyer.client.placeOrder({ body: { ...orderBody, userName: 'Rita {tool}', address: '1 {tool} Lane' } })
     const [order] = await buyer.client.listOrders({})
     assert.ok(order)
-    await record(buyer, order._id, await chargeCard(buyer, order))
+    await sendPayment(buyer, order._id, await chargeCard(buyer, order))
     await admin.client.markShipped({ params: { id: order._id } })
   })
   assert.deepEqual(
@@ -339,7 +341,7 @@ test('a name that looks like a placeholder is not replaced', async () => {
 test('markup of a name is text on the outbox’s page', async () => {
   const buyer = await shop.createBuyer()
   const tool = await addNamedTool('<script>alert(1)</script> https://evil.example/"onclick="x')
-  await recordMails(() => orderTool(buyer, tool))
+  await collectMails(() => orderTool(buyer, tool))
   const page = await (await shop.request('/dev/outbox')).text()
   assert.ok(page.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
   assert.ok(!page.includes('<script>'))
@@ -349,7 +351,7 @@ test('markup of a name is text on the outbox’s page', async () => {
 test('a name of several lines adds no header to its mail', async context => {
   const buyer = await shop.createBuyer()
   const tool = await addNamedTool('Saw\r\nBcc: evil@example.com\r\n\r\nHello')
-  const [mail] = await recordMails(() => orderTool(buyer, tool))
+  const [mail] = await collectMails(() => orderTool(buyer, tool))
   assert.ok(mail)
   const received: { to: string[]; text: string }[] = []
   const server = new SMTPServer({

@@ -57,7 +57,7 @@ test('concurrent steps on orders lose no stock and no payment', async () => {
         orderStep.applyToModel(model)
       }
       const ids = [...(await listOrdersById(model)).values()].toSorted((a, b) => (a._id < b._id ? -1 : 1))
-      for (const [index, sale] of model.orders.entries()) sale.id = ids[index]?._id ?? ''
+      for (const [index, order] of model.orders.entries()) order.id = ids[index]?._id ?? ''
       await Promise.all(
         steps.map(async ({ description, run }) => {
           const came = await run(model).catch(error => {

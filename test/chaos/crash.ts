@@ -9,7 +9,7 @@ import { type AttackResult, createRandom, isTrueWithin } from './attack-result.t
 import { backdateAndReconcile } from './backdate-and-reconcile.ts'
 import { addTool, logInAsAdmin, type RemoteAccount, renewToken, signUp } from './load-client.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
-import { continuePurchase, createPurchase, findLost, isUnanswered, type Purchase } from './purchase.ts'
+import { continuePurchase, createPurchase, findLost, hasToBeRepeated, type Purchase } from './purchase.ts'
 import { createStorage, type ShopProcess, type ShopStorage, startShop } from './shop-process.ts'
 
 interface CrashState {
@@ -44,7 +44,7 @@ export async function crash(serverUrl: string | undefined, kills: number, seed: 
       await killUnderLoad(shop, tool, state, random)
       shop = await startShop(environment)
       state.buyers = await Promise.all(state.buyers.map(buyer => renewToken(origin, buyer)))
-      await repeatUnanswered(origin, tool, state)
+      await repeatInterrupted(origin, tool, state)
     }
     await shop.end('SIGKILL')
     await storage.inspect(backdateAndReconcile)
@@ -83,14 +83,14 @@ async function killUnderLoad(shop: ShopProcess, tool: Tool, state: CrashState, r
   violations.push(...listErrors(shop))
 }
 
-/** Repeats the requests without a response, with the same Idempotency-Key. */
-async function repeatUnanswered(
+/** Repeats the purchases that only the buyer can continue, with the same Idempotency-Key. */
+async function repeatInterrupted(
   origin: string,
   tool: Tool,
   { buyers, purchases, violations }: CrashState,
 ): Promise<void> {
   for (const buyer of buyers) {
-    const own = purchases.filter(purchase => purchase.buyer === buyer.email && isUnanswered(purchase))
+    const own = purchases.filter(purchase => purchase.buyer === buyer.email && hasToBeRepeated(purchase))
     for (const purchase of own)
       await continuePurchase(origin, buyer, tool, purchase).catch(error =>
         violations.push(`failed afterwards: ${error}`),

@@ -80,7 +80,7 @@ async function openPaymentIntent(
 /**
  * Whether the buyer has to repeat an interrupted purchase. The shop itself finishes what was charged or being cancelled.
  */
-export function isUnanswered({ placed, goal, paid, charged, cancelSent }: Purchase): boolean {
+export function hasToBeRepeated({ placed, goal, paid, charged, cancelSent }: Purchase): boolean {
   return !placed || (goal === 'pay' && !paid && !charged) || (goal === 'cancel' && !cancelSent)
 }
 

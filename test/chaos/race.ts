@@ -12,7 +12,7 @@ const minimum = 3
 
 /**
  * Lets 200 buyers race for the last 50 minimum orders of a tool, that many times; then the winners cancel, twice each,
- * while the losers try again. On PostgreSQL two shops share one database.
+ * while the losers try again. On PostgreSQL two processes of a shop share the database.
  */
 export async function race(serverUrl: string | undefined, rounds: number): Promise<AttackResult> {
   const shops = await openShops(serverUrl)
@@ -27,18 +27,22 @@ export async function race(serverUrl: string | undefined, rounds: number): Promi
   const violations: string[] = []
   for (let round = 1; round <= rounds; round++) {
     const tool = await addTool(admin, { name: `Last Anvil ${round}`, minimum, available: availableOrders * minimum })
-    const expect = (fact: string, is: unknown, wanted: unknown) => {
+    const checkEqual = (fact: string, is: unknown, wanted: unknown) => {
       if (is !== wanted) violations.push(`round ${round}: ${fact} ${is}, not ${wanted}`)
     }
-    const assertPieces = async () => expect('pieces', await countPieces(db, tool._id), availableOrders * minimum)
+    const checkPieces = async () => checkEqual('pieces', await countPieces(db, tool._id), availableOrders * minimum)
     const placeOrder = (buyer: TestAccount) => toOutcome(buyer.client.placeOrder(buildOrderInput(tool, buyer)))
 
     const first = Promise.all(buyers.map(placeOrder))
-    await watch(first, assertPieces)
+    await watch(first, checkPieces)
     const outcomes = await first
-    expect('accepted', outcomes.filter(outcome => outcome === 'done').length, availableOrders)
-    expect('refused', outcomes.filter(outcome => outcome === 'out_of_range').length, buyers.length - availableOrders)
-    expect('stock', await getStock(shops, tool._id), 0)
+    checkEqual('accepted', outcomes.filter(outcome => outcome === 'done').length, availableOrders)
+    checkEqual(
+      'refused',
+      outcomes.filter(outcome => outcome === 'out_of_range').length,
+      buyers.length - availableOrders,
+    )
+    checkEqual('stock', await getStock(shops, tool._id), 0)
 
     const winners = buyers.filter((_, index) => outcomes[index] === 'done')
     const losers = buyers.filter((_, index) => outcomes[index] !== 'done')
@@ -46,17 +50,17 @@ export async function race(serverUrl: string | undefined, rounds: number): Promi
       ...winners.flatMap(buyer => [cancelNewest(buyer), cancelNewest(buyer)]),
       ...losers.map(placeOrder),
     ])
-    await watch(second, assertPieces)
+    await watch(second, checkPieces)
     const cancels = (await second).slice(0, 2 * winners.length)
     const cancelled = winners.filter((_, index) => cancels.slice(2 * index, 2 * index + 2).includes('cancelled'))
-    expect('cancelled', cancelled.length, availableOrders)
-    await assertPieces()
+    checkEqual('cancelled', cancelled.length, availableOrders)
+    await checkPieces()
     violations.push(...(await findViolationsAtRest(db)))
   }
   for (const { app } of shops.toReversed()) await app.close()
   return {
     guarantee: 'no piece is oversold or lost',
-    attack: `200 buyers race for ${availableOrders} orders, then cancel and order at once, on ${serverUrl ? 'two shops on PostgreSQL' : 'PGlite'}`,
+    attack: `200 buyers race for ${availableOrders} orders, then cancel and order at once, on ${serverUrl ? 'two processes of a shop on PostgreSQL' : 'PGlite'}`,
     extent: `${rounds} rounds`,
     violations: violations,
   }

@@ -160,11 +160,12 @@ export async function openPurchase(page: Page, name: string) {
 /** Opens the tool's purchase page from the home page's grid. */
 export async function openPurchaseFromHome(page: Page, name: string) {
   await page.goto('/')
-  await getToolCard(page, name).getByRole('link', { name: 'Buy Now' }).click()
+  await getCard(page, name).getByRole('link', { name: 'Buy Now' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
-export function getToolCard(page: Page, name: string): Locator {
+/** Of a tool or a review, by its heading. */
+export function getCard(page: Page, name: string): Locator {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 }
 

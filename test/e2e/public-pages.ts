@@ -6,7 +6,7 @@ import { expect, fetchTool, type test } from './fixtures.ts'
 /** A placeholder for the path of a tool page: its id is read from the catalogue. */
 const toolPage = 'a tool’s page'
 
-/** Every page that needs no account, the unknown address included, with its title where that is its heading. */
+/** The pages that a visitor finds by links, and an unknown address; with the title where that is the heading. */
 export const publicPages: readonly { path: string; title?: string; highlighted?: string }[] = [
   { path: '/', highlighted: 'Home' },
   { path: '/shop', title: 'Shop', highlighted: 'Shop' },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, getToolCard, test } from './fixtures.ts'
+import { expect, getCard, test } from './fixtures.ts'
 import { getMain } from './layout.ts'
 import {
   expectEventually,
@@ -31,7 +31,7 @@ test.describe('/allReviews', () => {
     await expectLoaded(getCards(page).getByRole('img'))
 
     await step('only longer comments are cut, and end in ...', async () => {
-      const getComment = (name: string) => getToolCard(page, name).getByRole('paragraph').first()
+      const getComment = (name: string) => getCard(page, name).getByRole('paragraph').first()
       await expect(getComment('Kenji Nakamura')).toHaveText(/^.{109}[^.]{2}\.$/)
       await expect(getComment('Rosa Delgado')).toHaveText(
         'We run a two-aisle hardware store, so a low minimum matters. Twenty multi-tools and forty hammers came on one pa...',

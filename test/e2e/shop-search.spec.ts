@@ -1,4 +1,4 @@
-import { expect, getToolCard, test } from './fixtures.ts'
+import { expect, getCard, test } from './fixtures.ts'
 import { getMain } from './layout.ts'
 import { expectEventually, listTools, withScrollbars } from './public-pages.ts'
 import {
@@ -55,7 +55,7 @@ test.describe('the search of /shop', () => {
     ] as const)
       await step(`the typo ${typed}`, async () => {
         await searchFor(page, typed)
-        await expect(getToolCard(page, meant)).toBeVisible()
+        await expect(getCard(page, meant)).toBeVisible()
         await expect(getCount(page)).toHaveText(
           new RegExp(`^Nothing is named “${typed}”\\. (1 tool|\\d+ tools) that come close:$`),
         )
@@ -151,6 +151,6 @@ test.describe('the search of /shop', () => {
     await expect(page).not.toHaveURL(/orderable/)
     await page.goto('/shop?q=socket&orderable=true')
     await expect(getCount(page)).toBeVisible()
-    await expect(getToolCard(page, '63-Piece Socket Set')).toHaveCount(0)
+    await expect(getCard(page, '63-Piece Socket Set')).toHaveCount(0)
   })
 })

@@ -1,4 +1,4 @@
-import { expect, fetchTool, getToolCard, test } from './fixtures.ts'
+import { expect, fetchTool, getCard, test } from './fixtures.ts'
 import { getMain } from './layout.ts'
 import { expectEventually, expectRows, listTools, withScrollbars } from './public-pages.ts'
 import {
@@ -38,7 +38,7 @@ test.describe('/shop', () => {
 
     await step('a card leads to the tool’s own page', async () => {
       const { _id, name } = await fetchTool(page, 'Revolt E.9V Jigsaw')
-      await getToolCard(page, name).getByRole('link', { name, exact: true }).click()
+      await getCard(page, name).getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(`/shop/${_id}`)
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
     })
@@ -47,7 +47,7 @@ test.describe('/shop', () => {
   test('a tool’s page is prefetched on hover, and opened without a full page load', async ({ page }) => {
     await page.goto('/shop')
     const { _id, name } = await fetchTool(page, 'Revolt E.9V Jigsaw')
-    const card = getToolCard(page, name)
+    const card = getCard(page, name)
     const getPrefetchLink = (path: string) => page.locator(`link[rel=prefetch][href^="${path}"]`)
     await page.evaluate(() => Object.assign(window, { stays: true }))
     const isSameDocument = () => page.evaluate(() => 'stays' in window)
@@ -134,7 +134,7 @@ test.describe('/shop', () => {
     await expect(getToolNames(page)).toHaveText(['Circular Saw'])
     await searchFor(page, 'ferrules')
     await expect(getToolNames(page)).toHaveText(['Paredge Wood Chisel Set'])
-    await getToolCard(page, 'Paredge Wood Chisel Set').getByRole('link', { name: 'Paredge Wood Chisel Set' }).click()
+    await getCard(page, 'Paredge Wood Chisel Set').getByRole('link', { name: 'Paredge Wood Chisel Set' }).click()
     await expect(page.getByRole('heading', { name: 'Paredge Wood Chisel Set', level: 1 })).toBeVisible()
     for (const [words, tool] of [
       ['ferrules', 'Paredge Wood Chisel Set'],

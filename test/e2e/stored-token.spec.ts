@@ -31,7 +31,7 @@ test.describe('an invalid stored token', () => {
     const { name, email } = await signUpByApi(page)
     for (const [kind, exp] of [
       ['expired', 1],
-      ['no longer known', 4_000_000_000],
+      ['signed by nobody', 4_000_000_000],
     ] as const)
       await step(`because it is ${kind}`, async () => {
         const token = createUnsignedToken({ sub: '0', email, name, exp })

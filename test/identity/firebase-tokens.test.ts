@@ -11,14 +11,14 @@ import { assertRefused } from '#test/open-shop.ts'
 import { decodeClaims, type IdentityScenario, openFirebase } from './providers.ts'
 
 describe('Firebase’s ID tokens', () => {
-  let firebase: IdentityScenario
+  let scenario: IdentityScenario
   let toolkit: IdentityToolkit
   before(async () => {
     toolkit = await startIdentityToolkit()
-    firebase = await openFirebase(toolkit)
+    scenario = await openFirebase(toolkit)
   })
   after(async () => {
-    await firebase.shop.app.close()
+    await scenario.shop.app.close()
     toolkit.close()
   })
   const email = 'ida@example.com'
@@ -29,7 +29,7 @@ describe('Firebase’s ID tokens', () => {
     return { aud, iss, sub: 'u1', ...issued, email, email_verified: true, name: 'Ida', ...others }
   }
   const exchangeToken = (token: string) => {
-    return firebase.shop.createClient(token).issueAccessToken({ params: { email }, body: { email } })
+    return scenario.shop.createClient(token).issueAccessToken({ params: { email }, body: { email } })
   }
   const getExpiry = () => Math.floor(Date.now() / 1000) + 600
 
@@ -89,7 +89,7 @@ describe('Firebase’s ID tokens', () => {
   })
 
   test('a Google sign-in has a verified email, a name and an image', async () => {
-    const { getAccessToken, shop } = firebase
+    const { getAccessToken, shop } = scenario
     const picture = 'https://lh3.googleusercontent.com/a/first'
     const google = { sub: '1', email: 'first@example.com', email_verified: true, name: 'Fay First', picture }
     await signInWithCredential(getAuth(getApp()), GoogleAuthProvider.credential(JSON.stringify(google)))
@@ -118,7 +118,7 @@ describe('Firebase’s ID tokens', () => {
   })
 
   test('the routes of the embedded provider and its account chooser are absent', async () => {
-    const { request } = firebase.shop
+    const { request } = scenario.shop
     const response = await request('/api/auth/get-session')
     assert.deepEqual([response.status, (await response.json()).code], [404, 'call_unknown'])
     assert.equal((await request('/dev/google')).status, 404)

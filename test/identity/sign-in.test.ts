@@ -6,106 +6,106 @@ import { decodeClaims, type IdentityScenario, openEmbedded, openFirebase, settin
 
 for (const name of ['embedded', 'firebase'] as const) {
   describe(name, () => {
-    let provider: IdentityScenario
+    let scenario: IdentityScenario
     let toolkit: IdentityToolkit
     before(async () => {
       toolkit = await startIdentityToolkit()
-      provider = name === 'firebase' ? await openFirebase(toolkit) : openEmbedded(await openShop(settings))
+      scenario = name === 'firebase' ? await openFirebase(toolkit) : openEmbedded(await openShop(settings))
     })
     after(async () => {
-      await provider.shop.app.close()
+      await scenario.shop.app.close()
       toolkit.close()
     })
     const isAdmin = async (email: string) => {
-      const client = provider.shop.createClient(await provider.getAccessToken(email))
+      const client = scenario.shop.createClient(await scenario.getAccessToken(email))
       return (await client.isAdmin({ params: { email } })).admin
     }
 
     test('a new account is signed in under its name', async () => {
-      await provider.browser.signUp('Rita Moss', 'rita@example.com', 'secret-7')
-      assert.equal(await provider.browser.findEmail(), 'rita@example.com')
-      assert.equal(decodeClaims(await provider.getAccessToken('rita@example.com')).name, 'Rita Moss')
+      await scenario.browser.signUp('Rita Moss', 'rita@example.com', 'secret-7')
+      assert.equal(await scenario.browser.findEmail(), 'rita@example.com')
+      assert.equal(decodeClaims(await scenario.getAccessToken('rita@example.com')).name, 'Rita Moss')
     })
 
     test('an email of ADMIN_EMAILS becomes admin only once it is verified', async () => {
-      await provider.browser.signUp('Olga Owner', 'owner@example.com', 'secret-7')
+      await scenario.browser.signUp('Olga Owner', 'owner@example.com', 'secret-7')
       assert.equal(await isAdmin('owner@example.com'), false)
-      await provider.verify('owner@example.com')
+      await scenario.verify('owner@example.com')
       assert.equal(await isAdmin('owner@example.com'), true)
     })
 
     test('an account of a verified email requires a verified sign-in', async () => {
       const email = `${name}-before@example.com`
-      await provider.shop.app.shop.db.execute(
+      await scenario.shop.app.shop.db.execute(
         `insert into accounts (email, name, role, email_verified) values ('${email}', 'Ada', 'admin', true)`,
       )
-      await provider.browser.signUp('Mallory', email, 'secret-7')
-      await assertRefused(provider.getAccessToken(email), 'email_unverified')
-      await provider.verify(email)
+      await scenario.browser.signUp('Mallory', email, 'secret-7')
+      await assertRefused(scenario.getAccessToken(email), 'email_unverified')
+      await scenario.verify(email)
       assert.equal(await isAdmin(email), true)
     })
 
     test('a link to verify an email is sent again on demand', async () => {
       const email = 'again@example.com'
-      await provider.browser.signUp('Ada', email, 'secret-7')
-      await provider.browser.sendVerification(email)
-      assert.equal(await provider.countMails(email), 2)
-      await provider.verify(email)
+      await scenario.browser.signUp('Ada', email, 'secret-7')
+      await scenario.browser.sendVerification(email)
+      assert.equal(await scenario.countMails(email), 2)
+      await scenario.verify(email)
     })
 
     test('a wrong password and an unknown email get the same answer', async () => {
-      await provider.browser.signUp('Ada', 'known@example.com', 'secret-7')
-      const message = provider.messages.wrong
-      await assert.rejects(provider.browser.signIn('known@example.com', 'wrong-password'), { message })
-      await assert.rejects(provider.browser.signIn('nobody@example.com', 'wrong-password'), { message })
+      await scenario.browser.signUp('Ada', 'known@example.com', 'secret-7')
+      const message = scenario.messages.wrong
+      await assert.rejects(scenario.browser.signIn('known@example.com', 'wrong-password'), { message })
+      await assert.rejects(scenario.browser.signIn('nobody@example.com', 'wrong-password'), { message })
     })
 
     test('a taken email and a password under six characters are refused', async () => {
-      const { emailInUse: taken, weak } = provider.messages
-      await provider.browser.signUp('Ada', 'taken@example.com', 'secret-7')
-      await assert.rejects(provider.browser.signUp('Bo', 'taken@example.com', 'secret-8'), { message: taken })
-      await assert.rejects(provider.browser.signUp('Bo', 'weak@example.com', '12345'), { message: weak })
-      await assert.rejects(provider.browser.signIn('weak@example.com', '12345'), { message: provider.messages.wrong })
+      const { emailInUse: taken, weak } = scenario.messages
+      await scenario.browser.signUp('Ada', 'taken@example.com', 'secret-7')
+      await assert.rejects(scenario.browser.signUp('Bo', 'taken@example.com', 'secret-8'), { message: taken })
+      await assert.rejects(scenario.browser.signUp('Bo', 'weak@example.com', '12345'), { message: weak })
+      await assert.rejects(scenario.browser.signIn('weak@example.com', '12345'), { message: scenario.messages.wrong })
     })
 
     test('a token for another account’s email is refused', async () => {
-      await provider.browser.signUp('Mallory', 'mallory@example.com', 'secret-7')
-      await assertRefused(provider.getAccessToken('rita@example.com'), 'not_yours')
+      await scenario.browser.signUp('Mallory', 'mallory@example.com', 'secret-7')
+      await assertRefused(scenario.getAccessToken('rita@example.com'), 'not_yours')
     })
 
     test('a second sign-in has the same account', async () => {
       const email = 'back@example.com'
-      await provider.browser.signUp('Ada', email, 'secret-7')
-      const before = decodeClaims(await provider.getAccessToken(email))
-      await provider.browser.signOut()
-      assert.equal(await provider.browser.findEmail(), undefined)
-      await assertRefused(provider.getAccessToken(email), 'sign_in_required')
-      await provider.browser.signIn(email, 'secret-7')
-      assert.equal(decodeClaims(await provider.getAccessToken(email)).sub, before.sub)
+      await scenario.browser.signUp('Ada', email, 'secret-7')
+      const before = decodeClaims(await scenario.getAccessToken(email))
+      await scenario.browser.signOut()
+      assert.equal(await scenario.browser.findEmail(), undefined)
+      await assertRefused(scenario.getAccessToken(email), 'sign_in_required')
+      await scenario.browser.signIn(email, 'secret-7')
+      assert.equal(decodeClaims(await scenario.getAccessToken(email)).sub, before.sub)
     })
 
     test('a reset mail sets a new password once and ends every session', async () => {
-      const { browser, messages: says } = provider
+      const { browser, messages: says } = scenario
       const email = 'forgetful@example.com'
       await browser.signUp('Ada', email, 'secret-7')
       await browser.sendPasswordReset(email)
-      const token = await provider.getResetToken(email)
+      const token = await scenario.getResetToken(email)
       await browser.setPassword(token, 'other-8')
-      await assertRefused(provider.getAccessToken(email), 'sign_in_required')
+      await assertRefused(scenario.getAccessToken(email), 'sign_in_required')
       await assert.rejects(browser.setPassword(token, 'third-9'), { message: says.used })
       await assert.rejects(browser.signIn(email, 'secret-7'), { message: says.wrong })
       await browser.signIn(email, 'other-8')
-      assert.ok(await provider.getAccessToken(email))
+      assert.ok(await scenario.getAccessToken(email))
     })
 
     test('a reset request reveals no account, and mails nothing to an unknown email', async () => {
-      await provider.browser.sendPasswordReset('stranger@example.com')
-      assert.equal(await provider.countMails('stranger@example.com'), 0)
+      await scenario.browser.sendPasswordReset('stranger@example.com')
+      assert.equal(await scenario.countMails('stranger@example.com'), 0)
     })
 
     test('a name is kept short enough for a token', async () => {
-      await provider.browser.signUp('n'.repeat(5000), 'long@example.com', 'secret-7')
-      assert.equal(decodeClaims(await provider.getAccessToken('long@example.com')).name.length, 200)
+      await scenario.browser.signUp('n'.repeat(5000), 'long@example.com', 'secret-7')
+      assert.equal(decodeClaims(await scenario.getAccessToken('long@example.com')).name.length, 200)
     })
   })
 }

@@ -236,7 +236,7 @@ test('13: other sites get no CORS headers, tokens last half an hour, and large b
   assert.deepEqual(toStatusAndCode(large), [413, 'body_too_large'])
 })
 
-test('14: page settings and API replies hold no keys', async () => {
+test('14: page settings and API replies hold no secrets', async () => {
   const { payments, firebase } = shop.app.settings
   assert.deepEqual([payments.publishableKey, firebase], ['pk_test_sandbox', undefined])
   const keyed = await openShop({ IMGBB_KEY: 'kept0on0the0server', SECRET: 'a secret of forty characters for a test..' })

@@ -17,7 +17,8 @@ after(() => shop.app.close())
 
 /** Who may use each route that is no call of the contract, and why that does no harm. */
 const policies: Readonly<Record<string, string>> = {
-  'ALL /*': 'public: headers and compression around every answer; below all else, the refusal of other methods',
+  'ALL /*':
+    'public: headers and compression of every response; as the last route, the refusal of methods but GET and HEAD',
   'GET /*': 'public: pages, which hold nothing of an account',
   'GET /:file{.+\\.\\w+}': 'public: files of the build',
   'GET /assets/*': 'public: files of the build',

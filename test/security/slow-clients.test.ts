@@ -48,7 +48,7 @@ test('a connection that sends nothing, or a byte of its headers a second, is clo
   body.socket.destroy()
 })
 
-test('malformed HTTP is refused, and the server continues', async () => {
+test('malformed or unusual HTTP is refused or served without harm, and the server continues', async () => {
   const close = 'Connection: close'
   const requests: Record<string, readonly [string, readonly number[]]> = {
     'headers of 20 kB': [`GET / HTTP/1.1\r\n${formatHost()}\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, [431]],

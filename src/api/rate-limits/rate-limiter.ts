@@ -27,7 +27,7 @@ const cleanUpEveryMs = 10 * 60_000
 export function createRateLimiter(db: Db, secret: string, now: () => Date): RateLimiter {
   const toKey = (...parts: readonly string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
-  const computeRetryAfterSeconds = createInMemoryCounter(now)
+  const countHitInProcess = createInMemoryCounter(now)
   let cleanedUpAt = now().getTime()
 
   async function cleanUp(): Promise<void> {
@@ -39,7 +39,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
   return {
     async consume(call, { ip = '', email = '' }) {
       const { perMinuteInProcess, ...shared } = callLimits[call] ?? {}
-      if (perMinuteInProcess) assertAllowed(computeRetryAfterSeconds(`${call} ${ip}`, perMinuteInProcess))
+      if (perMinuteInProcess) assertAllowed(countHitInProcess(`${call} ${ip}`, perMinuteInProcess))
       // The IP address first: a refusal there must not use up the tries of the email's owner elsewhere.
       const counters = [
         [shared.ip, 'ip', ip],

@@ -25,6 +25,12 @@ test('a provider that can’t be reached is refused as payments_unavailable', as
   await assertRefused(down.createIntent(createOrder()), 'payments_unavailable')
 })
 
+const rejectWhenAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+
 test('a redirect of the provider is not followed', async t => {
   const asked: string[] = []
   const moved = createServer(({ url = '' }, response) => {
@@ -50,9 +56,8 @@ test('a provider that never answers times out, and a repeated call creates nothi
     timeoutMs: 100,
     /** Executes the call and never answers. */
     async fetch(input, init) {
-      const gone = new Promise<never>((_, reject) => init?.signal?.addEventListener('abort', reject))
       await sandbox.fetch(new Request(input, { ...init, signal: null }))
-      return gone
+      return rejectWhenAborted(init?.signal ?? assert.fail('no signal'))
     },
   })
   const wanted = createOrder()

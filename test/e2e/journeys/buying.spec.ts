@@ -1,7 +1,7 @@
 import {
   expect,
   fillCard,
-  getToolCard,
+  getCard,
   openPurchaseFromHome,
   signUpByApi,
   signUpByForm,
@@ -52,7 +52,7 @@ test('an unpaid order is cancelled after a question, and its stock is back', asy
   await signUpByApi(page)
   const readAvailable = async (name: string) => {
     await page.goto('/')
-    return getToolCard(page, name)
+    return getCard(page, name)
       .getByText(/Available/)
       .textContent()
   }

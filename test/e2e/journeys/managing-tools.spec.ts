@@ -1,4 +1,4 @@
-import { admin, expect, fetchTool, getToolCard, logInByApi, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, expect, fetchTool, getCard, logInByApi, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { createJpeg } from '#test/e2e/sample-images.ts'
 
 test.use({ expected: { errors: [/status of 400/] } })
@@ -39,9 +39,9 @@ test('an admin adds a product, restocks and edits it, and takes it out', async (
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
 
   await page.goto('/')
-  await expect(getToolCard(page, name)).toContainText('$12.34')
-  await expect(getToolCard(page, name)).toContainText('Available: 40 Pieces')
-  const image = getToolCard(page, name).locator('img')
+  await expect(getCard(page, name)).toContainText('$12.34')
+  await expect(getCard(page, name)).toContainText('Available: 40 Pieces')
+  const image = getCard(page, name).locator('img')
   await image.scrollIntoViewIfNeeded()
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 

@@ -113,7 +113,7 @@ test.describe('an access token', () => {
 
   for (const [kind, exp] of [
     ['has ended', 1],
-    ['the shop no longer knows', 4_000_000_000],
+    ['the shop never signed', 4_000_000_000],
   ] as const) {
     test(`that ${kind} is renewed while the session at Firebase lives`, async ({ page }) => {
       const person = await signUpByForm(page)
