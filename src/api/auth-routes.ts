@@ -1,34 +1,68 @@
+import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { Api } from './handlers.ts'
 import type { AuthCall } from './rate-limits/limits.ts'
 
-const limitedPaths: Record<string, AuthCall> = {
-  '/sign-in/email': 'login',
-  '/sign-up/email': 'signUp',
-  '/request-password-reset': 'passwordReset',
-  '/send-verification-email': 'verificationMail',
-  '/reset-password': 'passwordChange',
-  '/change-password': 'passwordChange',
-  '/verify-password': 'passwordChange',
+/** The calls of Better Auth that the shop uses, by the limit that they count against. */
+const authCalls: Readonly<Record<string, AuthCall>> = {
+  'POST /sign-up/email': 'signUp',
+  'POST /sign-in/email': 'login',
+  'POST /sign-in/social': 'socialLogin',
+  'GET /callback/google': 'socialLogin',
+  'POST /send-verification-email': 'verificationMail',
+  'POST /confirm-email': 'mailedToken',
+  'POST /request-password-reset': 'passwordReset',
+  'POST /reset-password': 'mailedToken',
+  'POST /change-password': 'passwordChange',
+  'GET /get-session': 'session',
+  'GET /list-sessions': 'session',
+  'POST /revoke-session': 'session',
+  'POST /revoke-other-sessions': 'session',
+  'POST /sign-out': 'session',
 }
 
-/** Refuses `too_many_requests`. */
-export async function handleAuth(
-  { identity, rateLimiter }: Api,
-  request: Request,
-  ip: string | undefined,
-): Promise<Response> {
-  const call = limitedPaths[new URL(request.url).pathname.replace(/^\/api\/auth/, '')]
-  if (!call) return identity.handle(request)
-  const sender = { ip, email: await readEmail(request) }
-  await rateLimiter.consume(call, sender)
-  const response = await identity.handle(request)
-  if (call === 'login' && response.ok) await rateLimiter.reset(call, sender)
+/** Refuses `call_unknown`, `invalid_input` and `too_many_requests`. */
+export async function handleAuth(api: Api, request: Request, ip: string | undefined): Promise<Response> {
+  const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '')
+  const call = authCalls[`${request.method} ${path}`] ?? refuse('call_unknown')
+  const email = await readEmail(request)
+  return call === 'login' ? handleLogin(api, request, { ip, email }) : handleOther(api, request, call, { ip, email })
+}
+
+interface Sender {
+  ip: string | undefined
+  email: string
+}
+
+async function handleLogin(api: Api, request: Request, { ip, email }: Sender): Promise<Response> {
+  const { identity, rateLimiter, deviceCookies } = api
+  const sender = { ip, email, device: deviceCookies.readDeviceId(request.headers, email) }
+  await rateLimiter.consume('login', sender)
+  const { response } = await identity.handle(request)
+  if (response.ok) {
+    await rateLimiter.reset('login', sender)
+    response.headers.append('set-cookie', deviceCookies.createCookie(email))
+  } else if (response.status !== 401) {
+    // The password was not looked at.
+    await rateLimiter.refund('login', sender)
+  }
+  return response
+}
+
+async function handleOther(api: Api, request: Request, call: AuthCall, { ip, email }: Sender): Promise<Response> {
+  const { identity, rateLimiter, deviceCookies } = api
+  await rateLimiter.consume(call, { ip, email })
+  const { response, passwordResetFor } = await identity.handle(request)
+  if (passwordResetFor) await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
+  const signedInAs = call === 'signUp' && response.ok ? email : passwordResetFor
+  if (signedInAs) response.headers.append('set-cookie', deviceCookies.createCookie(signedInAs))
   return response
 }
 
 async function readEmail(request: Request): Promise<string> {
-  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return ''
+  if (request.method === 'GET') return ''
+  // Better Auth takes forms too, whose emails would not be counted.
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) refuse('invalid_input')
   const body: unknown = await request
     .clone()
     .json()

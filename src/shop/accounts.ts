@@ -4,7 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import { accounts, identitySessions } from '#db/tables.ts'
+import { accounts, adminActions, identitySessions } from '#db/tables.ts'
 import type { IdentityClaims } from '#providers/identity/port.ts'
 import { buildAuditEntry } from './audit-log.ts'
 import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
@@ -16,21 +16,34 @@ export type Account = InferSelectModel<typeof accounts>
 /** Refuses `not_yours`, and `email_unverified` when another identity with that email was verified. */
 export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: string): Promise<Account> {
   if (normalizeEmail(claims.email) !== email) refuse('not_yours')
-  const { name, picture, emailVerified } = claims
+  const { name, picture, emailVerified, signedInAt } = claims
+  const emailVerifiedAt = emailVerified ? (claims.emailVerifiedAt ?? sql`now()`) : null
   const [account] = await shop.db
     .insert(accounts)
-    .values({ email, name, picture, emailVerified })
+    .values({ email, name, picture, emailVerified, emailVerifiedAt })
     .onConflictDoUpdate({
       target: accounts.email,
-      set: { name, picture, emailVerified },
+      set: {
+        name,
+        picture,
+        emailVerified,
+        emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, excluded.email_verified_at)`,
+      },
       setWhere: sql`${emailVerified} or not ${accounts.emailVerified}`,
     })
     .returning()
   if (!account) return refuse('email_unverified')
-  const becomesAdmin = emailVerified && shop.adminEmails.includes(email)
+  // A session from before may be of somebody who only chose a password.
+  const isProven = account.emailVerifiedAt !== null && signedInAt >= account.emailVerifiedAt
+  const becomesAdmin = emailVerified && isProven && shop.adminEmails.includes(email)
   if (!becomesAdmin || account.role === 'admin') return account
-  await setAdminRole(shop, undefined, email)
-  return { ...account, role: 'admin' }
+  const becameAdmin = await grantAdminRole(shop, email)
+  return becameAdmin ? { ...account, role: 'admin' } : account
+}
+
+export async function findAccountByEmail(shop: Shop, email: string): Promise<Account | undefined> {
+  const [account] = await shop.db.select().from(accounts).where(eq(accounts.email, email))
+  return account
 }
 
 /** Undefined once the session of the access token has ended. */
@@ -124,10 +137,21 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
   return false
 }
 
-async function setAdminRole(shop: Shop, actor: Account | undefined, email: string): Promise<boolean> {
+/** For an email of `ADMIN_EMAILS`. A demotion lasts until an admin promotes again. */
+function grantAdminRole(shop: Shop, email: string): Promise<boolean> {
+  const wasDemoted = sql`exists (select from ${adminActions} where target_id = ${accounts.id} and action = 'demote')`
+  return setAdminRole(shop, undefined, email, sql`and not ${wasDemoted}`)
+}
+
+async function setAdminRole(
+  shop: Shop,
+  actor: Account | undefined,
+  email: string,
+  condition: SQL = sql``,
+): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with promoted as (
-      update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin'
+      update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin' ${condition}
       returning id, email as target, '{"role": "customer"}'::jsonb as before, '{"role": "admin"}'::jsonb as after
     ), ${buildAuditEntry(sql`promoted`, actor, 'promote')}
     select 1 from promoted`)

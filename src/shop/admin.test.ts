@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
+import { ensureAccount } from './accounts.ts'
 
 let shop: TestShop
 let admin: TestAccount
@@ -81,6 +82,22 @@ test('a promotion takes effect on the next call, and so does its end', async () 
   await assertRefused(buyer.client.listAccounts({}), 'admins_only')
   assert.deepEqual(await admin.client.demote({ params: { email: buyer.email } }), { modifiedCount: 0 })
   await assertRefused(admin.client.promote({ params: { email: 'nobody@example.com' } }), 'account_not_found')
+})
+
+test('an admin of ADMIN_EMAILS who is demoted stays demoted until an admin promotes again', async () => {
+  const own = await openShop({ ADMIN_EMAILS: 'owner@corp.test' })
+  const first = await own.logIn('admin@example.com', 'anvil-and-tongs')
+  const email = 'owner@corp.test'
+  const claims = { email, name: 'Olga', picture: null, emailVerified: true, signedInAt: new Date(Date.now() + 1000) }
+  const signIn = async () => (await ensureAccount(own.app.shop, claims, email)).role
+  assert.equal(await signIn(), 'admin')
+  await first.client.demote({ params: { email } })
+  assert.equal(await signIn(), 'customer')
+  await first.client.promote({ params: { email } })
+  assert.equal(await signIn(), 'admin')
+  await first.client.demote({ params: { email } })
+  assert.equal(await signIn(), 'customer')
+  await own.app.close()
 })
 
 test('the last admin stays one', async () => {

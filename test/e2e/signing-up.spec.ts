@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { createAccount, createEmail, expect, findMailedLink, readStoredToken, signUpByForm, test } from './fixtures.ts'
 import { getEmailField, getPasswordField, getSignUpButton, getToasts } from './sign-in-form.ts'
 
@@ -50,7 +51,9 @@ test.describe('a signup with an email that has an account', () => {
     await getEmailField(page).fill(person.email)
     await getPasswordField(page).fill('secret-8')
     await getSignUpButton(page).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'User already exists' })
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: 'This email has an account. We sent a link to choose its password' })
     await expect(alert).toBeVisible()
     await expect(alert).toHaveClass(/text-error/)
     await expect(page.getByLabel('Name')).toHaveValue('Somebody Else')
@@ -67,15 +70,59 @@ test('signup ends at /home, signed in, and mails a link that verifies the email'
   expect(await readStoredToken(page)).not.toBeNull()
   const verify = () => findMailedLink(page, person.email, 'Verify your email')
 
-  await step('which is refused after tampering', async () => {
-    const address = (await (await verify()).getAttribute('href')) ?? ''
-    await page.goto(address.replace(/token=[^&]+/, 'token=nonsense'))
-    await expect(page.getByRole('heading', { name: 'That link is no longer good' })).toBeVisible()
-    await expect(page.getByText('Your email is verified')).toHaveCount(0)
+  await step('which changes nothing when it is only opened', async () => {
+    await (await verify()).click()
+    await expect(getVerifyButton(page)).toBeEnabled()
+    expect((await readSession(page)).user.emailVerified).toBe(false)
   })
 
-  await (await verify()).click()
+  await getVerifyButton(page).click()
   await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
-  const session = await (await page.request.get('/api/auth/get-session')).json()
-  expect(session.user).toMatchObject({ email: person.email, emailVerified: true })
+  expect((await readSession(page)).user).toMatchObject({ email: person.email, emailVerified: true })
 })
+
+test.describe('a verification mail', () => {
+  test.use({ expected: { errors: [/status of 401/] } })
+
+  test('whose link was changed is refused, and another can be sent', async ({ page }) => {
+    const person = await signUpByForm(page, 'Tara Moss')
+    const link = await findMailedLink(page, person.email, 'Verify your email')
+    const address = (await link.getAttribute('href')) ?? ''
+    await page.goto(address.replace(/token=[^&]+/, 'token=nonsense'))
+    await getVerifyButton(page).click()
+    await expect(page.getByRole('alert')).toContainText('That link is no longer good')
+    await page.getByRole('link', { name: 'Get a new link' }).click()
+    await expect(page.getByRole('heading', { name: 'That link is no longer good' })).toBeVisible()
+  })
+})
+
+test.describe('in a browser other than the one that signed up', () => {
+  test.use({ expected: { errors: [/status of 401/] } })
+
+  test('the mailed link leads to a new password, which ends the session of whoever signed up', async ({
+    page,
+    browser,
+  }) => {
+    const stranger = await browser.newPage()
+    const person = await signUpByForm(stranger, 'Mallory')
+    await (await findMailedLink(page, person.email, 'Verify your email')).click()
+    await getVerifyButton(page).click()
+    await expect(page.getByText('This browser is not the one that signed up.')).toBeVisible()
+    expect(await readSession(stranger)).toBeNull()
+    await page.getByLabel('New password').fill('my-own-secret')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page).toHaveURL('/login')
+    await getEmailField(page).fill(person.email)
+    await getPasswordField(page).fill(person.password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('Invalid email or password')
+    await getPasswordField(page).fill('my-own-secret')
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL('/')
+    expect((await readSession(page)).user.emailVerified).toBe(true)
+    await stranger.close()
+  })
+})
+
+const getVerifyButton = (page: Page) => page.getByRole('button', { name: 'Verify email' })
+const readSession = async (page: Page) => (await page.request.get('/api/auth/get-session')).json()

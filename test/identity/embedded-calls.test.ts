@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { eq } from 'drizzle-orm'
+import { identityUsers } from '#db/tables.ts'
+import { assertRefused, openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { getCookie, getMailTo } from './providers.ts'
 
 describe('the calls of the embedded provider', () => {
@@ -16,9 +18,18 @@ describe('the calls of the embedded provider', () => {
       body: JSON.stringify(body),
     })
 
-  test('a tampered verification link leads to an error page', async () => {
-    const response = await shop.request('/api/auth/verify-email?token=nonsense&callbackURL=/verified')
-    assert.match(response.headers.get('location') ?? '', /^\/verified\?error=/)
+  test('a tampered verification link verifies nothing', async () => {
+    const response = await post('/confirm-email', { token: 'nonsense' })
+    assert.deepEqual([response.status, (await response.json()).code], [401, 'INVALID_TOKEN'])
+  })
+
+  test('of the identity provider’s calls, only those that the shop uses are routed', async () => {
+    const { email } = await shop.signUp()
+    const cookie = getCookie(await post('/sign-in/email', { email, password: 'secret-7' }))
+    for (const path of ['/update-user', '/delete-user', '/change-email', '/unlink-account', '/verify-password'])
+      assert.equal((await post(path, { name: 'x', password: 'secret-7' }, { cookie })).status, 404, path)
+    for (const path of ['/verify-email?token=x', '/reset-password/x?callbackURL=/', '/error', '/ok', '/list-accounts'])
+      assert.equal((await shop.request(`/api/auth${path}`, { headers: { cookie } })).status, 404, path)
   })
 
   test('a forged Host header changes no link in a mail', async () => {
@@ -55,7 +66,11 @@ describe('the calls of the embedded provider', () => {
     const own = await openShop({}, { onError: event => log.push(event) })
     t.after(() => own.app.close())
     await own.app.shop.db.execute('alter table identity_verifications rename to away')
-    const response = await own.request('/api/auth/reset-password/x?callbackURL=/reset-password')
+    const response = await own.request('/api/auth/reset-password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: 'x', newPassword: 'secret-8' }),
+    })
     assert.deepEqual([response.status, (await response.json()).code], [500, 'internal'])
     assert.equal(log.length, 1)
   })
@@ -121,10 +136,25 @@ describe('the calls of the embedded provider', () => {
     assert.match(replay.headers.get('location') ?? '', /error=/)
   })
 
-  test('Google sign-in does not take over a local account whose email was never verified', async () => {
-    const buyer = await shop.signUp()
-    const { back } = await chooseAccount(buyer.email)
-    assert.match(back.headers.get('location') ?? '', /error=account_not_linked/)
+  test('Google sign-in takes over an unverified account: its password and sessions end', async () => {
+    const { email, client } = await shop.signUp()
+    const cookie = getCookie(await post('/sign-in/email', { email, password: 'secret-7' }))
+    const { back } = await chooseAccount(email)
+    assert.equal(new URL(back.headers.get('location') ?? '', origin).pathname, '/signed-in')
+    const readSession = async (cookie: string) =>
+      (await shop.request('/api/auth/get-session', { headers: { cookie } })).json()
+    assert.equal((await readSession(getCookie(back))).user.emailVerified, true)
+    assert.equal(await readSession(cookie), null)
+    await assertRefused(client.listOrders({}), 'token_invalid')
+    assert.equal((await post('/sign-in/email', { email, password: 'secret-7' })).status, 401)
+  })
+
+  test('Google sign-in joins a verified account, whose password stays', async () => {
+    const { email } = await shop.signUp()
+    await shop.app.shop.db.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.email, email))
+    const { back } = await chooseAccount(email)
+    assert.equal(new URL(back.headers.get('location') ?? '', origin).pathname, '/signed-in')
+    assert.equal((await post('/sign-in/email', { email, password: 'secret-7' })).status, 200)
   })
 
   test('the chooser redirects to the shop’s own callback only', async () => {

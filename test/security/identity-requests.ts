@@ -42,6 +42,7 @@ export const identityPosts: Record<string, readonly string[]> = {
   '/sign-out': [],
   '/request-password-reset': ['email', 'redirectTo'],
   '/reset-password': ['token'],
+  '/confirm-email': ['token'],
   '/send-verification-email': ['email', 'callbackURL'],
   '/change-email': ['newEmail', 'callbackURL'],
   '/change-password': ['newPassword', 'revokeOtherSessions'],

@@ -22,8 +22,8 @@ const post = (path: string, body: object, headers: Record<string, string> = {}, 
   })
 
 async function createSession({ email }: TestAccount): Promise<{ authorization: string }> {
-  const { token } = await (await post('/sign-in/email', { email, password: 'secret-7' })).json()
-  return { authorization: `Bearer ${token}` }
+  const { headers } = await post('/sign-in/email', { email, password: 'secret-7' })
+  return { authorization: `Bearer ${headers.get('set-auth-token')}` }
 }
 
 async function findNewestMail(email: string, at = shop) {

@@ -25,15 +25,15 @@ function open(options: Partial<EmbeddedIdentityOptions> = {}) {
     origins,
   }
   const identity = createEmbeddedIdentity({ ...defaults, ...options })
+  const handle = async (path: string, init: RequestInit) =>
+    (await identity.handle(new Request(`${origins[0]}/api/auth${path}`, init))).response
   const post = (path: string, body: object, cookie = '') =>
-    identity.handle(
-      new Request(`${origins[0]}/api/auth${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: origins[0] ?? '', cookie },
-        body: JSON.stringify(body),
-      }),
-    )
-  return { identity, post }
+    handle(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: origins[0] ?? '', cookie },
+      body: JSON.stringify(body),
+    })
+  return { identity, handle, post }
 }
 
 const getCookie = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? assert.fail('no cookie')
@@ -114,11 +114,10 @@ test('a password may be long, hold any characters, and is compared in full', asy
 })
 
 test('no response of the provider is cached', async () => {
-  const { identity, post } = open()
+  const { handle, post } = open()
   const person = { name: 'Lea', email: 'lea@example.com', password: 'secret-7' }
   const signedUp = await post('/sign-up/email', person)
-  const get = (path: string) =>
-    identity.handle(new Request(`${origin}/api/auth${path}`, { headers: { cookie: getCookie(signedUp) } }))
+  const get = (path: string) => handle(path, { headers: { cookie: getCookie(signedUp) } })
   for (const answer of [
     signedUp,
     await get('/get-session'),

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { createAuthMiddleware } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer, type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins'
 import type { Secrets } from '#config/secrets.ts'
@@ -11,10 +13,12 @@ import type { Log } from '#observability/logger.ts'
 import type { MailQueue } from '#providers/mail/port.ts'
 import { logAuthCalls } from './auth-log.ts'
 import { sanitizeName, sanitizePictureUrl } from './claims.ts'
-import { createPasswordPolicy, type IsBreached } from './password-policy.ts'
-import type { Identity } from './port.ts'
+import { confirmEmail } from './confirm-email.ts'
+import { checkPassword, type IsBreached } from './password-policy.ts'
+import type { AuthEffects, Identity } from './port.ts'
 import { renewSignatures } from './renew-signatures.ts'
 import { capSessionLifetime, revokePreviousSession, sessionTimes } from './sessions.ts'
+import { endUnverifiedAccess, refuseUnverifiedSignUp, type SendPasswordLink } from './unverified-accounts.ts'
 
 export interface EmbeddedIdentityOptions {
   db: Db
@@ -28,6 +32,8 @@ export interface EmbeddedIdentityOptions {
   isBreached?: IsBreached | undefined
 }
 
+const effectsOfCall = new AsyncLocalStorage<AuthEffects>()
+
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { db, mailQueue, log, storeName, secrets, origins, google, googleProvider, isBreached } = options
   const [origin = ''] = origins
@@ -39,6 +45,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   // Links in mails use configured origins only: a request's Host header can be forged.
   const findOrigin = (request: Request | undefined) =>
     origins.find(each => request && each === new URL(request.url).origin) ?? origin
+  const sendPasswordLink: SendPasswordLink = async ({ email, name, emailVerified }, token, request) => {
+    const url = `${findOrigin(request)}/reset-password?token=${token}`
+    await mailQueue.enqueue({ kind: 'reset_password', to: email, ...(emailVerified && { name }), url })
+  }
   const auth = betterAuth({
     appName: storeName,
     secret: secrets[0],
@@ -54,7 +64,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     // The API limits these calls, in api/auth-routes.ts.
     rateLimit: { enabled: false },
     // The API logs unexpected errors, without query values.
-    onAPIError: { throw: true },
+    onAPIError: { throw: true, errorURL: `${origin}/login` },
     advanced: {
       // Mails are written after the transaction: inside it, a single connection would wait for itself.
       backgroundTasks: { handler: trackTask },
@@ -79,59 +89,84 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       enabled: true,
       minPasswordLength,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }, request) => {
-        const url = `${findOrigin(request)}/reset-password?token=${token}`
-        await mailQueue.enqueue({ kind: 'reset_password', to: user.email, name: user.name, url })
+      sendResetPassword: ({ user, token }, request) => sendPasswordLink(user, token, request),
+      async onPasswordReset({ user }) {
+        const effects = effectsOfCall.getStore()
+        if (effects) effects.passwordResetFor = user.email
+        // The token was mailed.
+        if (!user.emailVerified)
+          await (await auth.$context).internalAdapter.updateUser(user.id, { emailVerified: true })
       },
     },
     emailVerification: {
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user, token }, request) => {
-        const query = new URLSearchParams({ token, callbackURL: '/verified' })
-        const url = `${findOrigin(request)}/api/auth/verify-email?${query}`
-        await mailQueue.enqueue({ kind: 'verify_email', to: user.email, name: user.name, url })
+        const url = `${findOrigin(request)}/verify-email?token=${token}`
+        await mailQueue.enqueue({ kind: 'verify_email', to: user.email, url })
       },
     },
+    verification: { storeIdentifier: 'hashed' },
+    user: { additionalFields: { emailVerifiedAt: { type: 'date', required: false, input: false } } },
     session: sessionTimes,
     hooks: {
-      ...(isBreached && { before: createPasswordPolicy(storeName, isBreached) }),
+      before: createAuthMiddleware(async call => {
+        if (isBreached) await checkPassword(call, storeName, isBreached)
+        await refuseUnverifiedSignUp(call, sendPasswordLink)
+      }),
       after: logAuthCalls(log),
     },
     databaseHooks: {
-      user: { create: { before: sanitizeUser }, update: { before: sanitizeUser } },
+      user: { create: { before: prepareUser }, update: { before: prepareUser } },
       session: { create: { after: revokePreviousSession }, update: { before: capSessionLifetime } },
-      account: { create: { before: dropTokens } },
+      account: { create: { before: dropTokens, after: endUnverifiedAccess } },
     },
-    account: { accountLinking: { enabled: true, trustedProviders: [] }, updateAccountOnSignIn: false },
+    account: {
+      accountLinking: { trustedProviders: [], requireLocalEmailVerified: false },
+      updateAccountOnSignIn: false,
+    },
     ...(google && { socialProviders: { google } }),
-    plugins: [bearer(), ...(googleProvider ? [genericOAuth({ config: [googleProvider] })] : [])],
+    plugins: [
+      bearer({ requireSignature: true }),
+      confirmEmail(secrets),
+      ...(googleProvider ? [genericOAuth({ config: [googleProvider] })] : []),
+    ],
   })
   return {
     async handle(request) {
       const renewed = new Request(request, { headers: renewSignatures(request.headers, secrets) })
-      const response = await auth
-        .handler(renewed)
+      const effects: AuthEffects = {}
+      const response = await effectsOfCall
+        .run(effects, () => auth.handler(renewed))
         .catch(error => (isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error)))
       await Promise.all(pendingTasks)
       response.headers.set('cache-control', 'no-store')
-      return response
+      return { response, ...effects }
     },
     async identify(headers) {
       const session = await auth.api.getSession({ headers: renewSignatures(headers, secrets) })
       if (!session) return undefined
-      const { email, emailVerified, name, image } = session.user
-      return { email, emailVerified, name, picture: image ?? null, sessionId: session.session.id }
+      const { email, emailVerified, emailVerifiedAt, name, image } = session.user
+      const { id: sessionId, createdAt: signedInAt } = session.session
+      return { email, emailVerified, emailVerifiedAt, signedInAt, name, picture: image ?? null, sessionId }
     },
   }
 }
 
-async function sanitizeUser<User extends { name?: string | undefined; image?: string | null | undefined }>(user: User) {
-  const { name, image } = user
+interface UserFields {
+  name?: string | undefined
+  image?: string | null | undefined
+  emailVerified?: boolean | undefined
+}
+
+/** Sessions begin by Better Auth's clock too: the two times are compared. */
+async function prepareUser<User extends UserFields>(user: User) {
+  const { name, image, emailVerified } = user
   return {
     data: {
       ...user,
       ...(name !== undefined && { name: sanitizeName(name) }),
-      image: sanitizePictureUrl(image),
+      ...(image !== undefined && { image: sanitizePictureUrl(image) }),
+      ...(emailVerified && { emailVerifiedAt: new Date() }),
     },
   }
 }

@@ -22,6 +22,7 @@ const Claims = z.object({
   email_verified: z.boolean().default(false),
   name: z.string().optional(),
   picture: z.string().optional(),
+  firebase: z.object({ sign_in_provider: z.string().optional() }).default({}),
 })
 
 export function createFirebaseIdentity({ projectId, keys, now }: FirebaseIdentityOptions): Identity {
@@ -48,7 +49,16 @@ export function createFirebaseIdentity({ projectId, keys, now }: FirebaseIdentit
       const { data: claims } = Claims.safeParse(verified?.payload)
       if (!claims || claims.auth_time > now().getTime() / 1000 + clockToleranceSeconds) return undefined
       const { email, email_verified: emailVerified, name = email.split('@')[0] ?? email, picture } = claims
-      return { email, emailVerified, name: sanitizeName(name), picture: sanitizePictureUrl(picture) }
+      const signedInAt = new Date(claims.auth_time * 1000)
+      return {
+        email,
+        emailVerified,
+        signedInAt,
+        // Google's sign-in proves the email itself; a password's proves it only after the mailed link.
+        emailVerifiedAt: claims.firebase.sign_in_provider === 'google.com' ? signedInAt : undefined,
+        name: sanitizeName(name),
+        picture: sanitizePictureUrl(picture),
+      }
     },
   }
 }

@@ -62,7 +62,7 @@ describe('a shop that checks passwords', () => {
     })
     const body = JSON.stringify({ name: 'Rita Moss', email: 'r.moss.7@example.com', password })
     const headers = { 'content-type': 'application/json', origin }
-    const answer = await identity.handle(
+    const { response: answer } = await identity.handle(
       new Request(`${origin}/api/auth/sign-up/email`, { method: 'POST', headers, body }),
     )
     await db.delete(identityUsers).where(eq(identityUsers.email, 'r.moss.7@example.com'))

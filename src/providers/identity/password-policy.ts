@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { APIError } from 'better-auth/api'
 import { z } from 'zod'
 import { minPasswordLength } from '#contract/limits.ts'
 import type { Log } from '#observability/logger.ts'
@@ -39,23 +39,25 @@ const Body = z.object({
   email: z.string().default(''),
 })
 
-export function createPasswordPolicy(storeName: string, isBreached: IsBreached) {
-  return createAuthMiddleware(async ({ path, body }) => {
-    const { data } = Body.safeParse(passwordPaths.includes(path) ? body : undefined)
-    const password = data?.newPassword ?? data?.password
-    if (!data || !password || password.length < minPasswordLength) return
-    const names = [storeName, 'Ironmonger', data.name, ...data.name.split(' '), data.email.split('@')[0] ?? '']
-    if (names.map(extractLetters).includes(extractLetters(password)))
-      throw new APIError('BAD_REQUEST', {
-        code: 'PASSWORD_IS_A_NAME',
-        message: 'That password is a name that others would try. Please take another one.',
-      })
-    if (await isBreached(password))
-      throw new APIError('BAD_REQUEST', {
-        code: 'PASSWORD_BREACHED',
-        message: 'That password is known from a data breach. Please take another one.',
-      })
-  })
+export async function checkPassword(
+  { path, body }: { path: string; body?: unknown },
+  storeName: string,
+  isBreached: IsBreached,
+): Promise<void> {
+  const { data } = Body.safeParse(passwordPaths.includes(path) ? body : undefined)
+  const password = data?.newPassword ?? data?.password
+  if (!data || !password || password.length < minPasswordLength) return
+  const names = [storeName, 'Ironmonger', data.name, ...data.name.split(' '), data.email.split('@')[0] ?? '']
+  if (names.map(extractLetters).includes(extractLetters(password)))
+    throw new APIError('BAD_REQUEST', {
+      code: 'PASSWORD_IS_A_NAME',
+      message: 'That password is a name that others would try. Please take another one.',
+    })
+  if (await isBreached(password))
+    throw new APIError('BAD_REQUEST', {
+      code: 'PASSWORD_BREACHED',
+      message: 'That password is known from a data breach. Please take another one.',
+    })
 }
 
 function extractLetters(text: string): string {

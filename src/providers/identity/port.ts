@@ -1,13 +1,22 @@
 export interface IdentityClaims {
   email: string
   emailVerified: boolean
+  /** Undefined if the provider does not tell. */
+  emailVerifiedAt?: Date | null | undefined
+  signedInAt: Date
   name: string
   picture: string | null
   sessionId?: string
 }
 
+/** What a call to the identity provider did, beside its response. */
+export interface AuthEffects {
+  /** The email whose password was set by a mailed link. */
+  passwordResetFor?: string
+}
+
 export interface Identity {
-  handle: (request: Request) => Promise<Response>
+  handle: (request: Request) => Promise<AuthEffects & { response: Response }>
   /** Accepts a session cookie, a bearer session or an ID token. */
   identify: (headers: Headers) => Promise<IdentityClaims | undefined>
 }

@@ -9,6 +9,7 @@ const disallowedPaths = [
   '/dev',
   '/signed-in',
   '/reset-password',
+  '/verify-email',
   '/verified',
 ]
 

@@ -33,6 +33,13 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     async sendVerification(email) {
       unwrap(await client.sendVerificationEmail({ email }))
     },
+    async confirmEmail(token) {
+      const reply = await client.$fetch<{ passwordToken?: string }>('/confirm-email', {
+        method: 'POST',
+        body: { token },
+      })
+      return unwrap(reply)?.passwordToken
+    },
     async findEmail() {
       return unwrap(await client.getSession())?.user.email
     },

@@ -1,5 +1,6 @@
 import { FirebaseError, initializeApp } from '@firebase/app'
 import {
+  applyActionCode,
   browserLocalPersistence,
   browserPopupRedirectResolver,
   confirmPasswordReset,
@@ -48,6 +49,11 @@ export function createFirebaseIdentityClient({ emulatorOrigin, ...project }: Fir
       convertErrors(async () => {
         await auth.authStateReady()
         if (auth.currentUser) await sendEmailVerification(auth.currentUser)
+      }),
+    confirmEmail: token =>
+      convertErrors(async () => {
+        await applyActionCode(auth, token)
+        return undefined
       }),
     async findEmail() {
       await auth.authStateReady()

@@ -9,6 +9,11 @@ export interface IdentityClient {
   /** `token` comes from the reset mail's link. */
   setPassword: (token: string, newPassword: string) => Promise<void>
   sendVerification: (email: string) => Promise<void>
+  /**
+   * `token` comes from the verification mail's link. Resolves to a token for `setPassword` in a browser without the
+   * account's session, where only a new password verifies the email.
+   */
+  confirmEmail: (token: string) => Promise<string | undefined>
   /** Email of the account signed in at the provider. */
   findEmail: () => Promise<string | undefined>
   /** Bearer token that proves the provider's session to the shop; undefined when signed out, or where a cookie proves it. */

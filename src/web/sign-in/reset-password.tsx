@@ -30,6 +30,11 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   return (
     <SignInCard title="Set a new password">
+      {search.get('for') === 'verification' && (
+        <p>
+          This browser is not the one that signed up. Your new password logs out all others and verifies your email.
+        </p>
+      )}
       <Form method="post" noValidate className="grid gap-4">
         <input type="hidden" name="token" value={search.get('token') ?? ''} />
         <Field
