@@ -5,7 +5,7 @@ import { readMigrations } from '#db/migrate.ts'
 import { migrationLock } from '#db/postgres.ts'
 import { isStoredImageName, writeAtomically } from '#providers/images/folder.ts'
 import { BackupRefused, readArchive } from './archive.ts'
-import { dropAllStatement, listBackedUpTables } from './schema.ts'
+import { dropAllStatement, excludedTables, listBackedUpTables } from './schema.ts'
 
 /** One transaction; images are added to the folder. Rejects with `BackupRefused`. */
 export async function restoreBackup(
@@ -61,8 +61,8 @@ async function insertRows(db: Connection, imageFolder: string, file: string): Pr
     db.run(tables.map(name => `alter table ${name} ${action} trigger user;`).join(' '))
   // The backup has what triggers and migrations would write.
   await alterTriggers('disable')
-  await db.run(`truncate ${tables.join(', ')}`)
-  let table = ''
+  await db.run(`truncate ${tables.join(', ')} cascade`)
+  let table: string | undefined
   let rows: string[] = []
   let size = 0
   const flush = async () => {
@@ -73,13 +73,14 @@ async function insertRows(db: Connection, imageFolder: string, file: string): Pr
   }
   for await (const line of readArchive(file)) {
     if (typeof line === 'string') {
+      if (table === undefined) continue
       rows.push(line)
       size += line.length
       if (size > batchCharacters) await flush()
       continue
     }
     if (rows.length > 0) await flush()
-    if ('table' in line) table = tables.find(name => name === line.table) ?? refuseTable(file, line.table)
+    if ('table' in line) table = findTable(tables, line.table, file)
     if ('sequence' in line) await db.query('select setval($1::regclass, $2::bigint)', [line.sequence, line.value])
     if ('image' in line && isStoredImageName(line.image))
       await writeAtomically(join(imageFolder, line.image), Buffer.from(line.base64, 'base64'))
@@ -87,6 +88,9 @@ async function insertRows(db: Connection, imageFolder: string, file: string): Pr
   await alterTriggers('enable')
 }
 
-function refuseTable(file: string, table: string): never {
+/** Undefined for a table that older backups have and whose rows are not restored. */
+function findTable(tables: readonly string[], table: string, file: string): string | undefined {
+  if (tables.includes(table)) return table
+  if (excludedTables.includes(table)) return undefined
   throw new BackupRefused(`${file} has rows of an unknown table ${table}.`)
 }

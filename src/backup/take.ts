@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import type { Connection } from '#db/connection.ts'
 import { isStoredImageName } from '#providers/images/folder.ts'
 import { BackupRefused, formatLine } from './archive.ts'
-import { listBackedUpTables } from './schema.ts'
+import { listBackedUpTables, rowConditions } from './schema.ts'
 
 /** The rows are one snapshot; images are read after them, so that none that a row refers to is missing. */
 export async function takeBackup(db: Connection, imageFolder: string, file: string, now: Date): Promise<void> {
@@ -38,7 +38,8 @@ async function* createLines(db: Connection, imageFolder: string, now: Date): Asy
   let rows = 0
   for (const table of await listBackedUpTables(db)) {
     yield formatLine({ table })
-    await db.run(`declare every_row cursor for select row_to_json(each)::text as row from ${table} each`)
+    await db.run(`declare every_row cursor for
+      select row_to_json(each)::text as row from ${table} each where ${rowConditions[table] ?? 'true'}`)
     for (;;) {
       const fetched = await db.query<{ row: string }>(`fetch ${batchRows} from every_row`)
       if (fetched.length === 0) break
