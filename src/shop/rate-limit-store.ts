@@ -1,9 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
-import { Refusal } from '#contract/refusals.ts'
+import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { rateLimits } from '#db/tables.ts'
-import type { Limit } from './limits.ts'
+
+/** At most `max` hits within `seconds`. The last allowed hit restarts the interval: no further one for `seconds`. */
+export interface Limit {
+  readonly max: number
+  readonly seconds: number
+}
 
 export interface Hit {
   key: string
@@ -11,16 +15,21 @@ export interface Hit {
   now: Date
 }
 
-/** Exact under concurrency. Refuses `too_many_requests`. */
-export async function countHit(db: Db, { key, limit, now }: Hit): Promise<void> {
+/** Returns the seconds to wait, 0 when allowed. Exact under concurrency. */
+export async function countHit(db: Db, { key, limit, now }: Hit): Promise<number> {
   const endsAt = new Date(now.getTime() + limit.seconds * 1000)
   const values = { key, remaining: limit.max - 1, now: now.toISOString(), endsAt: endsAt.toISOString() }
   const [counter] = await countHitStatement(db).execute(values)
-  assertAllowed(counter?.retryAfterSeconds ?? 0)
+  return counter?.retryAfterSeconds ?? 0
 }
 
-export function assertAllowed(retryAfterSeconds: number): void {
-  if (retryAfterSeconds > 0) throw new Refusal('too_many_requests', [], { retryAfterSeconds })
+/** A counter that refuses stays as it is. */
+export async function refundHit(db: Db, key: string, { max }: Limit): Promise<void> {
+  const remaining = sql`least(${rateLimits.remaining} + 1, ${max})`
+  await db
+    .update(rateLimits)
+    .set({ remaining })
+    .where(and(eq(rateLimits.key, key), gte(rateLimits.remaining, 0)))
 }
 
 export async function deleteCounter(db: Db, key: string): Promise<void> {

@@ -1,21 +1,26 @@
 import type { OperationId } from '#contract/operations.ts'
-
-/** At most `max` hits within `seconds`. The last allowed hit restarts the interval: no further one for `seconds`. */
-export interface Limit {
-  readonly max: number
-  readonly seconds: number
-}
+import type { Limit } from '#shop/rate-limit-store.ts'
 
 interface CallLimits {
   readonly ip?: Limit
   readonly emailAtIp?: Limit
   readonly email?: Limit
+  /** Per browser that has signed in before, in place of all others. */
+  readonly device?: Limit
   readonly account?: Limit
   /** Per IP address, counted in the memory of one process. */
   readonly perMinuteInProcess?: number
 }
 
-export type AuthCall = 'login' | 'signUp' | 'passwordReset' | 'verificationMail' | 'passwordChange'
+export type AuthCall =
+  | 'login'
+  | 'socialLogin'
+  | 'signUp'
+  | 'passwordReset'
+  | 'verificationMail'
+  | 'mailedToken'
+  | 'passwordChange'
+  | 'session'
 
 const minute = 60
 const quarterHour = 15 * minute
@@ -24,11 +29,19 @@ const limit = (max: number, seconds: number): Limit => ({ max, seconds })
 
 /** Sized for an office behind one IP address. A successful login resets its `emailAtIp` count. */
 export const callLimits: { readonly [Call in OperationId | AuthCall]?: CallLimits } = {
-  login: { ip: limit(300, quarterHour), emailAtIp: limit(10, quarterHour), email: limit(100, hour) },
+  login: {
+    ip: limit(300, quarterHour),
+    emailAtIp: limit(10, quarterHour),
+    email: limit(100, hour),
+    device: limit(10, quarterHour),
+  },
+  socialLogin: { ip: limit(300, quarterHour) },
   signUp: { ip: limit(100, hour), email: limit(10, hour) },
   passwordReset: { ip: limit(100, hour), email: limit(6, hour) },
   verificationMail: { ip: limit(100, hour), email: limit(6, hour) },
+  mailedToken: { ip: limit(60, hour) },
   passwordChange: { ip: limit(60, hour) },
+  session: { ip: limit(1500, quarterHour) },
   issueAccessToken: { ip: limit(1500, quarterHour) },
 
   placeOrder: { account: limit(300, 10 * minute) },

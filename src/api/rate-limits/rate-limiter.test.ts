@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { after, before, describe, test } from 'node:test'
 import { serve } from '@hono/node-server'
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import type { Database } from '#db/database.ts'
+import { rateLimits } from '#db/tables.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { assertRefused, buildOrderInput, openShop, origin, type TestShop } from '#test/open-shop.ts'
@@ -71,6 +72,19 @@ const countCounters = async () => {
   return rows[0]?.count ?? 0
 }
 
+/** Uses up the tries that one wrong guess counted against. */
+async function lockEverywhere(email: string): Promise<void> {
+  const readCounters = async () => {
+    const counters = await database.db.select().from(rateLimits)
+    return new Map(counters.map(({ key, remaining }) => [key, remaining]))
+  }
+  const before = await readCounters()
+  await logIn(email, 'wrong-guess', createIp())
+  const counted = [...(await readCounters())].filter(([key, remaining]) => before.get(key) !== remaining)
+  const keys = counted.map(([key]) => key)
+  await database.db.update(rateLimits).set({ remaining: 0 }).where(inArray(rateLimits.key, keys))
+}
+
 describe('a login', () => {
   test('is locked at an IP address for 15 minutes from the tenth wrong password on, and nowhere else', async () => {
     const { email } = await shop.signUp()
@@ -113,26 +127,40 @@ describe('a login', () => {
   test('that is locked at one IP address does not use up the tries of its owner elsewhere', async () => {
     const { email } = await shop.signUp()
     const ip = createIp()
-    assert.deepEqual(await countStatuses(repeat(150, () => logIn(email, undefined, ip))), { 400: 10, 429: 140 })
+    assert.deepEqual(await countStatuses(repeat(30, () => logIn(email, 'wrong-guess', ip))), { 401: 10, 429: 20 })
     assert.equal((await logIn(email, 'secret-7', createIp())).status, 200)
   })
 
   test('is locked everywhere after a hundred tries from many IP addresses', async () => {
     const email = createEmail()
-    for (const ip of repeat(10, createIp)) await repeatInSequence(10, () => logIn(email, undefined, ip))
-    assert.equal((await logIn(email, undefined, createIp())).status, 429)
+    await lockEverywhere(email)
+    assert.equal((await logIn(email, 'wrong-guess', createIp())).status, 429)
   })
 
-  test('sent as a form is counted without its email', async () => {
+  test('is not counted unless its password is compared', async () => {
+    const { email } = await shop.signUp()
     const ip = createIp()
-    const email = createEmail()
-    const post = () =>
-      shop.request('/api/auth/sign-in/email', {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': ip },
-        body: `{"email":"${createEmail()}","x":"&email=${email}&password=wrong-guess&x="}`,
-      })
-    assert.deepEqual(await repeatInSequence(11, post), [...repeat(10, () => 401), 429])
+    const body = JSON.stringify({ email, password: 'secret-7' })
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip, cookie: 'x=y' }
+    const refused = [
+      () => logIn(email, undefined, ip),
+      () =>
+        shop.request('/api/auth/sign-in/email', {
+          method: 'POST',
+          headers: { ...headers, origin: 'https://evil.example' },
+          body,
+        }),
+    ]
+    for (const [index, status] of [400, 403].entries())
+      assert.deepEqual(new Set(await repeatInSequence(15, refused[index] ?? assert.fail)), new Set([status]))
+    assert.equal((await logIn(email, 'secret-7', ip)).status, 200)
+  })
+
+  test('sent as a form is refused, since its email would not be counted', async () => {
+    const body = new URLSearchParams({ email: createEmail(), password: 'wrong-guess' })
+    const headers = { 'x-forwarded-for': createIp() }
+    const response = await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })
+    assert.deepEqual([response.status, (await response.json()).code], [400, 'invalid_input'])
   })
 
   test('hashes once, whether the email has an account or not', async () => {
@@ -150,6 +178,55 @@ describe('a login', () => {
     hook.disable()
     assert.deepEqual(work, [1, 1])
     assert.deepEqual(answers[0], answers[1])
+  })
+})
+
+describe('a browser that has signed in before', () => {
+  const getDeviceCookie = (response: Response) =>
+    response.headers.getSetCookie().find(cookie => cookie.startsWith('device=')) ?? assert.fail('no device cookie')
+  const logInFrom = (cookie: string, email: string, password: string) =>
+    shop.request('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': createIp(),
+        cookie: cookie.split(';')[0] ?? '',
+      },
+      body: JSON.stringify({ email, password }),
+    })
+
+  test('is not locked out by the tries of others, and has tries of its own', async () => {
+    const { email } = await shop.signUp()
+    const device = getDeviceCookie(await logIn(email, 'secret-7', createIp()))
+    assert.match(device, /; HttpOnly; SameSite=Lax;/)
+    await lockEverywhere(email)
+    assert.equal((await logIn(email, 'secret-7', createIp())).status, 429)
+    assert.equal((await logInFrom(device, email, 'secret-7')).status, 200)
+    assert.deepEqual(await repeatInSequence(11, () => logInFrom(device, email, 'wrong-guess')), [
+      ...repeat(10, () => 401),
+      429,
+    ])
+  })
+
+  test('is one for its own email only, by a cookie that cannot be forged', async () => {
+    const [{ email }, other] = [await shop.signUp(), await shop.signUp()]
+    const device = getDeviceCookie(await logIn(other.email, 'secret-7', createIp()))
+    await lockEverywhere(email)
+    for (const cookie of [device, 'device=', 'device=x', 'device=x.y', `device=x.${'A'.repeat(43)}`])
+      assert.equal((await logInFrom(cookie, email, 'secret-7')).status, 429)
+  })
+
+  test('is that where a mailed link set the password, which unlocks the email everywhere', async () => {
+    const { email } = await shop.signUp()
+    await lockEverywhere(email)
+    const ip = createIp()
+    await requestReset(email, ip)
+    const mails = await shop.listMails()
+    const token = /reset-password\?token=(\S+)/.exec(mails.findLast(mail => mail.to === email)?.body ?? '')?.[1]
+    const reset = await send('/reset-password', { token, newPassword: 'secret-8' }, ip)
+    assert.equal(reset.status, 200)
+    assert.equal((await logIn(email, 'secret-8', createIp())).status, 200)
+    assert.equal((await logInFrom(getDeviceCookie(reset), email, 'secret-8')).status, 200)
   })
 })
 
@@ -212,7 +289,10 @@ test('every limit of the table is enforced by its call', async () => {
     signUp: '/sign-up/email',
     passwordReset: '/request-password-reset',
     verificationMail: '/send-verification-email',
-    passwordChange: '/reset-password',
+    socialLogin: '/sign-in/social',
+    mailedToken: '/reset-password',
+    passwordChange: '/change-password',
+    session: '/sign-out',
   }
   const id = '01900000-0000-7000-8000-000000000000'
   const ask = async (name: string) => {
@@ -223,7 +303,7 @@ test('every limit of the table is enforced by its call', async () => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': createIp() }
     return shop.request(`/api${path.replace(/:\w+/, id)}`, { method, headers })
   }
-  for (const [name, { perMinuteInProcess: _, ...shared }] of Object.entries(callLimits)) {
+  for (const [name, { perMinuteInProcess: _, device: __, ...shared }] of Object.entries(callLimits)) {
     await database.db.execute(sql`delete from rate_limits`)
     await ask(name)
     assert.equal(await countCounters(), Object.keys(shared).length, name)

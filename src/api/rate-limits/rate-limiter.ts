@@ -1,24 +1,34 @@
 import { createHmac } from 'node:crypto'
 import type { OperationId } from '#contract/operations.ts'
+import { Refusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
+import { countHit, deleteCounter, deleteEnded, refundHit } from '#shop/rate-limit-store.ts'
 import { type AuthCall, callLimits } from './limits.ts'
-import { assertAllowed, countHit, deleteCounter, deleteEnded } from './rate-limit-store.ts'
 
 interface Sender {
   ip: string | undefined
   email?: string
+  /** Id of a browser that has signed in to that email before. */
+  device?: string | undefined
 }
 
 export interface RateLimiter {
   consume: (call: OperationId | AuthCall, sender: Sender) => Promise<void>
   consumeForAccount: (call: OperationId, accountId: string) => Promise<void>
+  /** Takes one hit back. */
+  refund: (call: AuthCall, sender: Sender) => Promise<void>
+  /** After a success: clears the sender's own counters. */
   reset: (call: AuthCall, sender: Sender) => Promise<void>
+  /** Clears those of the email everywhere, too. */
+  resetEmail: (call: AuthCall, sender: Sender) => Promise<void>
 }
 
 export const noRateLimits: RateLimiter = {
   consume: async () => {},
   consumeForAccount: async () => {},
+  refund: async () => {},
   reset: async () => {},
+  resetEmail: async () => {},
 }
 
 const cleanUpEveryMs = 10 * 60_000
@@ -30,6 +40,18 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
   const countHitInProcess = createInMemoryCounter(now)
   let cleanedUpAt = now().getTime()
 
+  function listCounters(call: OperationId | AuthCall, { ip = '', email = '', device }: Sender) {
+    const limits = callLimits[call] ?? {}
+    if (device && limits.device) return [{ key: toKey(call, 'device', device), limit: limits.device }]
+    // The IP address first: a refusal there must not use up the tries of the email's owner elsewhere.
+    const counters = [
+      [limits.ip, 'ip', ip],
+      [limits.emailAtIp, 'emailAtIp', ip, email],
+      [limits.email, 'email', email],
+    ] as const
+    return counters.flatMap(([limit, ...parts]) => (limit ? [{ key: toKey(call, ...parts), limit }] : []))
+  }
+
   async function cleanUp(): Promise<void> {
     if (now().getTime() - cleanedUpAt < cleanUpEveryMs) return
     cleanedUpAt = now().getTime()
@@ -37,27 +59,33 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
   }
 
   return {
-    async consume(call, { ip = '', email = '' }) {
-      const { perMinuteInProcess, ...shared } = callLimits[call] ?? {}
+    async consume(call, sender) {
+      const { ip = '' } = sender
+      const { perMinuteInProcess } = callLimits[call] ?? {}
       if (perMinuteInProcess) assertAllowed(countHitInProcess(`${call} ${ip}`, perMinuteInProcess))
-      // The IP address first: a refusal there must not use up the tries of the email's owner elsewhere.
-      const counters = [
-        [shared.ip, 'ip', ip],
-        [shared.emailAtIp, 'emailAtIp', ip, email],
-        [shared.email, 'email', email],
-      ] as const
-      for (const [limit, ...parts] of counters) {
-        if (!limit) continue
-        await countHit(db, { key: toKey(call, ...parts), limit, now: now() })
+      for (const { key, limit } of listCounters(call, sender)) {
+        assertAllowed(await countHit(db, { key, limit, now: now() }))
         await cleanUp()
       }
     },
     async consumeForAccount(call, accountId) {
       const limit = callLimits[call]?.account
-      if (limit) await countHit(db, { key: `${call} ${accountId}`, limit, now: now() })
+      if (limit) assertAllowed(await countHit(db, { key: `${call} ${accountId}`, limit, now: now() }))
     },
-    reset: (call, { ip = '', email = '' }) => deleteCounter(db, toKey(call, 'emailAtIp', ip, email)),
+    async refund(call, sender) {
+      for (const { key, limit } of listCounters(call, sender)) await refundHit(db, key, limit)
+    },
+    reset: (call, { ip = '', email = '', device }) =>
+      deleteCounter(db, device ? toKey(call, 'device', device) : toKey(call, 'emailAtIp', ip, email)),
+    async resetEmail(call, { ip = '', email = '' }) {
+      await deleteCounter(db, toKey(call, 'emailAtIp', ip, email))
+      await deleteCounter(db, toKey(call, 'email', email))
+    },
   }
+}
+
+function assertAllowed(retryAfterSeconds: number): void {
+  if (retryAfterSeconds > 0) throw new Refusal('too_many_requests', [], { retryAfterSeconds })
 }
 
 /** The returned function counts a hit and returns the seconds to wait, 0 when allowed. */
