@@ -4,7 +4,10 @@ import { isConnectionError } from '#db/errors.ts'
 import { findRequestId, type Log } from '#observability/logger.ts'
 
 export function logAndConvertError(error: unknown, log: Log): Refusal {
-  if (error instanceof Refusal) return error
+  if (error instanceof Refusal) {
+    if (error.cause) log('error', 'service unavailable', { code: error.code, error: error.cause })
+    return error
+  }
   log('error', 'unexpected error', { error })
   return new Refusal(isConnectionError(error) ? 'shop_unavailable' : 'internal')
 }

@@ -6,7 +6,7 @@ import { getIntentId, payByCard } from '#test/pay.ts'
 
 let shop: TestShop
 before(async () => {
-  shop = await openShop()
+  shop = await openShop({}, { onError: event => assert.match(event, /^service unavailable/) })
 })
 after(() => shop.app.close())
 

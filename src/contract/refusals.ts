@@ -22,6 +22,11 @@ export const refusals = {
   price_changed: [409, 'The price of that tool has changed. Please look at it again before you order.'],
   out_of_range: [409, 'That quantity is below the minimum order or above what is in stock.'],
   total_out_of_range: [409, 'One order must come to between $0.50 and $999,999.99.'],
+  unpaid_limit: [409, 'You have many unpaid orders. Please pay for one or cancel one before you place another.'],
+  unverified_unpaid_limit: [
+    409,
+    'Please verify your email, or pay for your order, before you place another: we sent you a link.',
+  ],
   idempotency_key_reused: [409, 'That order was sent before with other contents. Please start it again.'],
   order_interrupted: [409, 'Somebody else was ordering the same tool. Please try again.'],
   payment_processing: [409, 'A payment for that order is on its way. Please look again in a moment.'],
@@ -46,6 +51,13 @@ export interface FieldError {
   message: string
 }
 
+interface RefusalOptions {
+  retryAfterSeconds?: number
+  instance?: string | undefined
+  /** A service's error, for the log only. */
+  cause?: unknown
+}
+
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number
@@ -57,9 +69,9 @@ export class Refusal extends Error {
   constructor(
     code: RefusalCode,
     errors: readonly FieldError[] = [],
-    { retryAfterSeconds, instance }: { retryAfterSeconds?: number; instance?: string | undefined } = {},
+    { retryAfterSeconds, instance, cause }: RefusalOptions = {},
   ) {
-    super(refusals[code][1])
+    super(refusals[code][1], { cause })
     this.name = 'Refusal'
     this.code = code
     this.status = refusals[code][0]

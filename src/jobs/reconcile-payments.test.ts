@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { orders } from '#db/tables.ts'
 import { findAccount } from '#shop/accounts.ts'
-import { cancelOrder } from '#shop/orders.ts'
+import { cancelOrder } from '#shop/cancel-orders.ts'
 import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { waitUntil } from '#test/wait-until.ts'
@@ -123,6 +123,17 @@ test('while the card payment provider is unavailable, orders stay as they are', 
   await reconcilePayments(shop.app.shop, log)
   assert.equal((await readRow(id)).state, 'paid')
   assert.deepEqual(logged, ['payment reconciliation payments_unavailable', 'payment reconciliation paid'])
+})
+
+test('an order that fails delays no other', async () => {
+  const [failing, charged] = [await order(12), await order(11)]
+  await payByCard(shop, charged.clientSecret)
+  const { payments } = shop.app.shop
+  const findIntent: typeof payments.findIntent = async id =>
+    id === getIntentId(failing.clientSecret) ? assert.fail('unexpected') : payments.findIntent(id)
+  await reconcilePayments({ ...shop.app.shop, payments: { ...payments, findIntent } }, log)
+  assert.equal((await readRow(charged.id)).state, 'paid')
+  assert.ok(logged.includes('payment reconciliation failed undefined'))
 })
 
 test('a loop reconciles again and again until it is stopped', async () => {

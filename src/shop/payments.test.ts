@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { accounts, refunds } from '#db/tables.ts'
+import { accounts, orders, refunds } from '#db/tables.ts'
 import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
 import { createStripePayments } from '#providers/payments/stripe.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
-import { cancelOrder } from './orders.ts'
+import { cancelOrder } from './cancel-orders.ts'
 
 let shop: TestShop
 before(async () => {
@@ -35,7 +35,7 @@ test('an order is paid once the provider confirms it, however often that is repo
   const replies = await Promise.all([1, 2, 3].map(() => record(buyer, order._id, getIntentId(secret))))
   assert.ok(replies.every(reply => reply.acknowledged))
   const paid = await buyer.client.getOrder({ params: { orderId: order._id } })
-  assert.deepEqual(paid, { ...order, paid: true, transactionId: getIntentId(secret) })
+  assert.deepEqual(paid, { ...order, paid: true, transactionId: getIntentId(secret), heldUntil: null })
   await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
   await assertRefused(openPaymentIntent(buyer, order), 'order_paid')
 })
@@ -140,6 +140,24 @@ test('cancels that wait for the provider at the same time give the stock back on
   const answers = await Promise.allSettled([1, 2, 3].map(() => cancelOrder(slow, account, order._id)))
   assert.equal(answers.filter(answer => answer.status === 'fulfilled').length, 1)
   assert.deepEqual(await shop.getTool(), tool)
+})
+
+test('an order whose intent the provider does not know can be cancelled, by its buyer and by an admin', async () => {
+  const buyer = await shop.createBuyer()
+  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const { available } = await shop.getTool()
+  for (const canceller of [buyer, admin]) {
+    const { _id: id } = await placeOrder(buyer)
+    await shop.app.shop.db
+      .update(orders)
+      .set({ paymentIntentId: `pi_of_another_provider_${canceller === admin}` })
+      .where(eq(orders.id, id))
+    const { client } = canceller
+    const cancelled =
+      canceller === admin ? client.cancelAnyOrder({ params: { id } }) : client.cancelOrder({ params: { id } })
+    assert.deepEqual(await cancelled, { deletedCount: 1 })
+  }
+  assert.equal((await shop.getTool()).available, available)
 })
 
 test('a cancellation after the payment finds the order paid', async () => {

@@ -111,18 +111,23 @@ test('a 3-D Secure card waits for its holder, and pays or fails by the answer', 
 
 test('an open intent can be cancelled, a paid one can’t, and neither is charged twice', async () => {
   const open = await subject.payments.createIntent(createOrder())
-  assert.equal((await subject.payments.cancelIntent(open.id)).status, 'cancelled')
-  assert.equal((await subject.payments.cancelIntent(open.id)).status, 'cancelled')
+  assert.equal((await subject.payments.cancelIntent(open.id))?.status, 'cancelled')
+  assert.equal((await subject.payments.cancelIntent(open.id))?.status, 'cancelled')
   assert.equal(
     (await confirmWithCard(subject, open.clientSecret, '4242424242424242')).reply.error.code,
     'payment_intent_unexpected_state',
   )
   const paid = await subject.payments.createIntent(createOrder())
   await confirmWithCard(subject, paid.clientSecret, '4242424242424242')
-  assert.equal((await subject.payments.cancelIntent(paid.id)).status, 'succeeded')
+  assert.equal((await subject.payments.cancelIntent(paid.id))?.status, 'succeeded')
   const again = await confirmWithCard(subject, paid.clientSecret, '4242424242424242')
   assert.equal(again.reply.error.code, 'payment_intent_unexpected_state')
   assert.equal((await subject.payments.findIntent(paid.id))?.receivedCents, 12900)
+})
+
+test('an intent that the provider does not know is not cancelled, which is no error', async () => {
+  assert.equal(await subject.payments.findIntent('pi_of_another_provider'), undefined)
+  assert.equal(await subject.payments.cancelIntent('pi_of_another_provider'), undefined)
 })
 
 test('a repeated refund is made once', async () => {

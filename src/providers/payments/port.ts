@@ -29,8 +29,8 @@ export interface Payments {
     attempt: number
   }) => Promise<PaymentIntent>
   findIntent: (id: string) => Promise<PaymentIntent | undefined>
-  /** Returns the current state, also when it can't be cancelled. */
-  cancelIntent: (id: string) => Promise<PaymentIntent>
+  /** Returns the current state, also when it can't be cancelled; undefined if the provider doesn't know it. */
+  cancelIntent: (id: string) => Promise<PaymentIntent | undefined>
   /** Idempotent. */
   refund: (id: string) => Promise<void>
   /** Undefined for objects other than payment intents. Refuses `signature_invalid`. */

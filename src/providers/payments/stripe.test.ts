@@ -25,6 +25,20 @@ test('a provider that can’t be reached is refused as payments_unavailable', as
   await assertRefused(down.createIntent(createOrder()), 'payments_unavailable')
 })
 
+test('a revoked key is refused as payments_unavailable, and keeps its cause for the log', async () => {
+  const sandbox = createPaymentSandbox({ db: database.db, now: getNow, ...keys })
+  const revoked = createStripePayments({
+    ...keys,
+    secretKey: 'sk_test_revoked',
+    webhookSecret,
+    cardForm: 'sandbox',
+    fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
+  })
+  const calls = [revoked.findIntent('pi_1'), revoked.cancelIntent('pi_1'), revoked.createIntent(createOrder())]
+  for (const call of calls) await assertRefused(call, 'payments_unavailable')
+  await assert.rejects(revoked.refund('pi_1'), ({ cause }) => cause instanceof Error)
+})
+
 const rejectWhenAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason)

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { refuse } from '#contract/refusals.ts'
+import { Refusal, refuse } from '#contract/refusals.ts'
 import type { PaymentIntent, Payments } from './port.ts'
 
 export interface StripeOptions {
@@ -22,6 +22,11 @@ export function createStripePayments(options: StripeOptions): Payments {
     telemetry: false,
     apiVersion: '2026-10-28.endive',
   })
+  async function findIntent(id: string): Promise<PaymentIntent | undefined> {
+    if (!/^pi_\w+$/.test(id)) return undefined
+    const intent = await ignoreErrors(stripe.paymentIntents.retrieve(id), ['resource_missing'])
+    return intent && toPaymentIntent(intent)
+  }
   return {
     publishableKey: options.publishableKey,
     cardForm: options.cardForm,
@@ -35,16 +40,13 @@ export function createStripePayments(options: StripeOptions): Payments {
         },
         { idempotencyKey: `intent:${id}:${totalCents}:${attempt}` },
       )
-      return toPaymentIntent(await refuseIfTemporary(intent))
+      return toPaymentIntent(await refuseIfUnavailable(intent))
     },
-    async findIntent(id) {
-      if (!/^pi_\w+$/.test(id)) return undefined
-      const intent = await ignoreErrors(stripe.paymentIntents.retrieve(id), ['resource_missing'])
-      return intent && toPaymentIntent(intent)
-    },
+    findIntent,
     async cancelIntent(id) {
-      const cancelled = await ignoreErrors(stripe.paymentIntents.cancel(id), ['payment_intent_unexpected_state'])
-      return toPaymentIntent(cancelled ?? (await refuseIfTemporary(stripe.paymentIntents.retrieve(id))))
+      const ignored = ['payment_intent_unexpected_state', 'resource_missing']
+      const cancelled = await ignoreErrors(stripe.paymentIntents.cancel(id), ignored)
+      return cancelled ? toPaymentIntent(cancelled) : findIntent(id)
     },
     async refund(id) {
       const refund = stripe.refunds.create({ payment_intent: id }, { idempotencyKey: `refund:${id}` })
@@ -87,23 +89,30 @@ const statuses: Readonly<Record<string, PaymentIntent['status']>> = {
   canceled: 'cancelled',
 }
 
-const { StripeConnectionError, StripeRateLimitError, StripeAPIError } = Stripe.errors
-const temporaryErrors = [StripeConnectionError, StripeRateLimitError, StripeAPIError]
+const { errors } = Stripe
+/** A refused key is the operator's to replace: until then the provider is unavailable. */
+const unavailableErrors = [
+  errors.StripeConnectionError,
+  errors.StripeRateLimitError,
+  errors.StripeAPIError,
+  errors.StripeAuthenticationError,
+  errors.StripePermissionError,
+]
 
-async function refuseIfTemporary<T>(reply: Promise<T>): Promise<T> {
+async function refuseIfUnavailable<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {
-    if (temporaryErrors.some(ErrorClass => error instanceof ErrorClass)) refuse('payments_unavailable')
-    throw error
+    const isUnavailable = unavailableErrors.some(ErrorClass => error instanceof ErrorClass)
+    throw isUnavailable ? new Refusal('payments_unavailable', [], { cause: error }) : error
   }
 }
 
 async function ignoreErrors<T>(reply: Promise<T>, codes: readonly string[]): Promise<T | undefined> {
   try {
-    return await refuseIfTemporary(reply)
+    return await refuseIfUnavailable(reply)
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && codes.includes(error.code ?? '')) return undefined
+    if (error instanceof errors.StripeInvalidRequestError && codes.includes(error.code ?? '')) return undefined
     throw error
   }
 }
