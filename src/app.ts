@@ -1,15 +1,16 @@
+import { createHmac } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createApiRoutes } from '#api/api-routes.ts'
 import { createAuthenticator } from '#api/authentication.ts'
 import { createCacheDependencies } from '#api/cache-headers.ts'
+import { createDeviceCookies } from '#api/device-cookie.ts'
 import { createDirectClient } from '#api/direct-client.ts'
 import type { Api } from '#api/handlers.ts'
 import { createRateLimiter, noRateLimits } from '#api/rate-limits/rate-limiter.ts'
 import { type Config, ConfigError } from '#config/config.ts'
 import type { Client } from '#contract/client.ts'
-import type { Database, Db } from '#db/database.ts'
+import type { Database } from '#db/database.ts'
 import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import type { QueryListener } from '#db/query-timing.ts'
@@ -17,12 +18,8 @@ import { countUnsentMails } from '#jobs/deliver-mail.ts'
 import { startJobs } from '#jobs/start-jobs.ts'
 import type { Log } from '#observability/logger.ts'
 import { createMetrics, type Metrics } from '#observability/metrics.ts'
-import { createIdentity } from '#providers/identity/create-identity.ts'
+import { createProviders, getImageFolder } from '#providers/create-providers.ts'
 import type { Identity } from '#providers/identity/port.ts'
-import { createImages } from '#providers/images/create-images.ts'
-import { createOutboxQueue } from '#providers/mail/outbox.ts'
-import { createSmtpTransport } from '#providers/mail/smtp.ts'
-import { createPayments } from '#providers/payments/create-payments.ts'
 import type { Payments } from '#providers/payments/port.ts'
 import { hasDemoAccounts } from '#shop/demo-accounts.ts'
 import { canQuery, type Shop } from '#shop/shop.ts'
@@ -66,7 +63,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     throw new ConfigError(['DATA_DIR or DATABASE_URL holds a demo shop, whose passwords are public. Name another one.'])
 
   const devTools = await loadDevTools(config, origins)
-  const { identity, payments, sandbox, images, transport } = createProviders(config, options, db, devTools)
+  const { identity, payments, sandbox, images, transport } = createProviders(config, {
+    ...options,
+    db,
+    googleProvider: devTools?.googleProvider,
+  })
   const shop: Shop = {
     db,
     notifications,
@@ -75,6 +76,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     storeName: config.storeName,
     origin,
     adminEmails: config.adminEmails,
+    unpaidOrderHours: config.unpaidOrderHours,
+    limitsUnverified: config.limitsUnverified,
     incrementCounter: metrics.incrementCounter,
   }
   await devTools?.seed(db, identity)
@@ -89,7 +92,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     pages,
     usesFirebase: config.firebase !== undefined,
     isReady: async () => !options.stopping?.aborted && canQuery(shop),
-    imageFolder: toImageFolder(config),
+    imageFolder: getImageFolder(config),
     sandbox: sandbox?.routes,
     devRoutes: devTools?.createRoutes(shop),
     log,
@@ -129,29 +132,15 @@ async function loadDevTools(config: Config, origins: readonly string[]) {
   return createDevTools(config, origins)
 }
 
-type DevTools = Awaited<ReturnType<typeof loadDevTools>>
-
-function createProviders(config: Config, { log, now, origins }: AppOptions, db: Db, devTools: DevTools) {
-  const { smtp, storeName } = config
-  const mailQueue = createOutboxQueue(db)
-  const googleProvider = devTools?.googleProvider
-  return {
-    identity: createIdentity(config, { db, mailQueue, log, now, origins, googleProvider }),
-    ...createPayments(config, { db, now, origin: origins[0] ?? '' }),
-    images: createImages(config.images, toImageFolder(config), log),
-    transport: smtp && createSmtpTransport(smtp.url, { name: storeName, address: smtp.from }),
-  }
-}
-
-const toImageFolder = ({ dataDir }: Config) => join(dataDir, 'images')
-
 function createApi(config: Config, { now }: AppOptions, shop: Shop, identity: Identity): Api {
   return {
     shop,
     identity,
     authenticator: createAuthenticator(config.secretsFor('access tokens'), now),
+    deviceCookies: createDeviceCookies(config.secretsFor('device cookies'), shop.origin.startsWith('https:')),
     rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
     trustedProxies: config.trustedProxies,
+    hashIp: ip => createHmac('sha256', config.secretFor('client addresses')).update(ip).digest('base64url'),
   }
 }
 

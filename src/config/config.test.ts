@@ -192,6 +192,7 @@ test('new passwords are checked in production by default, and elsewhere when con
   const environment = {
     SECRET: 'x'.repeat(32),
     PUBLIC_URL: 'https://shop.example',
+    TRUSTED_PROXIES: '1',
     ALLOW_SANDBOX: 'database,payments,images,mail',
   }
   const readPasswordChecks = (mode: 'demo' | 'production', CHECK_PASSWORDS = '') =>
@@ -221,13 +222,17 @@ test('a DATA_DIR that can’t be written to is named', () => {
 
 test('production names everything that is missing, and refuses embedded services that ALLOW_SANDBOX does not name', () => {
   const missing = readProblems({}, 'production').split('\n')
-  assert.deepEqual(missing.slice(0, 2), ['SECRET is missing.', 'PUBLIC_URL is missing.'])
+  assert.deepEqual(
+    missing.slice(0, 3),
+    ['SECRET', 'PUBLIC_URL', 'TRUSTED_PROXIES'].map(name => `${name} is missing.`),
+  )
   for (const name of ['database', 'payments', 'images', 'mail']) {
     assert.ok(missing.some(problem => problem.includes(`ALLOW_SANDBOX=${name}`)))
   }
   const environment = {
     SECRET: 'x'.repeat(32),
     PUBLIC_URL: 'https://shop.example/',
+    TRUSTED_PROXIES: '0',
     ALLOW_SANDBOX: 'database,payments,images,mail',
   }
   const standIn = { ...environment, STRIPE_API_ORIGIN: 'http://127.0.0.1:1' }
@@ -246,6 +251,58 @@ test('production names everything that is missing, and refuses embedded services
     readProblems({ ...others, S3_BUCKET: 'shop' }, 'production'),
     'Images in S3 also need S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
   )
+})
+
+test('production refuses settings that are safe for a test only, each in a sentence', () => {
+  const production = {
+    SECRET: 'x'.repeat(32),
+    PUBLIC_URL: 'https://shop.example',
+    TRUSTED_PROXIES: '0',
+    ALLOW_SANDBOX: 'database,mail',
+  }
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_live_a',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_b',
+    STRIPE_WEBHOOK_SECRET: 'whsec_c',
+  }
+  const testKeys = { ...stripe, STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_b' }
+  const safe = { ...production, ...stripe, IMGBB_KEY: '0a1b' }
+  const read = (change: Record<string, string>) =>
+    readConfig({ DATA_DIR: createFolder(), ...safe, ...change }, 'production')
+  assert.ok(read({}))
+  assert.equal(
+    readProblems({ ...safe, PUBLIC_URL: 'http://shop.example' }, 'production'),
+    'PUBLIC_URL must begin with https:, except on localhost.',
+  )
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) assert.ok(read({ PUBLIC_URL: `http://${host}:3000` }))
+  assert.equal(
+    readProblems({ ...safe, ...testKeys }, 'production'),
+    'STRIPE_SECRET_KEY is of test mode, which charges nobody; ALLOW_SANDBOX=payments allows it.',
+  )
+  assert.ok(read({ ...testKeys, ALLOW_SANDBOX: 'database,mail,payments' }))
+  const plainHost = { IMGBB_ENDPOINT: 'http://images.example/1/upload' }
+  assert.equal(
+    readProblems({ ...safe, ...plainHost }, 'production'),
+    'IMGBB_ENDPOINT must begin with https:; ALLOW_SANDBOX=images allows http:.',
+  )
+  assert.ok(read({ ...plainHost, ALLOW_SANDBOX: 'database,mail,images' }))
+  assert.equal(readProblems({ ...safe, TRUSTED_PROXIES: '' }, 'production'), 'TRUSTED_PROXIES is missing.')
+})
+
+test('production requires TLS of mail servers, except on this machine', () => {
+  const production = {
+    SECRET: 'x'.repeat(32),
+    PUBLIC_URL: 'https://shop.example',
+    TRUSTED_PROXIES: '0',
+    ALLOW_SANDBOX: 'database,payments,images',
+    MAIL_FROM: 'a@b.co',
+  }
+  const requiresTls = (SMTP_URL: string, mode: Mode = 'production') =>
+    readConfig({ DATA_DIR: createFolder(), ...production, SMTP_URL }, mode).smtp?.requireTls
+  assert.equal(requiresTls('smtp://mail.example:587'), true)
+  assert.equal(requiresTls('smtp://127.0.0.1:25'), false)
+  assert.equal(requiresTls('smtps://mail.example'), false)
+  assert.equal(requiresTls('smtp://mail.example:587', 'demo'), false)
 })
 
 test('a demo shop makes itself a secret that only its owner reads, and keeps it', () => {

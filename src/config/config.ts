@@ -5,7 +5,7 @@ import { findIdentityProblems, hasPasswordChecks, parseFirebase, parseGoogle } f
 import { findImageProblems, parseImageHost } from './images.ts'
 import { type LogLevel, parseMetricsAddress } from './observability.ts'
 import { findPaymentProblems, parseStripe } from './payments.ts'
-import { findProductionProblems } from './production.ts'
+import { findProductionProblems, mustSwitchToTls } from './production.ts'
 import { requireAllOrNone } from './schema-parts.ts'
 import { deriveSecrets, type Secrets } from './secrets.ts'
 
@@ -28,11 +28,13 @@ export interface Config {
   adminEmails: readonly string[]
   trustedProxies: number
   rateLimits: boolean
+  unpaidOrderHours: number
+  limitsUnverified: boolean
   google: ReturnType<typeof parseGoogle>
   checkPasswords: boolean
   firebase: ReturnType<typeof parseFirebase>
   stripe: ReturnType<typeof parseStripe>
-  smtp: { url: string; from: string } | undefined
+  smtp: { url: string; from: string; requireTls: boolean } | undefined
   images: ReturnType<typeof parseImageHost>
   logLevel: LogLevel
   slowQueryMs: number
@@ -78,16 +80,23 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     adminEmails: env.ADMIN_EMAILS ?? [],
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
     rateLimits: env.RATE_LIMITS !== 'off',
+    unpaidOrderHours: env.UNPAID_ORDER_HOURS,
+    limitsUnverified: (env.UNVERIFIED_LIMITS ?? (mode === 'production' ? 'on' : 'off')) === 'on',
     google: parseGoogle(env),
     checkPasswords: hasPasswordChecks(env, mode === 'production'),
     firebase: parseFirebase(env),
     stripe: parseStripe(env),
-    smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
+    smtp: parseSmtp(env, mode),
     images: parseImageHost(env),
     logLevel: env.LOG_LEVEL ?? (mode === 'production' ? 'info' : 'error'),
     slowQueryMs: env.SLOW_QUERY_MS,
     metrics: parseMetricsAddress(env),
   })
+}
+
+function parseSmtp(env: Environment, mode: Mode): Config['smtp'] {
+  const { SMTP_URL: url, MAIL_FROM: from } = env
+  return url && from ? { url, from, requireTls: mode === 'production' && mustSwitchToTls(env) } : undefined
 }
 
 function findClusterProblems({ PROCESSES, DATABASE_URL }: Environment): string[] {

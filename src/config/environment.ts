@@ -34,6 +34,14 @@ export const Environment = z.object({
   ),
   TRUSTED_PROXIES: optionalSetting(z.string().regex(/^\d$/, 'must be a number from 0 to 9').transform(Number)),
   RATE_LIMITS: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
+  UNPAID_ORDER_HOURS: z.preprocess(
+    value => omitBlank(value) ?? '168',
+    z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/, 'must be a number of hours from 1 to 9999')
+      .transform(Number),
+  ),
+  UNVERIFIED_LIMITS: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
   ...IdentitySettings.shape,
   ...PaymentSettings.shape,
   SMTP_URL: optionalSetting(

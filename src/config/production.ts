@@ -10,15 +10,35 @@ const realServiceFor: Readonly<Record<(typeof embeddedServices)[number], string>
 }
 
 export function findProductionProblems(env: Environment): string[] {
-  const problems = (['SECRET', 'PUBLIC_URL'] as const)
+  const problems = (['SECRET', 'PUBLIC_URL', 'TRUSTED_PROXIES'] as const)
     .filter(name => env[name] === undefined)
     .map(name => `${name} is missing.`)
   if (env.FIREBASE_EMULATOR_ORIGIN)
     problems.push('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.')
   if (env.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is for tests; production keeps its limits.')
   if (env.STRIPE_API_ORIGIN) problems.push('STRIPE_API_ORIGIN is for tests; production talks to Stripe itself.')
-  return [...problems, ...findEmbeddedServiceProblems(env)]
+  return [...problems, ...findUnsafeSettings(env), ...findEmbeddedServiceProblems(env)]
 }
+
+function findUnsafeSettings(env: Environment): string[] {
+  const problems: string[] = []
+  if (isPlainHttp(env.PUBLIC_URL)) problems.push('PUBLIC_URL must begin with https:, except on localhost.')
+  if (env.STRIPE_SECRET_KEY?.includes('_test_') && !isAllowed(env, 'payments'))
+    problems.push('STRIPE_SECRET_KEY is of test mode, which charges nobody; ALLOW_SANDBOX=payments allows it.')
+  if (isPlainHttp(env.IMGBB_ENDPOINT) && !isAllowed(env, 'images'))
+    problems.push('IMGBB_ENDPOINT must begin with https:; ALLOW_SANDBOX=images allows http:.')
+  return problems
+}
+
+const isAllowed = ({ ALLOW_SANDBOX = [] }: Environment, service: (typeof embeddedServices)[number]) =>
+  ALLOW_SANDBOX.includes(service)
+
+const isPlainHttp = (url = '') => url.startsWith('http:') && !isLocal(url)
+
+/** Mail servers on port 587 begin without TLS and switch to it. */
+export const mustSwitchToTls = ({ SMTP_URL: url = '' }: Environment) => url.startsWith('smtp:') && !isLocal(url)
+
+const isLocal = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 
 function findEmbeddedServiceProblems(env: Environment): string[] {
   const hasRealService = {
@@ -28,6 +48,6 @@ function findEmbeddedServiceProblems(env: Environment): string[] {
     mail: Boolean(env.SMTP_URL),
   }
   return embeddedServices
-    .filter(name => !hasRealService[name] && !env.ALLOW_SANDBOX?.includes(name))
+    .filter(name => !hasRealService[name] && !isAllowed(env, name))
     .map(name => `${realServiceFor[name]} is missing; ALLOW_SANDBOX=${name} allows the embedded one.`)
 }

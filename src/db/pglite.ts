@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -11,9 +11,12 @@ import { type QueryListener, withQueryTiming } from './query-timing.ts'
 
 /** Rejects with `FolderInUse` while another process has it open. */
 export async function openPglite(folder: string, onQuery?: QueryListener): Promise<Database> {
-  await mkdir(folder, { recursive: true })
+  const dataDir = join(folder, 'database')
+  await mkdir(dataDir, { recursive: true })
+  // PGlite lets everybody read and write its files.
+  await chmod(dataDir, 0o700)
   const unlock = await lockFolder(folder)
-  const database = await openAndMigrate({ dataDir: join(folder, 'database') }, onQuery)
+  const database = await openAndMigrate({ dataDir }, onQuery)
   return {
     ...database,
     async close() {

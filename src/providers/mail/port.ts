@@ -1,7 +1,8 @@
 interface AccountMail {
   kind: 'verify_email' | 'reset_password'
   to: string
-  name: string
+  /** Only of a verified account: anybody may have chosen another one's. */
+  name?: string
   url: string
 }
 

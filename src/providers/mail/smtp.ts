@@ -1,14 +1,26 @@
 import { createTransport } from 'nodemailer'
 import type { MailTransport } from './port.ts'
 
-export function createSmtpTransport(url: string, from: { name: string; address: string }): MailTransport {
-  const server = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
-  const domain = from.address.split('@')[1]
+interface SmtpOptions {
+  url: string
+  from: string
+  requireTls: boolean
+}
+
+export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, storeName: string): MailTransport {
+  const server = createTransport({
+    url,
+    requireTLS: requireTls,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
+  const domain = from.split('@')[1]
   return {
     async deliver(id, { to, subject, body }) {
       await server.sendMail({
         messageId: `<${id}@${domain}>`,
-        from,
+        from: { name: storeName, address: from },
         // An object is one address, whatever characters it contains.
         to: { name: '', address: to },
         subject,

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { GenericOAuthConfig } from 'better-auth/plugins'
+import type { Config } from '#config/config.ts'
+import type { Db } from '#db/database.ts'
+import type { Log } from '#observability/logger.ts'
+import { createIdentity } from './identity/create-identity.ts'
+import { createImages } from './images/create-images.ts'
+import { createOutboxQueue } from './mail/outbox.ts'
+import { createSmtpTransport } from './mail/smtp.ts'
+import { createPayments } from './payments/create-payments.ts'
+
+interface ProviderDependencies {
+  db: Db
+  log: Log
+  now: () => Date
+  origins: readonly string[]
+  googleProvider: GenericOAuthConfig | undefined
+}
+
+export function createProviders(config: Config, { db, log, now, origins, googleProvider }: ProviderDependencies) {
+  const { smtp, storeName } = config
+  const mailQueue = createOutboxQueue(db)
+  return {
+    identity: createIdentity(config, { db, mailQueue, log, now, origins, googleProvider }),
+    ...createPayments(config, { db, now, origin: origins[0] ?? '' }),
+    images: createImages(config.images, getImageFolder(config), log),
+    transport: smtp && createSmtpTransport(smtp, storeName),
+  }
+}
+
+export const getImageFolder = ({ dataDir }: Config) => join(dataDir, 'images')
