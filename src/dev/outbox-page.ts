@@ -14,14 +14,14 @@ p { white-space: pre-wrap; overflow-wrap: anywhere; }
 
 export async function renderOutboxPage(shop: Shop): Promise<Response> {
   const rows = await shop.db.select().from(outbox).orderBy(desc(outbox.id)).limit(100)
-  const mails = await Promise.all(
-    rows.map(async row => ({ createdAt: row.createdAt, ...(await renderMail(shop, row)) })),
-  )
+  const mails = await Promise.all(rows.map(async row => ({ row, mail: await renderMail(shop, row) })))
   const body = html`<p>${mails.length === 0 ? 'No mail yet.' : 'Mails that a mail server would have sent, newest first.'}</p>
     ${mails.map(
-      mail => html`<article>
+      ({ row, mail }) =>
+        mail &&
+        html`<article>
         <h2>${mail.subject}</h2>
-        <small>To ${mail.to}, ${mail.createdAt.toISOString()}</small>
+        <small>To ${mail.to}, ${row.createdAt.toISOString()}</small>
         <p>${linkUrls(mail.body)}</p>
       </article>`,
     )}`

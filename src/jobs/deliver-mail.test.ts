@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
+import { eq, isNull, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import type { Database } from '#db/database.ts'
 import { outbox } from '#db/tables.ts'
 import type { MailTransport } from '#providers/mail/port.ts'
 import { createSmtpTransport } from '#providers/mail/smtp.ts'
 import { openTestDatabase } from '#test/databases.ts'
+import { buildOrderInput, openShop } from '#test/open-shop.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
 import { startMailDelivery } from './deliver-mail.ts'
 
@@ -21,7 +23,7 @@ const quick = { everyMs: 5, retryAfterSeconds: 0, log: () => {} }
 
 const startDelivery = (options: Partial<Parameters<typeof startMailDelivery>[1]> & { transport: MailTransport }) =>
   startMailDelivery(
-    { db: database.db, storeName: '', origin: '', incrementCounter: () => {} },
+    { db: database.db, storeName: 'Big Wholesale', origin: '', limitsUnverified: false, incrementCounter: () => {} },
     { ...quick, ...options },
   )
 
@@ -75,6 +77,60 @@ test('a failed mail is sent again later, and delays no other', async () => {
     mails.map(({ attempts }) => attempts),
     [4, 1],
   )
+})
+
+test('mails with links are sent before mails about orders', async () => {
+  const shop = await openShop({}, { database: { ...database, close: async () => {} } })
+  const buyer = await shop.createBuyer()
+  await database.db.delete(outbox)
+  await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
+  await shop.signUp()
+  await database.db.update(outbox).set({ dueAt: new Date(0) })
+  await database.db
+    .update(outbox)
+    .set({ dueAt: new Date(1) })
+    .where(eq(outbox.kind, 'verify_email'))
+  const sent: string[] = []
+  const delivery = startDelivery({
+    transport: { deliver: async (_, { subject }) => void sent.push(subject), close() {} },
+  })
+  await waitUntil(() => sent.length === 2, 'both mails are sent')
+  await delivery.stop()
+  assert.deepEqual(sent, ['Verify your email for Big Wholesale', 'Your order of Circular Saw'])
+  await shop.app.close()
+})
+
+test('in an hour, an address gets at most ten mails with links and sixty about orders; these wait, those are dropped', async () => {
+  const { db } = database
+  const shop = await openShop({}, { database: { ...database, close: async () => {} } })
+  const [buyer, other] = [await shop.createBuyer(), await shop.createBuyer()]
+  for (const each of [buyer, other]) await each.client.placeOrder(buildOrderInput(await shop.getTool(), each))
+  const placed = await db.select().from(outbox).where(eq(outbox.kind, 'order_placed'))
+  const [ofBuyer, ofOther] = placed.slice(-2)
+  await db.delete(outbox)
+  await db.execute(sql`delete from rate_limits`)
+  const url = 'https://shop.example/reset-password?token=x'
+  for (let count = 0; count < 61; count++)
+    await db.insert(outbox).values({ kind: 'order_placed', orderId: ofBuyer?.orderId })
+  for (let count = 0; count < 11; count++)
+    await db.insert(outbox).values({ kind: 'reset_password', data: { to: buyer.email, url } })
+  await db.insert(outbox).values({ kind: 'order_placed', orderId: ofOther?.orderId })
+  const sent: string[] = []
+  const delivery = startDelivery({ transport: { deliver: async (_, { to }) => void sent.push(to), close() {} } })
+  const countDue = () => db.$count(outbox, sql`due_at <= now()`)
+  await waitUntil(async () => (await countDue()) === 0, 'no mail is due')
+  await delivery.stop()
+  assert.deepEqual(
+    [sent.filter(to => to === buyer.email).length, sent.filter(to => to === other.email).length],
+    [70, 1],
+  )
+  const unsent = await db.select().from(outbox).where(isNull(outbox.sentAt))
+  const waiting = unsent.map(({ kind, dueAt }) => [kind, dueAt && Math.round((dueAt.getTime() - Date.now()) / 60_000)])
+  assert.deepEqual(waiting.toSorted(), [
+    ['order_placed', 60],
+    ['reset_password', null],
+  ])
+  await shop.app.close()
 })
 
 test('a mail is given up after three days', async () => {
@@ -136,10 +192,8 @@ test('over SMTP a mail arrives as it was written, at the one address that it is 
   await once(server.server, 'listening')
   const address = server.server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const transport = createSmtpTransport(`smtp://127.0.0.1:${port}`, {
-    name: 'Big, "Wholesale"',
-    address: 'shop@example.com',
-  })
+  const url = `smtp://127.0.0.1:${port}`
+  const transport = createSmtpTransport({ url, from: 'shop@example.com', requireTls: false }, 'Big, "Wholesale"')
   const injected = 'victim@example.com\r\nBcc: evil@example.com'
   const mails = [{ ...mail, to: 'gone@example.com' }, { ...mail, to: injected }, mail]
   await deliver(transport, mails, () => received.some(({ to }) => to.includes(mail.to)))

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 import { outbox } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 import type { MailTransport } from '#providers/mail/port.ts'
-import { renderMail } from '#shop/mails.ts'
+import { type OutboxRow, renderMail } from '#shop/mails.ts'
+import { countHit } from '#shop/rate-limit-store.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Job, startLoop } from './loop.ts'
 
@@ -16,14 +18,20 @@ interface DeliveryOptions {
 
 /** Safe in any number of processes at once. */
 export function startMailDelivery(
-  shop: Pick<Shop, 'db' | 'storeName' | 'origin' | 'incrementCounter'>,
+  shop: Pick<Shop, 'db' | 'storeName' | 'origin' | 'limitsUnverified' | 'incrementCounter'>,
   { transport, log, everyMs = 2_000, retryAfterSeconds = 30 }: DeliveryOptions,
 ): Job {
   async function deliverNext(): Promise<boolean> {
     const mail = await claimMail(shop.db, retryAfterSeconds)
     if (!mail) return false
     try {
-      await transport.deliver(mail.id, await renderMail(shop, mail))
+      const rendered = await renderMail(shop, mail)
+      if (!rendered) {
+        await shop.db.delete(outbox).where(eq(outbox.id, mail.id))
+        return true
+      }
+      if (!(await isWithinLimit(shop.db, mail, rendered.to))) return true
+      await transport.deliver(mail.id, rendered)
       await shop.db.update(outbox).set({ dueAt: null, sentAt: sql`now()` }).where(eq(outbox.id, mail.id))
       shop.incrementCounter('mails', { outcome: 'sent' })
     } catch (error) {
@@ -48,6 +56,20 @@ export function startMailDelivery(
   }
 }
 
+const hour = 3600
+const mailsPerRecipient = { account: { max: 10, seconds: hour }, order: { max: 60, seconds: hour } }
+
+/** Above the limit, a mail about an order waits, and one with a link, which would be too old then, is dropped. */
+async function isWithinLimit(db: Db, { id, orderId }: OutboxRow, recipient: string): Promise<boolean> {
+  const kind = orderId ? 'order' : 'account'
+  const key = `${kind} mail ${createHash('sha256').update(recipient).digest('base64url')}`
+  const waitSeconds = await countHit(db, { key, limit: mailsPerRecipient[kind], now: new Date() })
+  if (waitSeconds === 0) return true
+  const dueAt = orderId ? sql`now() + ${waitSeconds} * interval '1 second'` : null
+  await db.update(outbox).set({ dueAt }).where(eq(outbox.id, id))
+  return false
+}
+
 const isDeliverable = sql`created_at > now() - interval '3 days'`
 
 export function countUnsentMails(db: Db): Promise<number> {
@@ -64,7 +86,7 @@ async function claimMail(db: Db, retryAfterSeconds: number) {
     })
     .where(
       sql`id = (select id from ${outbox} where due_at <= now() and ${isDeliverable}
-        order by due_at limit 1 for update skip locked)`,
+        order by (order_id is not null), due_at limit 1 for update skip locked)`,
     )
     .returning()
   return mail

@@ -9,7 +9,8 @@ import { accounts, outbox, refunds } from '#db/tables.ts'
 import { createSmtpTransport } from '#providers/mail/smtp.ts'
 import { assertRefused, buildOrderInput, openShop, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
-import { cancelOrder, markShipped, placeOrder } from './orders.ts'
+import { cancelOrder } from './cancel-orders.ts'
+import { markShipped, placeOrder } from './orders.ts'
 import { recordPayment } from './payments.ts'
 
 let shop: TestShop
@@ -47,26 +48,61 @@ async function chargeCard(buyer: TestAccount, order: { _id: string; totalPrice: 
 const sendPayment = (buyer: TestAccount, id: string, transactionId: string) =>
   buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
 
-test('a placed order is confirmed to its buyer by mail, with tool, quantity, price and address', async () => {
+test('a placed order is confirmed to its buyer by mail, with tool, quantity, price and term', async () => {
   const buyer = await shop.createBuyer()
-  assert.deepEqual(await collectMails(() => orderTool(buyer)), [
+  const mails = await collectMails(() => orderTool(buyer))
+  const [order] = await buyer.client.listOrders({})
+  const until = order?.heldUntil?.replace(/T(\d\d:\d\d).*/, ' $1 UTC')
+  assert.deepEqual(mails, [
     {
       to: buyer.email,
       subject: 'Your order of Circular Saw',
       body: joinParagraphs(
         'thank you for your order: 12 pieces of Circular Saw at $129.00 each, $1,548.00 in all.',
-        `The pieces are set aside for you. Please pay for them under My Orders: ${origin}/dashboard`,
-        'Then they are sent to:\n1 Forge Lane',
+        `The pieces are set aside for you until ${until}. Please pay for them under My Orders: ${origin}/dashboard`,
       ),
     },
   ])
 })
 
-test('an order without an address has a mail without one', async () => {
+test('no mail repeats what an order’s form says: it would carry anybody’s text to the account’s address', async () => {
   const buyer = await shop.createBuyer()
   const { body } = buildOrderInput(await shop.getTool(), buyer)
-  const [mail] = await collectMails(() => buyer.client.placeOrder({ body: { ...body, address: ' ' } }))
-  assert.ok(mail && !mail.body.includes('sent to'))
+  const texts = { userName: 'IT Security', phone: '555 9999', address: 'Confirm at https://evil.example/login' }
+  const mails = await collectMails(async () => {
+    await buyer.client.placeOrder({ body: { ...body, ...texts } })
+    const [order] = await buyer.client.listOrders({})
+    assert.ok(order)
+    await sendPayment(buyer, order._id, await chargeCard(buyer, order))
+    await admin.client.markShipped({ params: { id: order._id } })
+    await buyer.client.placeOrder({ body: { ...body, ...texts } })
+    const [unpaid] = await buyer.client.listOrders({})
+    await buyer.client.cancelOrder({ params: { id: unpaid?._id ?? '' } })
+  })
+  assert.equal(mails.length, 5)
+  for (const mail of mails)
+    for (const text of Object.values(texts)) assert.ok(!`${mail.subject} ${mail.body}`.includes(text))
+})
+
+test('a greeting has the account’s name without characters that are invisible or turn text around', async () => {
+  const buyer = await shop.createBuyer('\u202eRita\u0007 Mo\u200dss\r\nBcc: x@y.zz\u2028\u2066')
+  const [mail] = await collectMails(() => orderTool(buyer))
+  assert.match(mail?.body ?? '', /^Hello Rita Mo\u200dssBcc: x@y\.zz,\n\n/)
+})
+
+test('a mail to an unverified address greets nobody by name, and says what to do if it was not you', async () => {
+  const mails = await collectMails(async () => {
+    const { email } = await shop.signUp('Call +1 555 0100 now')
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ email })
+    await shop.request('/api/auth/request-password-reset', { method: 'POST', headers, body })
+  })
+  assert.equal(mails.length, 2)
+  for (const { subject, body } of mails) {
+    assert.match(body, /^Hello,\n\n/)
+    assert.match(body, /If it was not you/)
+    assert.doesNotMatch(subject + body, /Call/)
+  }
 })
 
 test('a payment is confirmed by one mail, however often and in whichever way it is recorded', async () => {
@@ -119,7 +155,7 @@ test('a delivery is mailed once to the buyer, not to the admin', async () => {
     {
       to: buyer.email,
       subject: 'Your order of Circular Saw is on its way',
-      body: joinParagraphs('your order of 12 pieces of Circular Saw has been shipped.', 'It goes to:\n1 Forge Lane'),
+      body: joinParagraphs('your order of 12 pieces of Circular Saw has been shipped.'),
     },
   ])
 })
@@ -240,6 +276,7 @@ test('a step is rolled back when its mail cannot be queued', async () => {
     phone: '',
     address: '',
     idempotencyKey: undefined,
+    ipKey: '',
   }
   const steps = {
     place: () => placeOrder(appShop, account, request),
@@ -332,10 +369,9 @@ test('a name that looks like a placeholder is not replaced', async () => {
     [`Your order of ${name}`, `Payment received for your order of ${name}`, `Your order of ${name} is on its way`],
   )
   for (const { body } of mails) {
-    assert.ok(body.startsWith('Hello Rita {tool},'))
+    assert.ok(body.startsWith('Hello Rita Moss,'))
     assert.ok(body.includes(`12 pieces of ${name}`))
   }
-  assert.ok(mails[0]?.body.includes('1 {tool} Lane'))
 })
 
 test('markup of a name is text on the outbox’s page', async () => {
@@ -367,10 +403,8 @@ test('a name of several lines adds no header to its mail', async context => {
   await once(server.server, 'listening')
   const address = server.server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const transport = createSmtpTransport(`smtp://127.0.0.1:${port}`, {
-    name: 'Big Wholesale',
-    address: 'shop@example.com',
-  })
+  const url = `smtp://127.0.0.1:${port}`
+  const transport = createSmtpTransport({ url, from: 'shop@example.com', requireTls: false }, 'Big Wholesale')
   await transport.deliver('1', mail)
   transport.close()
   assert.deepEqual(

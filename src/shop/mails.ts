@@ -6,7 +6,7 @@ import { accounts, type MailData, type OrderRow, orders, outbox } from '#db/tabl
 import type { Mail } from '#providers/mail/port.ts'
 import type { Shop } from './shop.ts'
 
-type OutboxRow = InferSelectModel<typeof outbox>
+export type OutboxRow = InferSelectModel<typeof outbox>
 type MailKind = OutboxRow['kind']
 type OrderMailKind = Extract<MailKind, `order_${string}`>
 
@@ -19,22 +19,32 @@ export function buildMailInsert(changed: SQL, kind: OrderMailKind, data: MailDat
 
 type StoreInfo = Pick<Shop, 'storeName' | 'origin'>
 
-export async function renderMail(shop: StoreInfo & Pick<Shop, 'db'>, mail: OutboxRow): Promise<Mail> {
+/** Undefined for a mail about an order of an account whose email is not verified, where such accounts are limited. */
+export async function renderMail(
+  shop: StoreInfo & Pick<Shop, 'db' | 'limitsUnverified'>,
+  mail: OutboxRow,
+): Promise<Mail | undefined> {
   const { kind, orderId, data } = mail
-  const { to = '', name = '', url = '', subject = '', body = '' } = data
+  const { to = '', name, url = '', subject = '', body = '' } = data
   if (kind === 'text') return { to, subject, body }
   if (kind === 'verify_email' || kind === 'reset_password') return { to, ...accountMails[kind](shop, name, url) }
   const [order] = await shop.db
-    .select({ ...getTableColumns(orders), buyerEmail: accounts.email })
+    .select({
+      ...getTableColumns(orders),
+      email: accounts.email,
+      name: accounts.name,
+      isVerified: accounts.emailVerified,
+    })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .where(eq(orders.id, orderId ?? ''))
   if (!order) return refuse('order_not_found')
+  if (shop.limitsUnverified && !order.isVerified) return undefined
   const text = orderMails[kind](shop, order, data)
   return {
-    to: order.buyerEmail,
+    to: order.email,
     subject: text.subject,
-    body: composeBody(order.buyerName, text.paragraphs, shop.storeName),
+    body: composeBody(order.name, text.paragraphs, shop.storeName),
   }
 }
 
@@ -45,15 +55,28 @@ interface MailText {
 
 const formatCents = (cents: number) => formatMoney(cents / 100)
 const describeOrder = ({ quantity, toolName }: OrderRow) => `${formatQuantity(quantity)} of ${toolName}`
-const cancelledBy = { buyer: ', as you asked', shop: ' by the shop' } as const
+const cancelledBy = {
+  buyer: ', as you asked',
+  shop: ' by the shop',
+  time: ', because it was not paid in time',
+} as const
+
+const formatHold = ({ expiresAt }: OrderRow) =>
+  expiresAt ? ` until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
 
 const orderMails: { [Kind in OrderMailKind]: (store: StoreInfo, order: OrderRow, data: MailData) => MailText } = {
   order_placed: ({ origin }, order) => ({
     subject: `Your order of ${order.toolName}`,
     paragraphs: [
       `thank you for your order: ${describeOrder(order)} at ${formatCents(order.priceCents)} each, ${formatCents(order.totalCents)} in all.`,
-      `The pieces are set aside for you. Please pay for them under My Orders: ${origin}/dashboard`,
-      ...(order.address === '' ? [] : [`Then they are sent to:\n${order.address}`]),
+      `The pieces are set aside for you${formatHold(order)}. Please pay for them under My Orders: ${origin}/dashboard`,
+    ],
+  }),
+  order_expiring: ({ origin }, order) => ({
+    subject: `Your order of ${order.toolName} waits for its payment`,
+    paragraphs: [
+      `your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, is not paid yet.`,
+      `The pieces are set aside for you${formatHold(order)}; then the order is cancelled. Please pay for them under My Orders: ${origin}/dashboard`,
     ],
   }),
   order_paid: (_, order) => ({
@@ -66,10 +89,7 @@ const orderMails: { [Kind in OrderMailKind]: (store: StoreInfo, order: OrderRow,
   }),
   order_shipped: (_, order) => ({
     subject: `Your order of ${order.toolName} is on its way`,
-    paragraphs: [
-      `your order of ${describeOrder(order)} has been shipped.`,
-      ...(order.address === '' ? [] : [`It goes to:\n${order.address}`]),
-    ],
+    paragraphs: [`your order of ${describeOrder(order)} has been shipped.`],
   }),
   order_cancelled: ({ origin }, order, data) => ({
     subject: `Your order of ${order.toolName} is cancelled`,
@@ -89,11 +109,15 @@ const orderMails: { [Kind in OrderMailKind]: (store: StoreInfo, order: OrderRow,
 }
 
 const accountMails = {
-  verify_email: ({ storeName }: StoreInfo, name: string, url: string) => ({
+  verify_email: ({ storeName }: StoreInfo, _: string | undefined, url: string) => ({
     subject: `Verify your email for ${storeName}`,
-    body: composeBody(name, ['please verify that this address is yours:', url]),
+    body: composeBody(undefined, [
+      'please verify that this address is yours:',
+      url,
+      'If it was not you who signed up, do nothing: without you the account stays unverified. Or open the link to take it over: you choose its password, and everybody else is logged out.',
+    ]),
   }),
-  reset_password: ({ storeName }: StoreInfo, name: string, url: string) => ({
+  reset_password: ({ storeName }: StoreInfo, name: string | undefined, url: string) => ({
     subject: `Set a new password for ${storeName}`,
     body: composeBody(name, [
       'somebody, most likely you, asked for a new password. Set it here within an hour:',
@@ -103,6 +127,10 @@ const accountMails = {
   }),
 } as const
 
-function composeBody(name: string, paragraphs: readonly string[], ...signature: readonly string[]): string {
-  return [`Hello ${name},`, ...paragraphs, ...signature].join('\n\n')
+/** Control characters and those that change the direction of text; joiners belong to some scripts. */
+const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+const stripInvisible = (name: string) => name.replace(invisible, sign => (/[\u200c\u200d]/.test(sign) ? sign : ''))
+
+function composeBody(name: string | undefined, paragraphs: readonly string[], ...signature: readonly string[]): string {
+  return [name === undefined ? 'Hello,' : `Hello ${stripInvisible(name)},`, ...paragraphs, ...signature].join('\n\n')
 }
