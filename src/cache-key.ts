@@ -12,7 +12,7 @@ const sharedPages = new Map<string, readonly string[]>([
   ['/blogs', []],
   ['/sitemap.xml', []],
 ])
-const toolPagePattern = /^\/shop\/[\da-f-]{36}$/
+const plainPagePattern = /^\/shop\/[\da-f-]{36}$|^\/sitemaps\/\d{1,4}\.xml$/
 
 const sharedEndpoints = new Map<string, readonly string[]>(
   (Object.keys(operations) as OperationId[]).flatMap(id => {
@@ -55,7 +55,7 @@ export function createCacheKeyMapper({
 /** Also for a page's data, which React Router requests at `/page.data` and `/_.data`, with the parameter `_routes`. */
 function findPageParameters(path: string): readonly string[] | undefined {
   const page = path.replace(/^\/_\.data$/, '/.data').replace(/\.data$/, '')
-  const parameters = sharedPages.get(page) ?? (toolPagePattern.test(page) ? [] : undefined)
+  const parameters = sharedPages.get(page) ?? (plainPagePattern.test(page) ? [] : undefined)
   return parameters && (page === path ? parameters : [...parameters, '_routes'])
 }
 

@@ -91,7 +91,7 @@ test('an order and its cancellation show in the stock', async () => {
 test('the tags of pages and lists are those of the endpoints that they call', async () => {
   const { _id } = await shop.getTool()
   const fetchTags = async (path: string) => (await get(path)).headers['surrogate-key']
-  const { listTools, countTools, listReviews } = endpoints
+  const { listTools, countTools, listToolIds, listReviews } = endpoints
   for (const [path, called] of [
     ['/', [listTools, listReviews]],
     ['/home', [listTools, listReviews]],
@@ -100,7 +100,8 @@ test('the tags of pages and lists are those of the endpoints that they call', as
     [`/shop/${_id}`, [listTools]],
     ['/allReviews', [listReviews]],
     ['/blogs', []],
-    ['/sitemap.xml', [listTools]],
+    ['/sitemap.xml', [listToolIds]],
+    ['/sitemaps/1.xml', [listToolIds]],
     ['/api/tools', [listTools]],
     ['/api/toolCount', [countTools]],
     ['/api/review', [listReviews]],

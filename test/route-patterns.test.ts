@@ -35,6 +35,8 @@ const paths = [
   ...[
     '/dashboard/nothing',
     '/sitemap.xml',
+    '/sitemaps/1.xml',
+    '/sitemaps',
     '/sitemapxxml',
     '/robots.txt',
     '/wp-login.php',

@@ -67,6 +67,16 @@ export async function getTool(shop: Shop, id: string): Promise<Tool> {
   return tool ?? refuse('tool_not_found')
 }
 
+export async function listToolIds(shop: Shop, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
+  const listed = await shop.db
+    .select({ id: tools.id })
+    .from(tools)
+    .where(and(isNull(tools.deletedAt), cursor ? lt(tools.id, cursor) : undefined))
+    .orderBy(desc(tools.id))
+    .limit(limit)
+  return listed.map(({ id }) => id)
+}
+
 export type ToolFields = Omit<Tool, 'id' | 'deletedAt'>
 
 export async function addTool(shop: Shop, admin: Account, fields: ToolFields): Promise<string> {

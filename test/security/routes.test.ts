@@ -65,7 +65,7 @@ test('of the contract’s calls, exactly these read without an account, and none
   const open = (Object.keys(operations) as OperationId[]).filter(name => endpoints[name].access === 'public')
   assert.deepEqual(
     open.map(name => operations[name]),
-    ['GET /review', 'GET /tools', 'GET /toolCount'],
+    ['GET /review', 'GET /tools', 'GET /toolCount', 'GET /toolIds'],
   )
 })
 
@@ -83,10 +83,12 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'sign-in/signup': 'public',
   'sign-in/signed-in': 'public',
   'sign-in/reset-password': 'public',
+  'sign-in/verify-email': 'public',
   'sign-in/verified': 'public',
   'layout/not-found': 'public',
   'seo/robots': 'public',
   'seo/sitemap': 'public',
+  'seo/sitemap-file': 'public',
   'seo/manifest': 'public',
   'checkout/purchase': 'account',
   'dashboard/dashboard': 'account',

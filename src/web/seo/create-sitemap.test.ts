@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSitemap, createSitemapFile } from './create-sitemap.ts'
+
+const origin = 'https://shop.example'
+const createList =
+  (count: number) =>
+  async ({ limit, cursor }: { limit: number; cursor: string | undefined }) => {
+    const ids = Array.from({ length: count }, (_, index) => `tool-${index}`)
+    const start = cursor === undefined ? 0 : ids.indexOf(cursor) + 1
+    return ids.slice(start, start + limit)
+  }
+const readLocations = (xml = '') => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
+
+test('a sitemap that one file can hold lists the pages and tools', async () => {
+  for (const count of [0, 1, 9]) {
+    const xml = await createSitemap(origin, createList(count), 10)
+    assert.match(xml, /<urlset /)
+    assert.equal(readLocations(xml).length, 4 + count)
+  }
+})
+
+test('a larger one is an index of files that list each page and tool once', async () => {
+  for (const [count, fileCount] of [
+    [10, 1],
+    [11, 2],
+    [20, 2],
+    [29, 3],
+  ] as const) {
+    const list = createList(count)
+    const index = await createSitemap(origin, list, 10)
+    if (fileCount > 1) assert.match(index, /<sitemapindex /)
+    const expectedFiles = Array.from({ length: fileCount }, (_, position) => `${origin}/sitemaps/${position + 1}.xml`)
+    if (fileCount > 1) assert.deepEqual(readLocations(index), expectedFiles)
+    const files = await Promise.all(
+      expectedFiles.map((_, position) => createSitemapFile(origin, list, position + 1, 10)),
+    )
+    const urls = files.flatMap(readLocations)
+    assert.equal(new Set(urls).size, 4 + count)
+    assert.equal(urls.length, 4 + count)
+  }
+})
+
+test('there is no file beyond the last one', async () => {
+  for (const fileNumber of [0, 3, 9999])
+    assert.equal(await createSitemapFile(origin, createList(20), fileNumber, 10), undefined)
+})

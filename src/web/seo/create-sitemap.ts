@@ -1,0 +1,64 @@
+const pages = ['/', '/shop', '/allReviews', '/blogs']
+/** The most URLs that one file may hold (https://www.sitemaps.org/protocol.html). */
+const maxUrls = 50_000
+
+/** Newest first; a page starts after the id `cursor`. */
+type ListToolIds = (query: { limit: number; cursor: string | undefined }) => Promise<string[]>
+
+/** The pages of the shop, or the index of the files that list them. */
+export async function createSitemap(
+  origin: string,
+  listToolIds: ListToolIds,
+  toolsPerFile = maxUrls - pages.length,
+): Promise<string> {
+  let fileCount = 0
+  let firstIds: string[] = []
+  for await (const ids of listFiles(listToolIds, toolsPerFile)) {
+    if (fileCount === 0) firstIds = ids
+    fileCount += 1
+  }
+  if (fileCount === 1) return formatUrls(origin, [...pages, ...firstIds.map(toPath)])
+  const files = Array.from({ length: fileCount }, (_, index) => `${origin}/sitemaps/${index + 1}.xml`)
+  return formatXml(
+    'sitemapindex',
+    files.map(url => `<sitemap><loc>${url}</loc></sitemap>`),
+  )
+}
+
+/** Undefined when there are fewer files. */
+export async function createSitemapFile(
+  origin: string,
+  listToolIds: ListToolIds,
+  fileNumber: number,
+  toolsPerFile = maxUrls - pages.length,
+): Promise<string | undefined> {
+  let number = 0
+  for await (const ids of listFiles(listToolIds, toolsPerFile)) {
+    number += 1
+    if (number === fileNumber) return formatUrls(origin, [...(number === 1 ? pages : []), ...ids.map(toPath)])
+  }
+  return undefined
+}
+
+/** Yields the ids of each file; of the first one also when there are none. */
+async function* listFiles(listToolIds: ListToolIds, limit: number): AsyncGenerator<string[]> {
+  let cursor: string | undefined
+  do {
+    const ids = await listToolIds({ limit, cursor })
+    if (ids.length > 0 || cursor === undefined) yield ids
+    cursor = ids.length < limit ? undefined : ids.at(-1)
+  } while (cursor !== undefined)
+}
+
+const toPath = (id: string) => `/shop/${id}`
+
+const formatUrls = (origin: string, paths: readonly string[]) =>
+  formatXml(
+    'urlset',
+    paths.map(path => `<url><loc>${origin}${path}</loc></url>`),
+  )
+
+function formatXml(root: string, elements: readonly string[]): string {
+  const start = `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`
+  return ['<?xml version="1.0" encoding="UTF-8"?>', start, ...elements, `</${root}>`, ''].join('\n')
+}
