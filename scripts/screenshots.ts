@@ -63,11 +63,12 @@ async function fetchToken(role: 'customer' | 'admin'): Promise<string> {
   const { email, password } = demoAccounts.find(person => person.role === role) ?? demoAccounts[0]
   const send = async (method: string, path: string, body: object, headers: Record<string, string>) => {
     const init = { method, headers: { 'content-type': 'application/json', origin, ...headers } }
-    return (await fetch(`${origin}/api${path}`, { ...init, body: JSON.stringify(body) })).json()
+    return fetch(`${origin}/api${path}`, { ...init, body: JSON.stringify(body) })
   }
   const session = await send('POST', '/auth/sign-in/email', { email, password }, {})
-  const authorization = `Bearer ${session.token}`
-  return (await send('PUT', `/storeUsers/${email}`, { email }, { authorization })).token
+  const authorization = `Bearer ${session.headers.get('set-auth-token')}`
+  const reply = await send('PUT', `/storeUsers/${email}`, { email }, { authorization })
+  return (await reply.json()).token
 }
 
 async function shoot(page: Page, path: string, file: string) {

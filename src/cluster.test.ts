@@ -78,7 +78,7 @@ async function logInAsAdmin() {
       headers.set('authorization', `Bearer ${token}`)
       return fetch(`${origin}/api${path}`, { ...init, headers })
     })
-  const { token: session }: { token: string } = await login.json()
+  const session = login.headers.get('set-auth-token') ?? ''
   const { token } = await createTokenClient(session).issueAccessToken({ params: { email }, body: { email } })
   return createTokenClient(token)
 }

@@ -38,6 +38,8 @@ export interface TestShop {
   signUp: (name?: string) => Promise<TestAccount>
   /** Somebody as after `signUp`, but without the identity provider and its slow hashing of passwords. */
   createBuyer: (name?: string) => Promise<TestAccount>
+  /** The same with a verified email. */
+  createVerifiedBuyer: (name?: string) => Promise<TestAccount>
   logIn: (email: string, password: string) => Promise<TestAccount>
   getTool: (name?: string) => Promise<Tool>
   /** The outbox's mails as they would be delivered, oldest first. */
@@ -117,13 +119,21 @@ export async function openShop(
   const authenticate = async (path: string, body: { email: string; password: string; name?: string }) => {
     const headers = { 'content-type': 'application/json' }
     const response = await request(`/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    const { token: session, user } = await response.json()
+    const session = response.headers.get('set-auth-token') ?? ''
+    const { user } = await response.json()
     const sessionClient = createTokenClient(session)
     const { token } = await sessionClient.issueAccessToken({
       params: { email: body.email },
       body: { email: body.email },
     })
     return { email: body.email, name: user.name, token, client: createTokenClient(token) }
+  }
+  const createAccount = async (name: string, emailVerified: boolean) => {
+    accountCount += 1
+    const email = `buyer${accountCount}@example.com`
+    const claims = { email, name, emailVerified, picture: null, signedInAt: now() }
+    const token = await authenticator.issue(await ensureAccount(app.shop, claims, email))
+    return { email, name, token, client: createTokenClient(token) }
   }
   return {
     app: app,
@@ -136,13 +146,8 @@ export async function openShop(
       accountCount += 1
       return authenticate('/sign-up/email', { name, email: `buyer${accountCount}@example.com`, password: 'secret-7' })
     },
-    async createBuyer(name = 'Rita Moss') {
-      accountCount += 1
-      const email = `buyer${accountCount}@example.com`
-      const account = await ensureAccount(app.shop, { email, name, emailVerified: false, picture: null }, email)
-      const token = await authenticator.issue(account)
-      return { email, name, token, client: createTokenClient(token) }
-    },
+    createBuyer: (name = 'Rita Moss') => createAccount(name, false),
+    createVerifiedBuyer: (name = 'Rita Moss') => createAccount(name, true),
     logIn: (email, password) => authenticate('/sign-in/email', { email, password }),
     async getTool(name = 'Circular Saw') {
       const tools = await app.client.listTools({})
@@ -150,7 +155,8 @@ export async function openShop(
     },
     async listMails() {
       const rows = await app.shop.db.select().from(outbox).orderBy(outbox.id)
-      return Promise.all(rows.map(row => renderMail(app.shop, row)))
+      const mails = await Promise.all(rows.map(row => renderMail(app.shop, row)))
+      return mails.filter(mail => mail !== undefined)
     },
     advanceClock(milliseconds) {
       clockOffsetMs += milliseconds

@@ -65,6 +65,7 @@ const rows: { readonly [Name in OperationId]: Row } = {
   listReviews: { call: client => client.listReviews({}), expected: everybody },
   listTools: { call: client => client.listTools({}), expected: everybody },
   countTools: { call: client => client.countTools({}), expected: everybody },
+  listToolIds: { call: client => client.listToolIds({}), expected: everybody },
   getTool: { call: (client, { tool }) => client.getTool({ params: { id: tool._id } }), expected: signedIn },
   placeOrder: {
     call: (client, { owner, tool }) => client.placeOrder(buildOrderInput(tool, owner)),
@@ -116,6 +117,10 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { unpaid }) => client.cancelAnyOrder({ params: { id: unpaid._id } }),
     expected: adminsOnly,
   },
+  cancelUnpaidOrders: {
+    call: (client, { owner: { email } }) => client.cancelUnpaidOrders({ params: { email } }),
+    expected: adminsOnly,
+  },
   addTool: { call: client => client.addTool({ body: mallet }), expected: adminsOnly },
   updateTool: {
     call: (client, { tool }) => client.updateTool({ params: { id: tool._id }, body: { ...mallet, name: 'Maul' } }),
@@ -146,12 +151,14 @@ async function createProof(email: string, password: string): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email, password })
   const response = await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })
-  return (await response.json()).token
+  return response.headers.get('set-auth-token') ?? assert.fail('no session')
 }
 
 async function prepare(): Promise<Fixture> {
   const { owner, admin } = people
-  await shop.app.shop.db.execute(sql`update accounts set role = 'customer' where email = ${owner.email}`)
+  const { db } = shop.app.shop
+  await db.execute(sql`update accounts set role = 'customer' where email = ${owner.email}`)
+  await db.execute(sql`update orders set state = 'cancelled' where state = 'placed'`)
   const { insertedId } = await admin.client.addTool({ body: mallet })
   const tool = { _id: insertedId, ...mallet }
   for (const quantity of [10, 11, 12]) await owner.client.placeOrder(buildOrderInput(tool, owner, quantity))

@@ -20,11 +20,12 @@ export interface ApiEnv {
   Variables: RequestVariables
 }
 
+const authBodyLimit = [10_000, 'body_too_large'] as const
 const defaultBodyLimit = [100_000, 'body_too_large'] as const
 
 export function createApiRoutes(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
-  app.on(['GET', 'POST'], '/auth/*', limitBody(defaultBodyLimit), context =>
+  app.on(['GET', 'POST'], '/auth/*', limitBody(authBodyLimit), context =>
     handleAuth(api, context.req.raw, findRequestIp(api, context)),
   )
   app.use('/webhooks/*', limitBody(defaultBodyLimit))
@@ -59,7 +60,8 @@ function limitBody([maxSize, code]: NonNullable<Endpoint['bodyLimit']>): Middlew
 async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): Promise<Response> {
   const endpoint: Endpoint = endpoints[id]
   const request = context.req.raw
-  await api.rateLimiter.consume(id, { ip: findRequestIp(api, context) })
+  const ip = findRequestIp(api, context)
+  await api.rateLimiter.consume(id, { ip })
   const actor = await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
   if (actor) {
     context.set('accountId', actor.id)
@@ -68,6 +70,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
   const call: ParsedCall = {
     request,
     actor,
+    ip,
     ...parseRequestParts(endpoint, {
       params: context.req.param(),
       query: context.req.query(),

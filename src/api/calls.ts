@@ -16,6 +16,7 @@ export interface RequestParts {
 export interface ParsedCall extends RequestParts {
   request: Request
   actor: Account | undefined
+  ip: string | undefined
 }
 
 /** Refuses `invalid_input`. */

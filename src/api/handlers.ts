@@ -6,15 +6,18 @@ import { refuse } from '#contract/refusals.ts'
 import type { Identity } from '#providers/identity/port.ts'
 import { type Account, countAccounts, demote, ensureAccount, isAdmin, listAccounts, promote } from '#shop/accounts.ts'
 import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
+import { cancelAnyOrder, cancelOrder } from '#shop/cancel-orders.ts'
 import { addImage, assertOwnImage } from '#shop/images.ts'
 import { countAllOrders, getOrder, listAllOrders, listOrders } from '#shop/order-lists.ts'
-import { cancelAnyOrder, cancelOrder, markShipped, placeOrder } from '#shop/orders.ts'
+import { markShipped, placeOrder } from '#shop/orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments.ts'
 import { findProfile, saveProfile } from '#shop/profiles.ts'
 import { addReview, listReviews } from '#shop/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
-import { addTool, countTools, deleteTool, getTool, listTools, updateTool } from '#shop/tools.ts'
+import { addTool, countTools, deleteTool, getTool, listToolIds, listTools, updateTool } from '#shop/tools.ts'
+import { cancelAllUnpaid, extendHolds } from '#shop/unpaid-orders.ts'
 import type { Authenticator } from './authentication.ts'
+import type { DeviceCookies } from './device-cookie.ts'
 import {
   toOrderRequest,
   toToolFields,
@@ -33,7 +36,10 @@ export interface Api {
   identity: Identity
   authenticator: Authenticator
   rateLimiter: RateLimiter
+  deviceCookies: DeviceCookies
   trustedProxies: number
+  /** A keyed hash: the database holds no IP address. */
+  hashIp: (ip: string) => string
 }
 
 type Part<Name extends OperationId, Key extends string> = Endpoints[Name] extends {
@@ -45,6 +51,7 @@ type Part<Name extends OperationId, Key extends string> = Endpoints[Name] extend
 interface HandlerCall<Name extends OperationId> {
   request: Request
   actor: Endpoints[Name]['access'] extends 'public' | 'proof' ? undefined : Account
+  ip: string | undefined
   params: Part<Name, 'params'>
   query: Part<Name, 'query'>
   headers: Part<Name, 'headers'>
@@ -60,16 +67,20 @@ export const handlers: Handlers = {
   issueAccessToken: async ({ shop, identity, authenticator }, { request, params, body }) => {
     const claims = (await identity.identify(request.headers)) ?? refuse('sign_in_required')
     if (body.email !== params.email) refuse('not_yours')
-    return { token: await authenticator.issue(await ensureAccount(shop, claims, params.email), claims.sessionId) }
+    const account = await ensureAccount(shop, claims, params.email)
+    await extendHolds(shop, account)
+    return { token: await authenticator.issue(account, claims.sessionId) }
   },
   isAdmin: async ({ shop }, { actor, params }) => ({ admin: await isAdmin(shop, actor, params.email) }),
   listReviews: async ({ shop }, { query }) => (await listReviews(shop, query)).map(toWireReview),
   listTools: async ({ shop }, { query }) => (await listTools(shop, toToolSearch(query), query)).map(toWireTool),
   countTools: ({ shop }, { query }) => countTools(shop, toToolSearch(query)),
+  listToolIds: ({ shop }, { query }) => listToolIds(shop, query),
   getTool: async ({ shop }, { params }) => toWireTool(await getTool(shop, params.id)),
-  placeOrder: async ({ shop }, { actor, headers, body }) => {
+  placeOrder: async ({ shop, hashIp }, { actor, ip = '', headers, body }) => {
     assertOwnEmail(actor, body.userEmail)
-    await placeOrder(shop, actor, toOrderRequest(body, headers['idempotency-key']))
+    const request = toOrderRequest(body, headers['idempotency-key'])
+    await placeOrder(shop, actor, { ...request, ipKey: hashIp(ip) })
     return { acknowledged: true }
   },
   listOrders: async ({ shop }, { actor, query }) => {
@@ -123,6 +134,9 @@ export const handlers: Handlers = {
     await cancelAnyOrder(shop, actor, params.id)
     return { deletedCount: 1 }
   },
+  cancelUnpaidOrders: async ({ shop }, { actor, params }) => ({
+    deletedCount: await cancelAllUnpaid(shop, actor, params.email),
+  }),
   addTool: async ({ shop }, { actor, body }) => ({ insertedId: await addTool(shop, actor, toToolFields(shop, body)) }),
   updateTool: async ({ shop }, { actor, params, body }) => {
     const { image } = await getTool(shop, params.id)

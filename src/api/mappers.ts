@@ -17,7 +17,7 @@ import type { Review } from '#shop/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { Tool, ToolFields, ToolSearch } from '#shop/tools.ts'
 
-export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefined): OrderRequest {
+export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefined): Omit<OrderRequest, 'ipKey'> {
   return {
     toolId: body.toolId,
     quantity: Number.parseInt(body.quantity, 10),
@@ -66,6 +66,7 @@ export function toWireOrder(order: Order): WireOrder {
     phone: order.phone,
     address: order.address,
     deliveryStatus: order.state === 'shipped',
+    heldUntil: order.state === 'placed' ? (order.expiresAt?.toISOString() ?? null) : null,
   }
 }
 

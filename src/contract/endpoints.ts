@@ -16,7 +16,7 @@ import {
   PaymentIntentRequest,
 } from './orders.ts'
 import { NewReview, Review } from './reviews.ts'
-import { NewTool, Tool, ToolChange, ToolFilter, ToolQuery } from './tools.ts'
+import { NewTool, Tool, ToolChange, ToolFilter, ToolIdsQuery, ToolQuery } from './tools.ts'
 
 const idParams = z.object({ id })
 /** A count above `countLimit` is reported as `countLimit` + 1. */
@@ -58,6 +58,13 @@ export const endpoints = {
     query: ToolFilter,
     // `similar` is true also when nothing is found.
     reply: countReply.extend({ similar: z.boolean() }),
+    cacheTag: 'tools',
+  },
+  listToolIds: {
+    access: 'public',
+    summary: 'The ids of the catalogue, newest first; the cursor is the last id of the page before',
+    query: ToolIdsQuery,
+    reply: z.array(z.string()),
     cacheTag: 'tools',
   },
   getTool: { access: 'account', summary: 'One tool', params: idParams, reply: Tool },
@@ -154,6 +161,12 @@ export const endpoints = {
   },
   markShipped: { access: 'admin', summary: 'Mark a paid order shipped', params: idParams, reply: modifiedCount },
   cancelAnyOrder: { access: 'admin', summary: 'Cancel an unpaid order', params: idParams, reply: deletedCount },
+  cancelUnpaidOrders: {
+    access: 'admin',
+    summary: 'Cancel all unpaid orders of an account',
+    params: emailObject,
+    reply: deletedCount,
+  },
   addTool: { access: 'admin', summary: 'Add a tool to the catalogue', body: NewTool, reply: insertedId },
   updateTool: {
     access: 'admin',

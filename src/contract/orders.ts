@@ -16,6 +16,8 @@ export const Order = z.object({
   phone: z.string(),
   address: z.string(),
   deliveryStatus: z.boolean(),
+  /** When an unpaid order is cancelled; null once it is paid or being cancelled. */
+  heldUntil: z.iso.datetime().nullable(),
 })
 export type Order = z.infer<typeof Order>
 

@@ -50,6 +50,13 @@ export const ToolFilter = z.object({
   orderable: z.enum(['true', 'false']).optional(),
 })
 
+export const maxToolIds = 50_000
+
+export const ToolIdsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(maxToolIds).default(1000),
+  cursor: id.optional(),
+})
+
 export const ToolQuery = listQuery.extend({
   ...ToolFilter.shape,
   sort: z.enum(['newest', 'oldest', 'price', '-price', 'name', '-name', 'available', '-available']).optional(),

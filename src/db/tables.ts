@@ -11,6 +11,7 @@ export const accounts = pgTable('accounts', {
   name: text().notNull(),
   picture: text(),
   emailVerified: boolean().notNull(),
+  emailVerifiedAt: time(),
   /** 'customer' is the API's word; elsewhere the account that orders is the buyer. */
   role: text({ enum: ['customer', 'admin'] })
     .notNull()
@@ -55,6 +56,11 @@ export const orders = pgTable('orders', {
   cancelledAt: time(),
   /** When the payment provider was last asked about this order. */
   lastCheckedAt: time(),
+  /** When an unpaid order is cancelled; set by a job for orders of earlier versions. */
+  expiresAt: time(),
+  remindedAt: time(),
+  /** Of an order by an unverified account: a keyed hash of its IP address. */
+  ipKey: text(),
 })
 
 export type OrderRow = typeof orders.$inferSelect
@@ -123,7 +129,7 @@ export type MailData = Partial<{
   subject: string
   body: string
   transactionId: string
-  cancelledBy: 'buyer' | 'shop'
+  cancelledBy: 'buyer' | 'shop' | 'time'
 }>
 
 /** Daily jobs (the purge): run by the process that claims it, which sets its next due time. */
@@ -138,6 +144,7 @@ export const outbox = pgTable('outbox', {
       'order_shipped',
       'order_cancelled',
       'order_refunded',
+      'order_expiring',
       'verify_email',
       'reset_password',
       'text',
@@ -163,6 +170,7 @@ export const identityUsers = pgTable('identity_users', {
   name: text().notNull(),
   email: text().notNull(),
   emailVerified: boolean().notNull(),
+  emailVerifiedAt: time(),
   image: text(),
   createdAt: time().notNull(),
   updatedAt: time().notNull(),

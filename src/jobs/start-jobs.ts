@@ -2,6 +2,7 @@ import type { Log } from '#observability/logger.ts'
 import type { MailTransport } from '#providers/mail/port.ts'
 import type { Shop } from '#shop/shop.ts'
 import { startMailDelivery } from './deliver-mail.ts'
+import { expireOrders } from './expire-orders.ts'
 import { type Job, startLoop } from './loop.ts'
 import { purgeExpired } from './purge.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -16,6 +17,7 @@ export function startJobs(shop: Shop, log: Log, transport: MailTransport | undef
       run: signal => reconcilePayments(shop, log, signal),
       onError: onError('reconcile-payments'),
     }),
+    startLoop({ everyMs, run: signal => expireOrders(shop, log, signal), onError: onError('expire-orders') }),
     startLoop({ everyMs, run: signal => purgeExpired(shop, log, signal), onError: onError('purge') }),
     ...(transport ? [startMailDelivery(shop, { transport, log })] : []),
   ]

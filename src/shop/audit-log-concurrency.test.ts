@@ -4,7 +4,8 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { mallet, openAuditedShop } from '#test/audited-shop.ts'
 import type { TestAccount } from '#test/open-shop.ts'
 import { demote, listAccounts, promote } from './accounts.ts'
-import { cancelAnyOrder, markShipped } from './orders.ts'
+import { cancelAnyOrder } from './cancel-orders.ts'
+import { markShipped } from './orders.ts'
 import { addTool, deleteTool, getTool, updateTool } from './tools.ts'
 
 const { shop, ada, zoe, listNewRecords, addMallet, placeOrder, placePaidOrder } = await openAuditedShop()

@@ -134,7 +134,9 @@ test('a role granted by ADMIN_EMAILS is recorded once, without an actor', async 
   const { db } = own.app.shop
   const owner = await own.signUp()
   assert.equal(await db.$count(adminActions), 0)
-  await db.execute(`update identity_users set email_verified = true where email = 'buyer1@example.com'`)
+  await db.execute(
+    `update identity_users set email_verified = true, email_verified_at = now() where email = 'buyer1@example.com'`,
+  )
   const logIn = () => own.logIn(owner.email, 'secret-7')
   await Promise.all([logIn(), logIn()])
   const { client } = await logIn()

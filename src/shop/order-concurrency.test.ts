@@ -6,7 +6,7 @@ import { assertOneEach, createGate, settleAll, settleAtRows } from '#test/concur
 import { buildOrderInput, openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { listAccounts } from './accounts.ts'
-import { cancelAnyOrder } from './orders.ts'
+import { cancelAnyOrder } from './cancel-orders.ts'
 import { getOrCreateClientSecret, recordPayment } from './payments.ts'
 
 const rounds = [1, 2, 3, 4, 5]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { maxStock } from '#contract/limits.ts'
 import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
@@ -29,6 +30,7 @@ test('an order reserves its stock and is listed with its data at purchase', asyn
     phone: '555 0100',
     address: '1 Forge Lane',
     deliveryStatus: false,
+    heldUntil: order?.heldUntil,
   })
   assert.deepEqual(await buyer.client.getOrder({ params: { orderId: order?._id ?? '' } }), order)
 })
@@ -139,6 +141,17 @@ test('a cancelled order gives its stock back once and leaves the list', async ()
   await assertRefused(buyer.client.cancelOrder({ params: { id } }), 'order_not_found')
   assert.deepEqual(await shop.getTool(), tool)
   assert.deepEqual(await buyer.client.listOrders({}), [])
+})
+
+test('a cancelled order of a tool with the highest stock leaves that stock', async () => {
+  const [buyer, admin] = [await shop.createBuyer(), await shop.logIn('admin@example.com', 'anvil-and-tongs')]
+  const tool = await shop.getTool('Handheld Power Drill')
+  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
+  const { _id: id, ...fields } = tool
+  await admin.client.updateTool({ params: { id }, body: { ...fields, available: maxStock } })
+  const [order] = await buyer.client.listOrders({})
+  assert.deepEqual(await buyer.client.cancelOrder({ params: { id: order?._id ?? '' } }), { deletedCount: 1 })
+  assert.equal((await shop.getTool(tool.name)).available, maxStock)
 })
 
 test('a repeated idempotency key places one order; with other contents it is refused', async () => {

@@ -1,17 +1,18 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isOrderable } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import { type OrderRow, orders, outbox, tools } from '#db/tables.ts'
+import { orders, outbox, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import { buildAuditEntry } from './audit-log.ts'
 import { buildMailInsert } from './mails.ts'
-import { getOrder, matchVisibleOrders } from './order-lists.ts'
-import { isChargeable, recordPayment } from './payments.ts'
+import { getOrder } from './order-lists.ts'
+import { isChargeable } from './payments.ts'
 import type { Shop } from './shop.ts'
 import { getTool } from './tools.ts'
+import { getHoldTerms, type HoldTerms, refuseTooManyUnpaid } from './unpaid-orders.ts'
 
 export interface OrderRequest {
   toolId: string
@@ -23,51 +24,97 @@ export interface OrderRequest {
   phone: string
   address: string
   idempotencyKey: string | undefined
+  /** A keyed hash of the buyer's IP address. */
+  ipKey: string
 }
 
 /**
- * Refuses `tool_not_found`, `price_changed`, `out_of_range`, `total_out_of_range`, `idempotency_key_reused` and
- * `order_interrupted`.
+ * Refuses `tool_not_found`, `price_changed`, `out_of_range`, `total_out_of_range`, `unpaid_limit`,
+ * `unverified_unpaid_limit`, `idempotency_key_reused`, `order_cancelled` and `order_interrupted`.
  */
 export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<string> {
   if (request.totalCents !== request.priceCents * request.quantity) refuse('price_changed')
   if (!isChargeable(request.totalCents)) return refusePlacing(shop, request)
-  const placed = await reserveAndInsert(shop, buyer, request).catch(error => {
+  const terms = getHoldTerms(shop, buyer, request.ipKey)
+  const placed = await reserveAndInsert(shop, buyer, request, terms).catch(error => {
     if (!isUniqueViolation(error)) throw error
   })
   if (placed) {
     shop.incrementCounter('orders', { step: 'placed' })
     return placed
   }
-  return (await findByIdempotencyKey(shop, buyer, request)) ?? refusePlacing(shop, request)
+  const existing = await findByIdempotencyKey(shop, buyer, request)
+  if (existing) return existing
+  await refuseTooManyUnpaid(shop, buyer, terms)
+  return refusePlacing(shop, request)
 }
 
-async function reserveAndInsert(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
-  const values = { ...request, idempotencyKey: request.idempotencyKey ?? null, buyerId: buyer.id }
-  const [placed] = await placeOrderStatement(shop.db).execute(values)
-  if (placed) shop.notifications.publishThrottled('tools')
-  return placed?.id
+async function reserveAndInsert(
+  { db, notifications }: Shop,
+  buyer: Account,
+  request: OrderRequest,
+  terms: HoldTerms,
+): Promise<string | undefined> {
+  const values = { ...request, ...terms, idempotencyKey: request.idempotencyKey ?? null, buyerId: buyer.id }
+  const maxUnpaid = terms.maxUnpaid - unlockedMargin
+  const [unlocked] = maxUnpaid > 0 ? await placeOrderStatement(db).execute({ ...values, maxUnpaid }) : []
+  const isNearLimit = unlocked === undefined || unlocked.unpaid >= maxUnpaid
+  const id = isNearLimit ? await placeInTurn(db, values) : unlocked.id
+  if (id) notifications.publishThrottled('tools')
+  return id ?? undefined
 }
 
-const placeOrderStatement = memoizePerDb((db: Db) => {
+/** Statements that run at once do not count each other's orders: so close to a limit, orders are placed in turn. */
+const unlockedMargin = 40
+
+type OrderValues = Record<string, unknown> & { buyerId: string } & HoldTerms
+
+function placeInTurn(db: Db, values: OrderValues): Promise<string | null | undefined> {
+  return db.transaction(async transaction => {
+    for (const key of [values.buyerId, values.ipKey])
+      if (key !== null) await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+    const [placed] = await preparePlaceOrder(transaction).execute(values)
+    return placed?.id
+  })
+}
+
+function preparePlaceOrder(db: Db) {
   const value = sql.placeholder
   const quantity = sql`${value('quantity')}::int`
+  const buyerId = sql`${value('buyerId')}::uuid`
+  const ipKey = sql`${value('ipKey')}::text`
+  const isUnpaid = sql`state in ('placed', 'cancelling')`
+  const countUnpaid = (where: SQL, max: SQL) =>
+    sql`(select count(*)::int from (select from ${orders} where ${where} and ${isUnpaid} limit ${max}) counted)`
+  const maxUnpaid = sql`${value('maxUnpaid')}::int`
+  const maxUnpaidAtIp = sql`${value('maxUnpaidAtIp')}::int`
+  const held = db.$with('held', { unpaid: sql<number>`unpaid`.as('unpaid') }).as(sql`
+    select ${countUnpaid(sql`account_id = ${buyerId}`, maxUnpaid)} as unpaid,
+      case when ${ipKey} is null then 0 else ${countUnpaid(sql`ip_key = ${ipKey}`, maxUnpaidAtIp)} end as unpaid_at_ip`)
   const reserved = db.$with('reserved', {}).as(sql`
-    update ${tools} set available = available - ${quantity}
+    update ${tools} set available = available - ${quantity} from held
     where id = ${value('toolId')} and deleted_at is null
       and price_cents = ${value('priceCents')} and minimum <= ${quantity} and available >= ${quantity}
+      and unpaid < ${maxUnpaid} and unpaid_at_ip < ${maxUnpaidAtIp}
     returning id, name, price_cents`)
   const placed = db.$with('placed', { id: sql<string>`id`.as('id') }).as(sql`
     insert into ${orders} (account_id, tool_id, tool_name, price_cents, quantity, total_cents,
-      buyer_name, phone, address, idempotency_key)
-    select ${value('buyerId')}::uuid, id, name, price_cents, ${quantity}, price_cents * ${quantity},
-      ${value('buyerName')}, ${value('phone')}, ${value('address')}, ${value('idempotencyKey')}
+      buyer_name, phone, address, idempotency_key, ip_key, expires_at)
+    select ${buyerId}, id, name, price_cents, ${quantity}, price_cents * ${quantity},
+      ${value('buyerName')}, ${value('phone')}, ${value('address')}, ${value('idempotencyKey')}, ${ipKey},
+      now() + ${value('holdMinutes')}::int * interval '1 minute'
     from reserved
     returning id`)
   const mail = db.$with('mail', {}).as(sql`
     insert into ${outbox} (kind, order_id) select 'order_placed', id from placed`)
-  return db.with(reserved, placed, mail).select({ id: placed.id }).from(placed).prepare('place_order')
-})
+  return db
+    .with(held, reserved, placed, mail)
+    .select({ id: sql<string | null>`(select id from placed)`, unpaid: held.unpaid })
+    .from(held)
+    .prepare('place_order')
+}
+
+const placeOrderStatement = memoizePerDb(preparePlaceOrder)
 
 async function findByIdempotencyKey(shop: Shop, buyer: Account, request: OrderRequest): Promise<string | undefined> {
   if (request.idempotencyKey === undefined) return undefined
@@ -79,7 +126,8 @@ async function findByIdempotencyKey(shop: Shop, buyer: Account, request: OrderRe
   const { toolId, quantity, priceCents, phone, address } = existing
   const sent = [request.toolId, request.quantity, request.priceCents, request.phone, request.address]
   const isSame = [toolId, quantity, priceCents, phone, address].every((value, index) => value === sent[index])
-  return isSame ? existing.id : refuse('idempotency_key_reused')
+  if (!isSame) refuse('idempotency_key_reused')
+  return existing.state === 'cancelled' ? refuse('order_cancelled') : existing.id
 }
 
 async function refusePlacing(shop: Shop, request: OrderRequest): Promise<never> {
@@ -87,51 +135,6 @@ async function refusePlacing(shop: Shop, request: OrderRequest): Promise<never> 
   if (tool.priceCents !== request.priceCents) refuse('price_changed')
   if (!isOrderable(request.quantity, tool)) refuse('out_of_range')
   return refuse(isChargeable(request.totalCents) ? 'order_interrupted' : 'total_out_of_range')
-}
-
-/** A payment that succeeded is recorded. Refuses `order_not_found`, `order_paid` and `payment_processing`. */
-export function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
-  return cancel(shop, { owner: buyer }, id)
-}
-
-export function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<void> {
-  return cancel(shop, { admin }, id)
-}
-
-interface Canceller {
-  owner?: Account | undefined
-  admin?: Account | undefined
-}
-
-async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<void> {
-  const { owner } = canceller
-  const [claimed] = await shop.db
-    .update(orders)
-    .set({ state: 'cancelling', lastCheckedAt: sql`now()` })
-    .where(and(matchVisibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
-    .returning()
-  if (!claimed) return refuseCancelling(shop, owner, id)
-  await cancelWithProvider(shop, claimed, canceller)
-}
-
-/** Cancels at the payment provider first; repeatable after a crash. Refuses as `cancelOrder` does. */
-export async function cancelWithProvider(shop: Shop, order: OrderRow, { owner, admin }: Canceller = {}): Promise<void> {
-  const { id, accountId, paymentIntentId } = order
-  if (paymentIntentId) {
-    const intent = await shop.payments.cancelIntent(paymentIntentId)
-    if (intent.status === 'succeeded') {
-      await recordPayment(shop, accountId, id, intent.id)
-      refuse('order_paid')
-    }
-    if (intent.status !== 'cancelled') refuse('payment_processing')
-  }
-  if (!(await writeCancellation(shop, { owner, admin }, id))) return refuseCancelling(shop, owner, id)
-  shop.incrementCounter('orders', { step: 'cancelled' })
-}
-
-async function refuseCancelling(shop: Shop, owner: Account | undefined, id: string): Promise<never> {
-  await getOrder(shop, owner, id)
-  return refuse('order_paid')
 }
 
 /** False when it was shipped already. Refuses `order_not_found` and `order_not_paid`. */
@@ -150,22 +153,4 @@ export async function markShipped(shop: Shop, admin: Account, id: string): Promi
   }
   const { state } = await getOrder(shop, undefined, id)
   return state === 'shipped' ? false : refuse('order_not_paid')
-}
-
-async function writeCancellation(shop: Shop, { owner, admin }: Canceller, id: string): Promise<boolean> {
-  const data = owner || admin ? ({ cancelledBy: admin ? 'shop' : 'buyer' } as const) : {}
-  const record = admin ? sql`, ${buildAuditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
-  const { rows } = await shop.db.execute(sql`
-    with cancelled as (
-      update ${orders} set state = 'cancelled', cancelled_at = now()
-      where id = ${id} and state = 'cancelling'
-      returning id, tool_id, quantity, tool_name as target,
-        '{"state": "cancelling"}'::jsonb as before, '{"state": "cancelled"}'::jsonb as after
-    ), released as (
-      update ${tools} set available = available + cancelled.quantity
-      from cancelled where ${tools}.id = cancelled.tool_id
-    ), ${buildMailInsert(sql`cancelled`, 'order_cancelled', data)}${record}
-    select 1 from cancelled`)
-  if (rows.length > 0) shop.notifications.publishThrottled('tools')
-  return rows.length > 0
 }

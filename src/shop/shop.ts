@@ -15,6 +15,10 @@ export interface Shop {
   origin: string
   /** In lower case. Admins at each issue of an access token with a verified email. */
   adminEmails: readonly string[]
+  /** How long an unpaid order holds its stock. */
+  unpaidOrderHours: number
+  /** Whether accounts of unverified emails may do less: see `unpaid-orders.ts`, `mails.ts` and `reviews.ts`. */
+  limitsUnverified: boolean
   incrementCounter: IncrementCounter
 }
 

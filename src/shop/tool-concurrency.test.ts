@@ -65,6 +65,7 @@ const requestFor = ({ _id, minimum }: Tool): OrderRequest => ({
   phone: '555 0100',
   address: '1 Forge Lane',
   idempotencyKey: undefined,
+  ipKey: '',
 })
 
 /** Two orders of the tool by each buyer. */

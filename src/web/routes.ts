@@ -13,6 +13,7 @@ export default [
     route('signup', 'sign-in/signup.tsx'),
     route('signed-in', 'sign-in/signed-in.tsx'),
     route('reset-password', 'sign-in/reset-password.tsx'),
+    route('verify-email', 'sign-in/verify-email.tsx'),
     route('verified', 'sign-in/verified.tsx'),
     route('dashboard', 'dashboard/dashboard.tsx', [
       index('dashboard/my-orders.tsx'),
@@ -32,5 +33,6 @@ export default [
   ]),
   route('robots.txt', 'seo/robots.ts'),
   route('sitemap.xml', 'seo/sitemap.ts'),
+  route('sitemaps/:file', 'seo/sitemap-file.ts'),
   route('manifest.webmanifest', 'seo/manifest.ts'),
 ] satisfies RouteConfig

@@ -55,7 +55,8 @@ async function authenticate(
     headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({ password: 'hammer-and-nails', ...credentials }),
   })
-  const { token: session, user }: { token: string; user: { name: string } } = await response.json()
+  const session = response.headers.get('set-auth-token') ?? ''
+  const { user }: { user: { name: string } } = await response.json()
   return renewToken(origin, { email: credentials.email, name: user.name, session })
 }
 

@@ -49,10 +49,7 @@ describe('redirects stay on this site', () => {
         await post('/sign-in/email', { ...buyer, callbackURL: target }),
         await post('/request-password-reset', { email: 'admin@example.com', redirectTo: target }),
         await post('/send-verification-email', { email: 'admin@example.com', callbackURL: target }),
-        await shop.request(`/api/auth/verify-email?${query}`),
-        await shop.request(`/api/auth/reset-password/x?${query}`),
         await shop.request(`/api/auth/callback/google?${query}&state=x&code=x`),
-        await shop.request(`/api/auth/error?${query}`),
       ]
       for (const answer of answers) {
         assert.ok(answer.status < 500)
@@ -118,7 +115,7 @@ describe('headers that a proxy may set', () => {
       '/sitemap.xml',
       '/api/tools?limit=1',
       '/login',
-      '/api/auth/error',
+      '/api/auth/callback/google?state=x&code=x',
     ]) {
       const answer = await own.app.fetch(new Request(`http://10.0.0.1${path}`, { headers }))
       assert.doesNotMatch(`${await answer.text()} ${JSON.stringify([...answer.headers])}`, /evil|10\.0\.0\.1/, path)

@@ -4,7 +4,8 @@ import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
-import { RowAction } from '#web/ui/row-actions.tsx'
+import { formatCount } from '#web/ui/format-count.ts'
+import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { SuccessBadge } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/accounts'
@@ -38,7 +39,10 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const form = await request.formData()
   const params = { email: String(form.get('email')) }
   try {
-    if (form.get('intent') === 'demote') {
+    if (form.get('intent') === 'cancelUnpaid') {
+      const { deletedCount } = await client.cancelUnpaidOrders({ params })
+      toast('success', `Cancelled ${formatCount(deletedCount, undefined, ['order', 'orders'])}`)
+    } else if (form.get('intent') === 'demote') {
       await client.demote({ params })
       toast('success', 'Successfully removed an admin')
     } else {
@@ -47,7 +51,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     }
   } catch (error) {
     const sentence = toErrorMessage(error)
-    toast('error', form.get('intent') === 'demote' ? sentence : 'Failed to make an admin')
+    toast('error', form.get('intent') === 'promote' ? 'Failed to make an admin' : sentence)
   }
   return null
 }
@@ -76,6 +80,7 @@ export default function Accounts({ loaderData: { list, ownEmail } }: Route.Compo
           sortBy: ['email', '-email'],
         },
         { name: 'Make admin', cell: account => <MakeAdmin account={account} own={account.email === ownEmail} /> },
+        { name: 'Unpaid Orders', cell: account => <CancelUnpaidOrders email={account.email} /> },
       ]}
     />
   )
@@ -105,5 +110,18 @@ function MakeAdmin({ account, own }: { account: AccountSummary; own: boolean }) 
         </RowAction>
       )}
     </div>
+  )
+}
+
+function CancelUnpaidOrders({ email }: { email: string }) {
+  return (
+    <ConfirmRowAction
+      question={`Are you sure to cancel all unpaid orders of ${email}?`}
+      fields={{ intent: 'cancelUnpaid', email }}
+      label={`Cancel all unpaid orders: ${email}`}
+      className="btn-quiet"
+    >
+      Cancel all
+    </ConfirmRowAction>
   )
 }

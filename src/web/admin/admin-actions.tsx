@@ -1,5 +1,6 @@
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
+import { formatTime } from '#web/ui/format-time.ts'
 import type { Route } from './+types/admin-actions'
 import { describeAction } from './action-sentence.ts'
 import { AdminList } from './admin-list.tsx'
@@ -55,12 +56,10 @@ export default function AdminActions({ loaderData: list }: Route.ComponentProps)
 // Narrower than usual: the column names are short.
 const labelColumns = 'grid-cols-[3rem_1fr]!'
 
-const timeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 function LocalTime({ time }: { time: string }) {
   return (
     <time dateTime={time} className="whitespace-nowrap">
-      {timeFormat.format(new Date(time))}
+      {formatTime(time)}
     </time>
   )
 }

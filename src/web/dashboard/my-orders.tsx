@@ -7,6 +7,7 @@ import { isAdmin } from '#web/session/admin-role.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
+import { formatTime } from '#web/ui/format-time.ts'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { SuccessBadge } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -64,13 +65,16 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
 function Payment({ order }: { order: Order }) {
   if (order.paid) return <SuccessBadge>Paid</SuccessBadge>
   return (
-    <Link
-      to={`/dashboard/payment/${order._id}`}
-      className="btn btn-primary btn-sm"
-      aria-label={`Pay for ${order.toolName}`}
-    >
-      Pay
-    </Link>
+    <div className="grid justify-items-start gap-1">
+      <Link
+        to={`/dashboard/payment/${order._id}`}
+        className="btn btn-primary btn-sm"
+        aria-label={`Pay for ${order.toolName}`}
+      >
+        Pay
+      </Link>
+      {order.heldUntil && <small>Held until {formatTime(order.heldUntil)}</small>}
+    </div>
   )
 }
 

@@ -25,7 +25,7 @@ test('a new buyer signs up, orders the minimum, pays and sees the order paid', a
     'Circular Saw',
     '$129.00',
     `${minimum} pieces`,
-    'Pay',
+    /^Pay ?Held until \w{3} \d+, \d{4}, \d+:\d\d [AP]M$/,
     '–',
     'Cancel',
   ])
@@ -33,6 +33,7 @@ test('a new buyer signs up, orders the minimum, pays and sees the order paid', a
 
   await expect(page.getByRole('heading', { name: 'Hello, Rita Moss' })).toBeVisible()
   await expect(page.getByText('Please Pay for Circular Saw')).toBeVisible()
+  await expect(page.getByText(/^The pieces are held for you until \w{3} \d+, \d{4}, \d+:\d\d [AP]M\.$/)).toBeVisible()
   await expect(page.getByText(/^Please pay \$[\d,]+\.00$/)).toBeVisible()
   await fillCard(page, '4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pay' }).click()

@@ -1,13 +1,13 @@
-import { admin, callApi, createEmail, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, createEmail, expect, logInByApi, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
 
 test('an admin makes an admin, at once, and takes the role back', async ({ page, browser }) => {
   const customerPage = await (await browser.newContext()).newPage()
   const customer = await signUpByApi(customerPage, 'Sara Thorn')
   await logInByApi(page, admin)
   await page.goto(`/dashboard/users?q=${customer.email}`)
-  await expect(page.getByRole('columnheader')).toHaveText(['SL no.', /^Email/, 'Make admin'])
+  await expect(page.getByRole('columnheader')).toHaveText(['SL no.', /^Email/, 'Make admin', 'Unpaid Orders'])
   const row = page.getByRole('row').filter({ hasText: customer.email })
-  await expect(row.getByRole('cell')).toHaveText(['1', customer.email, 'Make admin'])
+  await expect(row.getByRole('cell')).toHaveText(['1', customer.email, 'Make admin', 'Cancel all'])
   await row.getByRole('button', { name: 'Make admin' }).click()
   await expect(page.getByText('Successfully made an admin')).toBeVisible()
   await expect(row.getByRole('cell').nth(2)).toContainText('Admin')
@@ -24,6 +24,24 @@ test('an admin makes an admin, at once, and takes the role back', async ({ page,
   await expect(customerPage).toHaveURL('/login')
   await expect(customerPage.getByRole('button', { name: 'Sign Out' })).toHaveCount(0)
   await customerPage.context().close()
+})
+
+test('an admin cancels all unpaid orders of a buyer after a confirmation', async ({ page, browser }) => {
+  const buyerPage = await (await browser.newContext()).newPage()
+  const buyer = await signUpByApi(buyerPage, 'Hugo Hoard')
+  await placeOrder(buyerPage, buyer, 'Farmark Tape Measure', 3)
+  await logInByApi(page, admin)
+  await page.goto(`/dashboard/users?q=${buyer.email}`)
+  const button = page.getByRole('button', { name: `Cancel all unpaid orders: ${buyer.email}` })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: `Are you sure to cancel all unpaid orders of ${buyer.email}?` })
+  await dialog.getByRole('button', { name: 'No' }).click()
+  expect(await callApi(buyerPage, 'GET', '/orders')).toHaveLength(3)
+  await button.click()
+  await dialog.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText('Cancelled 3 orders')).toBeVisible()
+  expect(await callApi(buyerPage, 'GET', '/orders')).toEqual([])
+  await buyerPage.context().close()
 })
 
 test.describe('a demoted admin', () => {

@@ -8,6 +8,7 @@ import { clientContext, type PageSettings } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
+import { formatTime } from '#web/ui/format-time.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useResolved } from '#web/ui/use-resolved.ts'
@@ -72,6 +73,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
         <p className="text-2xl font-semibold tabular-nums">
           {order.paid ? 'Paid' : 'Please pay'} {formatMoney(order.totalPrice)}
         </p>
+        {order.heldUntil && <p>The pieces are held for you until {formatTime(order.heldUntil)}.</p>}
       </div>
       {!order.paid && (
         <Suspense fallback={<Spinner />}>

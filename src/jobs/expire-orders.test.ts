@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Tool } from '#contract/tools.ts'
+import { adminActions, orders } from '#db/tables.ts'
+import { ensureAccount, findAccountByEmail } from '#shop/accounts.ts'
+import { extendHolds } from '#shop/unpaid-orders.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { payByCard } from '#test/pay.ts'
+import { expireOrders } from './expire-orders.ts'
+
+let shop: TestShop
+let admin: TestAccount
+let tool: Tool
+const logged: string[] = []
+const log = (_level: string, event: string, fields: Record<string, unknown> = {}) =>
+  logged.push(`${event} ${fields.outcome}`)
+
+async function open(environment: Record<string, string> = {}): Promise<void> {
+  shop = await openShop(environment)
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const body = {
+    name: 'Adze',
+    image: '/images/jigsaw-800.webp',
+    price: 10,
+    minimum: 1,
+    available: 1000,
+    description: 'x',
+  }
+  const { insertedId: _id } = await admin.client.addTool({ body })
+  tool = { _id, ...body }
+}
+
+beforeEach(() => {
+  logged.length = 0
+})
+
+async function place(buyer: TestAccount) {
+  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
+  return (await buyer.client.listOrders({ query: { limit: 1 } }))[0] ?? assert.fail('no order')
+}
+
+const placeAtOnce = async (buyer: TestAccount, count: number) => {
+  const placing = Array.from({ length: count }, () => buyer.client.placeOrder(buildOrderInput(tool, buyer)))
+  const outcomes = await Promise.allSettled(placing)
+  return outcomes.map(outcome => (outcome.status === 'fulfilled' ? 'placed' : outcome.reason.code)).toSorted()
+}
+
+const repeat = (count: number, outcome: string) => Array<string>(count).fill(outcome)
+
+async function readStock() {
+  const [found] = await shop.client.listTools({ query: { id: tool._id } })
+  return found?.available
+}
+
+async function readRow(id: string) {
+  const [row] = await shop.app.shop.db.select().from(orders).where(eq(orders.id, id))
+  return row ?? assert.fail('no row')
+}
+
+/** Moves the order's times into the past. */
+async function makeOlder(id: string, hours: number): Promise<void> {
+  const back = sql`${hours} * interval '1 hour'`
+  await shop.app.shop.db
+    .update(orders)
+    .set({ createdAt: sql`created_at - ${back}`, expiresAt: sql`expires_at - ${back}` })
+    .where(eq(orders.id, id))
+}
+
+const countHours = (from: Date, to: string | null) => (Date.parse(to ?? '') - from.getTime()) / 3_600_000
+
+const listSubjects = async ({ email }: TestAccount) =>
+  (await shop.listMails()).filter(mail => mail.to === email).map(mail => mail.subject)
+
+describe('where unverified accounts are limited', () => {
+  before(() => open({ UNVERIFIED_LIMITS: 'on', UNPAID_ORDER_HOURS: '100' }))
+  after(() => shop.app.close())
+
+  test('an unverified account holds at most two unpaid orders, and five with others at its IP address', async () => {
+    const stock = (await readStock()) ?? assert.fail()
+    const refused = 'unverified_unpaid_limit'
+    const [first, second, third, fourth] = [
+      await shop.createBuyer(),
+      await shop.createBuyer(),
+      await shop.createBuyer(),
+      await shop.createBuyer(),
+    ]
+    assert.deepEqual(await placeAtOnce(first, 24), [...repeat(2, 'placed'), ...repeat(22, refused)])
+    assert.deepEqual(await placeAtOnce(second, 3), [...repeat(2, 'placed'), refused])
+    const [one, other] = await Promise.all([placeAtOnce(third, 2), placeAtOnce(fourth, 2)])
+    assert.deepEqual([...one, ...other].toSorted(), ['placed', ...repeat(3, refused)])
+    assert.equal(await readStock(), stock - 5)
+    const verified = await shop.createVerifiedBuyer()
+    assert.deepEqual(await placeAtOnce(verified, 3), repeat(3, 'placed'))
+    await shop.app.shop.db.update(orders).set({ state: 'cancelled' })
+    assert.deepEqual(await placeAtOnce(first, 3), [...repeat(2, 'placed'), refused])
+  })
+
+  test('its orders hold stock for half an hour, and as long as others once the email is verified', async () => {
+    await shop.app.shop.db.update(orders).set({ state: 'cancelled' })
+    const buyer = await shop.createBuyer()
+    const order = await place(buyer)
+    assert.ok(Math.abs(countHours(new Date(), order.heldUntil) - 0.5) < 0.1)
+    assert.ok((await readRow(order._id)).ipKey)
+    const { email, name } = buyer
+    const claims = { email, name, picture: null, emailVerified: true, signedInAt: new Date() }
+    await extendHolds(shop.app.shop, await ensureAccount(shop.app.shop, claims, email))
+    const [verified] = await buyer.client.listOrders({})
+    assert.ok(Math.abs(countHours(new Date(), verified?.heldUntil ?? null) - 100) < 0.1)
+    assert.equal((await readRow(order._id)).ipKey, null)
+  })
+
+  test('mails about orders go to verified emails only', async () => {
+    await shop.app.shop.db.update(orders).set({ state: 'cancelled' })
+    const [unverified, verified] = [await shop.createBuyer(), await shop.createVerifiedBuyer()]
+    for (const buyer of [unverified, verified]) await place(buyer)
+    assert.deepEqual(await listSubjects(unverified), [])
+    assert.deepEqual(await listSubjects(verified), ['Your order of Adze'])
+  })
+})
+
+describe('an unpaid order', () => {
+  before(() => open())
+  after(() => shop.app.close())
+
+  test('is one of at most fifty of a verified account, also when they are placed at once', async () => {
+    const buyer = await shop.createVerifiedBuyer()
+    const outcomes = await placeAtOnce(buyer, 70)
+    assert.deepEqual(outcomes, [...repeat(50, 'placed'), ...repeat(20, 'unpaid_limit')])
+    await assertRefused(place(buyer), 'unpaid_limit')
+    const [order] = await buyer.client.listOrders({ query: { limit: 1 } })
+    await buyer.client.cancelOrder({ params: { id: order?._id ?? '' } })
+    await place(buyer)
+  })
+
+  test('holds its stock for a week, then is cancelled once by any number of processes', async () => {
+    const buyer = await shop.createBuyer()
+    const stock = (await readStock()) ?? assert.fail()
+    const order = await place(buyer)
+    assert.ok(Math.abs(countHours(new Date(), order.heldUntil) - 168) < 0.1)
+    const { clientSecret } = await buyer.client.createPaymentIntent({
+      body: { orderId: order._id, totalPrice: order.totalPrice },
+    })
+    await makeOlder(order._id, 167)
+    await expireOrders(shop.app.shop, log)
+    assert.equal((await readRow(order._id)).state, 'placed')
+    await makeOlder(order._id, 2)
+    await Promise.all([1, 2, 3].map(() => expireOrders(shop.app.shop, log)))
+    assert.equal((await readRow(order._id)).state, 'cancelled')
+    assert.equal(await readStock(), stock)
+    assert.deepEqual(logged, ['order expiry expired'])
+    assert.ok((await payByCard(shop, clientSecret)).error)
+    const mails = (await shop.listMails()).filter(mail => mail.to === buyer.email)
+    const cancelled = mails.filter(mail => mail.subject === 'Your order of Adze is cancelled')
+    assert.equal(cancelled.length, 1)
+    assert.match(cancelled[0]?.body ?? '', /is cancelled, because it was not paid in time\. Nothing was charged\./)
+  })
+
+  test('whose payment has succeeded is paid, and one whose payment is under way is left alone', async () => {
+    const buyer = await shop.createBuyer()
+    const [charged, processing] = [await place(buyer), await place(buyer)]
+    const { payments } = shop.app.shop
+    for (const order of [charged, processing]) {
+      const body = { orderId: order._id, totalPrice: order.totalPrice }
+      const { clientSecret } = await buyer.client.createPaymentIntent({ body })
+      if (order === charged) await payByCard(shop, clientSecret)
+      await makeOlder(order._id, 169)
+    }
+    const { paymentIntentId } = await readRow(processing._id)
+    const findIntent: typeof payments.findIntent = async id => {
+      const intent = await payments.findIntent(id)
+      return intent && id === paymentIntentId ? { ...intent, status: 'processing' } : intent
+    }
+    await expireOrders({ ...shop.app.shop, payments: { ...payments, findIntent } }, log)
+    assert.equal((await readRow(charged._id)).state, 'paid')
+    assert.equal((await readRow(processing._id)).state, 'placed')
+    assert.deepEqual(logged.toSorted(), ['order expiry order_paid', 'order expiry payment_processing'])
+  })
+
+  test('is mailed about once, a day before it expires', async () => {
+    const buyer = await shop.createBuyer()
+    const order = await place(buyer)
+    const subject = 'Your order of Adze waits for its payment'
+    for (const [hours, count] of [
+      [143, 0],
+      [2, 1],
+      [1, 1],
+    ] as const) {
+      await makeOlder(order._id, hours)
+      await expireOrders(shop.app.shop, log)
+      assert.equal((await listSubjects(buyer)).filter(each => each === subject).length, count)
+    }
+  })
+
+  test('of an earlier version gets a full period', async () => {
+    const buyer = await shop.createBuyer()
+    const order = await place(buyer)
+    await makeOlder(order._id, 1000)
+    await shop.app.shop.db.update(orders).set({ expiresAt: null }).where(eq(orders.id, order._id))
+    await expireOrders(shop.app.shop, log)
+    const [listed] = await buyer.client.listOrders({ query: { limit: 1 } })
+    assert.ok(Math.abs(countHours(new Date(), listed?.heldUntil ?? null) - 168) < 0.1)
+  })
+
+  test('is cancelled by an admin with all others of its buyer in one step, on record; paid ones stay', async () => {
+    const buyer = await shop.createBuyer()
+    const { db } = shop.app.shop
+    const [paid, charged] = [await place(buyer), await place(buyer)]
+    for (let count = 0; count < 3; count++) await place(buyer)
+    for (const order of [paid, charged]) {
+      const body = { orderId: order._id, totalPrice: order.totalPrice }
+      const { clientSecret } = await buyer.client.createPaymentIntent({ body })
+      await payByCard(shop, clientSecret)
+      const [transactionId = ''] = clientSecret.split('_secret_')
+      if (order === paid)
+        await buyer.client.recordPayment({ params: { id: order._id }, body: { orderId: order._id, transactionId } })
+    }
+    const params = { email: buyer.email }
+    await assertRefused(buyer.client.cancelUnpaidOrders({ params }), 'admins_only')
+    await assertRefused(
+      admin.client.cancelUnpaidOrders({ params: { email: 'nobody@example.com' } }),
+      'account_not_found',
+    )
+    assert.deepEqual(await admin.client.cancelUnpaidOrders({ params }), { deletedCount: 3 })
+    assert.deepEqual(await admin.client.cancelUnpaidOrders({ params }), { deletedCount: 0 })
+    const account = (await findAccountByEmail(shop.app.shop, buyer.email)) ?? assert.fail()
+    const rest = await db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.accountId, account.id), ne(orders.state, 'cancelled')))
+    assert.deepEqual(
+      rest.map(({ state }) => state),
+      ['paid', 'paid'],
+    )
+    assert.equal(await db.$count(adminActions, eq(adminActions.action, 'cancel_order')), 3)
+  })
+})

@@ -1,0 +1,84 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { maxStock } from '#contract/limits.ts'
+import { refuse } from '#contract/refusals.ts'
+import { type MailData, type OrderRow, orders, tools } from '#db/tables.ts'
+import type { Account } from './accounts.ts'
+import { buildAuditEntry } from './audit-log.ts'
+import { buildMailInsert } from './mails.ts'
+import { getOrder, matchVisibleOrders } from './order-lists.ts'
+import { recordPayment } from './payments.ts'
+import type { Shop } from './shop.ts'
+
+/** A payment that succeeded is recorded. Refuses `order_not_found`, `order_paid` and `payment_processing`. */
+export function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
+  return cancel(shop, { owner: buyer }, id)
+}
+
+export function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<void> {
+  return cancel(shop, { admin }, id)
+}
+
+interface Canceller {
+  owner?: Account | undefined
+  admin?: Account | undefined
+  /** Cancelled because it was not paid in time. */
+  hasExpired?: boolean
+}
+
+async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<void> {
+  const { owner } = canceller
+  const [claimed] = await shop.db
+    .update(orders)
+    .set({ state: 'cancelling', lastCheckedAt: sql`now()` })
+    .where(and(matchVisibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
+    .returning()
+  if (!claimed) return refuseCancelling(shop, owner, id)
+  await cancelWithProvider(shop, claimed, canceller)
+}
+
+/** Cancels at the payment provider first; repeatable after a crash. Refuses as `cancelOrder` does. */
+export async function cancelWithProvider(shop: Shop, order: OrderRow, canceller: Canceller = {}): Promise<void> {
+  const { owner } = canceller
+  const { id, accountId, paymentIntentId } = order
+  if (paymentIntentId) {
+    const intent = await shop.payments.cancelIntent(paymentIntentId)
+    if (intent?.status === 'succeeded') {
+      await recordPayment(shop, accountId, id, intent.id)
+      refuse('order_paid')
+    }
+    if (intent && intent.status !== 'cancelled') refuse('payment_processing')
+  }
+  if (!(await writeCancellation(shop, canceller, id))) return refuseCancelling(shop, owner, id)
+  shop.incrementCounter('orders', { step: 'cancelled' })
+}
+
+async function refuseCancelling(shop: Shop, owner: Account | undefined, id: string): Promise<never> {
+  await getOrder(shop, owner, id)
+  return refuse('order_paid')
+}
+
+async function writeCancellation(shop: Shop, canceller: Canceller, id: string): Promise<boolean> {
+  const { admin } = canceller
+  const cancelledBy = findReason(canceller)
+  const data = cancelledBy ? { cancelledBy } : {}
+  const record = admin ? sql`, ${buildAuditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
+  const { rows } = await shop.db.execute(sql`
+    with cancelled as (
+      update ${orders} set state = 'cancelled', cancelled_at = now()
+      where id = ${id} and state = 'cancelling'
+      returning id, tool_id, quantity, tool_name as target,
+        '{"state": "cancelling"}'::jsonb as before, '{"state": "cancelled"}'::jsonb as after
+    ), released as (
+      update ${tools} set available = least(available + cancelled.quantity, ${maxStock})
+      from cancelled where ${tools}.id = cancelled.tool_id
+    ), ${buildMailInsert(sql`cancelled`, 'order_cancelled', data)}${record}
+    select 1 from cancelled`)
+  if (rows.length > 0) shop.notifications.publishThrottled('tools')
+  return rows.length > 0
+}
+
+function findReason({ owner, admin, hasExpired }: Canceller): MailData['cancelledBy'] {
+  if (admin) return 'shop'
+  if (owner) return 'buyer'
+  return hasExpired ? 'time' : undefined
+}

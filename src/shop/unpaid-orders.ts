@@ -1,0 +1,128 @@
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { Refusal, refuse } from '#contract/refusals.ts'
+import { type OrderRow, orders } from '#db/tables.ts'
+import { type Account, findAccountByEmail } from './accounts.ts'
+import { cancelAnyOrder, cancelWithProvider } from './cancel-orders.ts'
+import { buildMailInsert } from './mails.ts'
+import { recordPayment } from './payments.ts'
+import type { Shop } from './shop.ts'
+
+const unverifiedHoldMinutes = 30
+const maxUnpaid = { verified: 50, unverified: 2, unverifiedAtIp: 5 }
+
+/** On what terms an order holds stock until it is paid. */
+export interface HoldTerms {
+  holdMinutes: number
+  maxUnpaid: number
+  /** Of unverified accounts at one IP address; set with `ipKey`. */
+  maxUnpaidAtIp: number
+  ipKey: string | null
+}
+
+export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string): HoldTerms {
+  const isLimited = shop.limitsUnverified && !buyer.emailVerified
+  return {
+    holdMinutes: isLimited ? unverifiedHoldMinutes : shop.unpaidOrderHours * 60,
+    maxUnpaid: isLimited ? maxUnpaid.unverified : maxUnpaid.verified,
+    maxUnpaidAtIp: maxUnpaid.unverifiedAtIp,
+    ipKey: isLimited ? ipKey : null,
+  }
+}
+
+const isUnpaid = inArray(orders.state, ['placed', 'cancelling'])
+
+/** Refuses `unpaid_limit` and `unverified_unpaid_limit`. */
+export async function refuseTooManyUnpaid(shop: Shop, buyer: Account, terms: HoldTerms): Promise<void> {
+  const { maxUnpaid, maxUnpaidAtIp, ipKey } = terms
+  const unpaid = await shop.db.$count(orders, and(eq(orders.accountId, buyer.id), isUnpaid))
+  const unpaidAtIp = ipKey === null ? 0 : await shop.db.$count(orders, and(eq(orders.ipKey, ipKey), isUnpaid))
+  if (unpaid < maxUnpaid && unpaidAtIp < maxUnpaidAtIp) return
+  refuse(ipKey === null ? 'unpaid_limit' : 'unverified_unpaid_limit')
+}
+
+/** Once the email is verified, its orders hold their stock as long as those of other verified accounts. */
+export async function extendHolds(shop: Shop, account: Account): Promise<void> {
+  if (!shop.limitsUnverified || !account.emailVerified) return
+  await shop.db
+    .update(orders)
+    .set({ ipKey: null, expiresAt: sql`created_at + ${shop.unpaidOrderHours} * interval '1 hour'` })
+    .where(and(eq(orders.accountId, account.id), isNotNull(orders.ipKey), isUnpaid))
+}
+
+/** Orders of earlier versions get a full period from now on. */
+export async function setMissingExpiry(shop: Shop): Promise<void> {
+  await shop.db
+    .update(orders)
+    .set({ expiresAt: sql`now() + ${shop.unpaidOrderHours} * interval '1 hour'` })
+    .where(and(eq(orders.state, 'placed'), isNull(orders.expiresAt)))
+}
+
+/** Mails the buyers of orders that expire within a day, once, unless they were placed within the last day. */
+export async function remindOfExpiry(shop: Shop): Promise<void> {
+  await shop.db.execute(sql`
+    with reminded as (
+      update ${orders} set reminded_at = now()
+      where state = 'placed' and reminded_at is null and created_at < now() - interval '1 day'
+        and expires_at between now() and now() + interval '1 day'
+      returning id
+    ), ${buildMailInsert(sql`reminded`, 'order_expiring')}
+    select 1 from reminded`)
+}
+
+/** The next order to expire. An order whose payment is open or unknown is tried again after ten minutes. */
+export async function claimExpired(shop: Shop): Promise<OrderRow | undefined> {
+  const [order] = await shop.db
+    .update(orders)
+    .set({ lastCheckedAt: sql`now()` })
+    .where(
+      sql`id = (select id from ${orders} where state = 'placed' and expires_at <= now()
+        and coalesce(last_checked_at, created_at) < now() - interval '10 minutes'
+        order by expires_at limit 1 for update skip locked)`,
+    )
+    .returning()
+  return order
+}
+
+/** Refuses `payment_processing` and `order_paid`; a payment that succeeded is recorded. */
+export async function expireOrder(shop: Shop, order: OrderRow): Promise<void> {
+  const { id, accountId, paymentIntentId } = order
+  const intent = paymentIntentId ? await shop.payments.findIntent(paymentIntentId) : undefined
+  if (intent?.status === 'processing') refuse('payment_processing')
+  if (intent?.status === 'succeeded') {
+    await recordPayment(shop, accountId, id, intent.id)
+    refuse('order_paid')
+  }
+  const [claimed] = await shop.db
+    .update(orders)
+    .set({ state: 'cancelling' })
+    .where(and(eq(orders.id, id), eq(orders.state, 'placed')))
+    .returning()
+  if (claimed) await cancelWithProvider(shop, claimed, { hasExpired: true })
+}
+
+/** How many of the account's unpaid orders were cancelled; those being paid stay. Refuses `account_not_found`. */
+export async function cancelAllUnpaid(shop: Shop, admin: Account, email: string): Promise<number> {
+  const { id: accountId } = (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
+  const unpaid = await shop.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), isUnpaid))
+  let cancelled = 0
+  for (const { id } of unpaid) {
+    if (await cancelUnlessPaid(shop, admin, id)) cancelled += 1
+  }
+  return cancelled
+}
+
+async function cancelUnlessPaid(shop: Shop, admin: Account, id: string): Promise<boolean> {
+  try {
+    await cancelAnyOrder(shop, admin, id)
+    return true
+  } catch (error) {
+    const keepsOrder = error instanceof Refusal && keptOrders.has(error.code)
+    if (keepsOrder) return false
+    throw error
+  }
+}
+
+const keptOrders: ReadonlySet<string> = new Set(['order_paid', 'payment_processing', 'order_not_found'])
