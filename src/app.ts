@@ -22,7 +22,7 @@ import { createProviders, getImageFolder } from '#providers/create-providers.ts'
 import type { Identity } from '#providers/identity/port.ts'
 import type { Payments } from '#providers/payments/port.ts'
 import { hasDemoAccounts } from '#shop/demo-accounts.ts'
-import { canQuery, type Shop } from '#shop/shop.ts'
+import type { Shop } from '#shop/shop.ts'
 import type { PageSettings } from '#web/context.ts'
 import { createPageCache } from './page-cache/page-cache.ts'
 import { type Build, createPages, type Pages } from './pages.ts'
@@ -88,10 +88,15 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const pages = build && (await createPages(build, settings, log))
   const site = createSite({
     api: createApiRoutes(api, config.storeName, log),
-    createClient: dependencies => createDirectClient(api, log, dependencies),
+    createClient: (dependencies, ip) => createDirectClient(api, log, dependencies, ip),
+    trustedProxies: config.trustedProxies,
     pages,
     usesFirebase: config.firebase !== undefined,
-    isReady: async () => !options.stopping?.aborted && canQuery(shop),
+    async isReady() {
+      if (options.stopping?.aborted) return false
+      await database.ping()
+      return true
+    },
     imageFolder: getImageFolder(config),
     sandbox: sandbox?.routes,
     devRoutes: devTools?.createRoutes(shop),

@@ -4,7 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
-import type { ApiEnv } from '#api/api-routes.ts'
+import { type ApiEnv, findRequestIp } from '#api/api-routes.ts'
 import { type CacheDependencies, createCacheDependencies, setCacheHeaders } from '#api/cache-headers.ts'
 import { logAndConvertError, toProblemResponse } from '#api/problems.ts'
 import type { Client } from '#contract/client.ts'
@@ -36,8 +36,10 @@ const maxSandboxBody = 20_000
 
 interface SiteOptions {
   api: Hono<ApiEnv>
-  createClient: (dependencies: CacheDependencies) => Client
+  /** For the pages, which read as the visitor of that IP address. */
+  createClient: (dependencies: CacheDependencies, ip: string | undefined) => Client
   pages: Pages | undefined
+  trustedProxies: number
   usesFirebase: boolean
   isReady: () => Promise<boolean>
   imageFolder: string
@@ -72,7 +74,7 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
     app.route('/sandbox/payments', sandbox)
   }
   if (devRoutes) app.route('/', devRoutes)
-  if (pages) addPageRoutes(app, pages, options.createClient)
+  if (pages) addPageRoutes(app, pages, options)
   return app
 }
 
@@ -89,13 +91,13 @@ function addBuiltFileRoutes(app: Hono<ApiEnv>): void {
   )
 }
 
-function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, createClient: SiteOptions['createClient']): void {
+function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, { createClient, trustedProxies }: SiteOptions): void {
   app.get('*', async context => {
     const { req } = context
     const route = pages.matchRoute(req.path)
     context.set('route', route)
     const dependencies = createCacheDependencies()
-    const response = await pages.handle(req.raw, createClient(dependencies))
+    const response = await pages.handle(req.raw, createClient(dependencies, findRequestIp({ trustedProxies }, context)))
     const { pathname, search } = new URL(req.url)
     const isShared = pages.toCacheKey(pathname + search) !== undefined
     // A missing tool may be added later; an unknown route stays unknown.

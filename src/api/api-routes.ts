@@ -8,7 +8,7 @@ import type { Log } from '#observability/logger.ts'
 import type { RequestVariables } from '#observability/request-log.ts'
 import { handleAuth } from './auth-routes.ts'
 import { setCacheHeaders } from './cache-headers.ts'
-import { callHandler, type ParsedCall, parseRequestParts } from './calls.ts'
+import { callHandler, limitCall, type ParsedCall, parseRequestParts } from './calls.ts'
 import { findClientIp, type NodeBindings } from './client-ip.ts'
 import type { Api } from './handlers.ts'
 import { createOpenApiDocument } from './openapi.ts'
@@ -61,7 +61,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
   const endpoint: Endpoint = endpoints[id]
   const request = context.req.raw
   const ip = findRequestIp(api, context)
-  await api.rateLimiter.consume(id, { ip })
+  await limitCall(api, id, context.req.query(), ip)
   const actor = await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
   if (actor) {
     context.set('accountId', actor.id)
@@ -93,7 +93,10 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
   return new Response(body, { headers })
 }
 
-function findRequestIp({ trustedProxies }: Api, { req, env }: Context<ApiEnv>): string | undefined {
+export function findRequestIp(
+  { trustedProxies }: Pick<Api, 'trustedProxies'>,
+  { req, env }: Context<ApiEnv>,
+): string | undefined {
   return findClientIp(req.raw.headers, env, trustedProxies)
 }
 

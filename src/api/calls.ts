@@ -19,6 +19,13 @@ export interface ParsedCall extends RequestParts {
   ip: string | undefined
 }
 
+/** Refuses `too_many_requests`. Pages read as the visitor who asked for them. */
+export async function limitCall(api: Api, id: OperationId, query: object, ip: string | undefined): Promise<void> {
+  await api.rateLimiter.consume(id, { ip })
+  const isSearch = endpoints[id].access === 'public' && 'q' in query && query.q
+  if (isSearch) await api.rateLimiter.consume('search', { ip })
+}
+
 /** Refuses `invalid_input`. */
 export function parseRequestParts(
   endpoint: Endpoint,

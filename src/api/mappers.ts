@@ -15,7 +15,8 @@ import type { OrderRequest } from '#shop/orders.ts'
 import type { Profile } from '#shop/profiles.ts'
 import type { Review } from '#shop/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
-import type { Tool, ToolFields, ToolSearch } from '#shop/tools.ts'
+import type { ToolSearch } from '#shop/tool-search.ts'
+import type { Tool, ToolFields } from '#shop/tools.ts'
 
 export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefined): Omit<OrderRequest, 'ipKey'> {
   return {
@@ -33,10 +34,7 @@ export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefine
 export function toToolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
   return {
     id: query.id,
-    words: (query.q ?? '')
-      .split(/\s+/)
-      .map(stripPunctuation)
-      .filter(word => word !== ''),
+    text: query.q,
     minCents: query.minPrice && Math.round(query.minPrice * 100),
     maxCents: query.maxPrice && Math.round(query.maxPrice * 100),
     orderable: query.orderable && query.orderable === 'true',
@@ -109,8 +107,4 @@ export function toToolFields(shop: Shop, body: z.output<typeof NewTool>, current
     available,
     description,
   }
-}
-
-function stripPunctuation(word: string): string {
-  return word.replace(/^[("'[]+|[)"'\],.;:!?]+$/g, '') || word
 }

@@ -34,6 +34,7 @@ export const refusals = {
   payment_mismatch: [409, 'That payment does not belong to this order.'],
   signature_invalid: [400, 'That call is not signed by the card payment provider.'],
   payment_incomplete: [409, 'The card payment has not gone through yet.'],
+  search_unavailable: [503, 'That search takes too long now. Please try other words, or again in a moment.'],
   too_many_requests: [429, 'Too many tries in a short time. Please try again later.'],
   body_too_large: [413, 'That is more than this call takes.'],
   image_too_large: [413, 'A picture may have at most 10 MB.'],

@@ -50,7 +50,7 @@ export const ToolFilter = z.object({
   orderable: z.enum(['true', 'false']).optional(),
 })
 
-export const maxToolIds = 50_000
+const maxToolIds = 50_000
 
 export const ToolIdsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(maxToolIds).default(1000),

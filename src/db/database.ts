@@ -15,5 +15,7 @@ export interface Database {
   db: Db
   notifications: Notifications
   countConnections?: () => (readonly [number, { state: string }])[]
+  /** Rejects with the database's error. On PostgreSQL it does not wait for the pool. */
+  ping: () => Promise<unknown>
   close: () => Promise<void>
 }

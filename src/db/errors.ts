@@ -8,6 +8,7 @@ const connectionErrorCodes = /^(08\w{3}|57P0[1-3]|53300|ECONN\w+|ENOTFOUND|EHOST
 const connectionErrorMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 const uniqueViolation = '23505'
+const statementTimeout = '57014'
 /** Text with U+0000, for example: in a query, and in JSON. */
 const invalidText = ['22021', '22P05']
 
@@ -21,6 +22,8 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 export const isUniqueViolation = (error: unknown) => getSqlState(error) === uniqueViolation
+
+export const isStatementTimeout = (error: unknown) => getSqlState(error) === statementTimeout
 
 export const isInvalidText = (error: unknown) => invalidText.includes(getSqlState(error))
 

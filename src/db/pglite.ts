@@ -48,6 +48,7 @@ async function openAndMigrate(options: PGliteOptions, onQuery?: QueryListener): 
   return {
     db,
     notifications: createLocalNotifications(),
+    ping: () => client.query('select 1'),
     close: () => client.close(),
     dump: () => client.dumpDataDir('none'),
   }

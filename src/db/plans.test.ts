@@ -39,7 +39,10 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
     pool = new pg.Pool({ connectionString, max: 4, options: '-c enable_seqscan=off' })
     const logger = { logQuery: (query: string, params: unknown[]) => queries.push({ query, params }) }
     const db = drizzle(pool, { casing: 'snake_case', logger })
-    shop = await openShop({}, { database: { db, notifications: createLocalNotifications(), close: () => pool.end() } })
+    shop = await openShop(
+      {},
+      { database: { db, notifications: createLocalNotifications(), ping: async () => {}, close: () => pool.end() } },
+    )
     await fillShop(db, { tools: size, orders: size, accounts: size })
     const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
     callers = { visitor: shop.client, admin: admin.client }

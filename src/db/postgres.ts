@@ -30,6 +30,14 @@ export async function openPostgres(
     application_name: 'ironmonger',
   })
   pool.on('error', onError)
+  const probe = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: connectTimeoutMs,
+    application_name: 'ironmonger readiness',
+  })
+  probe.on('error', onError)
   const notifications = openNotifications(url, pool, error =>
     onError(error instanceof Error ? error : new Error(String(error))),
   )
@@ -41,8 +49,10 @@ export async function openPostgres(
       [pool.idleCount, { state: 'idle' }],
       [pool.waitingCount, { state: 'awaited' }],
     ],
+    ping: () => probe.query('select 1'),
     async close() {
       await notifications.close()
+      await probe.end()
       await pool.end()
     },
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, customType, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const id = () => uuid().primaryKey().default(sql`new_id()`)
 const time = () => timestamp({ withTimezone: true })
@@ -29,6 +29,10 @@ export const tools = pgTable('tools', {
   description: text().notNull(),
   deletedAt: time(),
 })
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+export const toolSearch = pgTable('tool_search', { toolId: uuid().primaryKey(), words: tsvector().notNull() })
 
 export const toolWords = pgTable('tool_words', { word: text().primaryKey() })
 

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 import type { Notifications } from '#db/notifications.ts'
 import type { IncrementCounter } from '#observability/metrics.ts'
@@ -20,10 +19,4 @@ export interface Shop {
   /** Whether accounts of unverified emails may do less: see `unpaid-orders.ts`, `mails.ts` and `reviews.ts`. */
   limitsUnverified: boolean
   incrementCounter: IncrementCounter
-}
-
-/** True, or rejects with the database's error. */
-export async function canQuery(shop: Shop): Promise<true> {
-  await shop.db.execute(sql`select 1`)
-  return true
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Tool } from '#contract/tools.ts'
-import { assertPages, containsPart, type LoadPage, openShopWithLists, sortRows } from '#test/long-lists.ts'
+import { assertPages, type LoadPage, openShopWithLists, sortRows } from '#test/long-lists.ts'
 import type { TestAccount, TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
@@ -12,6 +12,15 @@ before(async () => {
 })
 
 after(() => shop.app.close())
+
+const splitWords = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+/** From three characters on anywhere in a word, shorter ones at its beginning. */
+const matchesPart = (part: string, text: string) =>
+  splitWords(text).some(word => (part.length < 3 ? word.startsWith(part) : word.includes(part)))
 
 const toolSorts = ['newest', 'oldest', 'price', '-price', 'name', '-name', 'available', '-available'] as const
 
@@ -29,12 +38,12 @@ describe('the tools', () => {
   test('are paginated in every sort order, with every search and filter', async () => {
     const all = await shop.client.listTools({})
     assert.equal(all.length, 44)
-    for (const q of [undefined, 'forged HAND', '50%', '50_', '50\\']) {
+    for (const q of [undefined, 'forged HAND', '50%', '5', 'orge']) {
       for (const orderable of [undefined, 'true', 'false'] as const) {
         for (const prices of [{}, { minPrice: '20', maxPrice: '99.97' }]) {
           const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = prices as Record<string, string>
           const found = all.filter(({ name, description, available, minimum, price }) => {
-            const matchesWords = q?.split(' ').every(word => containsPart(word, name, description)) ?? true
+            const matchesWords = splitWords(q ?? '').every(part => matchesPart(part, `${name} ${description}`))
             const enough = !orderable || String(available >= minimum) === orderable
             return matchesWords && enough && price >= Number(minPrice) && price <= Number(maxPrice)
           })

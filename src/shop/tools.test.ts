@@ -51,6 +51,23 @@ test('words that nothing is like find nothing, and wildcards are plain character
   }
 })
 
+test('words of one or two characters match at the beginning of a word, longer ones anywhere in it', async () => {
+  assert.ok((await find({ q: 'dr' })).includes('Handheld Power Drill'))
+  for (const q of ['h2', 'il']) assert.equal((await shop.client.countTools({ query: { q } })).similar, true, q)
+  assert.deepEqual(await find({ q: 'rh2 hammer' }), ['RH26 Rotary Hammer'])
+  assert.ok((await find({ q: 'saw' })).includes('Revolt E.9V Jigsaw'))
+  assert.deepEqual(await find({ q: '(E.9v)' }), ['Revolt E.9V Jigsaw'])
+})
+
+test('when too many searches wait, more are refused, and lists without words are not', async () => {
+  const searches = Array.from({ length: 200 }, (_, index) => shop.client.listTools({ query: { q: `saw ${index}` } }))
+  const [results, all] = await Promise.all([Promise.allSettled(searches), shop.client.listTools({})])
+  const refused = results.filter(result => result.status === 'rejected')
+  assert.ok(refused.length > 0 && refused.length < 100, `${refused.length} refused`)
+  for (const { reason } of refused) assert.equal(reason.code, 'search_unavailable')
+  assert.equal(all.length, 24)
+})
+
 test('odd input finds something or nothing, and is never an error of ours', async () => {
   assert.equal((await find({ maxPrice: 30_000_000 })).length, 24)
   assert.equal((await shop.request('/api/tools?maxPrice=&minPrice=')).status, 200)

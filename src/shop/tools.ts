@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, type InferSelectModel, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, type InferSelectModel, isNull, lt, sql } from 'drizzle-orm'
 import { countLimit, maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
@@ -8,17 +8,9 @@ import type { Account } from './accounts.ts'
 import { buildAuditEntry } from './audit-log.ts'
 import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
-import { containsText } from './text-match.ts'
+import { runSearch, type ToolSearch } from './tool-search.ts'
 
 export type Tool = InferSelectModel<typeof tools>
-
-export interface ToolSearch {
-  id?: string | undefined
-  words?: readonly string[]
-  minCents?: number | undefined
-  maxCents?: number | undefined
-  orderable?: boolean | undefined
-}
 
 const sorts = {
   newest: sortDescending(sql`${tools.id}`),
@@ -40,26 +32,27 @@ const newestToolsStatement = memoizePerDb((db: Db) => {
   return query.orderBy(desc(tools.id)).limit(sql.placeholder('limit')).prepare('newest_tools')
 })
 
-/** Falls back to similar words, most similar first. */
+/** Falls back to similar words, most similar first. Refuses `search_unavailable`. */
 export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page }: ToolsPage): Promise<Tool[]> {
-  const { words = [], ...filters } = search
-  const options = [...words, sort, page.cursor, page.before, ...Object.values(filters)]
+  const options = [sort, page.cursor, page.before, ...Object.values(search)]
   if (options.every(option => option === undefined)) return newestToolsStatement(shop.db).execute({ limit: page.limit })
-  const { where, rank } = await resolveSearch(shop, search)
-  const order = sort === undefined && rank ? sortDescending(rank) : sorts[sort ?? 'newest']
-  const { where: isOnPage, orderBy, toListOrder } = buildKeysetPage(tools, order, page)
-  const rows = shop.db.select().from(tools).where(and(where, isOnPage)).orderBy(orderBy).limit(page.limit)
-  return toListOrder(await rows)
+  return runSearch(shop.db, search, async (db, { where, rank }) => {
+    const order = sort === undefined && rank ? sortDescending(rank) : sorts[sort ?? 'newest']
+    const { where: isOnPage, orderBy, toListOrder } = buildKeysetPage(tools, order, page)
+    return toListOrder(await db.select().from(tools).where(and(where, isOnPage)).orderBy(orderBy).limit(page.limit))
+  })
 }
 
-export async function countTools(shop: Shop, search: ToolSearch): Promise<{ count: number; similar: boolean }> {
-  const { where, similar } = await resolveSearch(shop, search)
-  const matches = shop.db
-    .select(constantOne)
-    .from(tools)
-    .where(where)
-    .limit(countLimit(search.words?.join(' ')) + 1)
-  return { count: await shop.db.$count(matches.as('some_tools')), similar }
+/** Refuses `search_unavailable`. */
+export function countTools(shop: Shop, search: ToolSearch): Promise<{ count: number; similar: boolean }> {
+  return runSearch(shop.db, search, async (db, { where, similar }) => {
+    const matches = db
+      .select(constantOne)
+      .from(tools)
+      .where(where)
+      .limit(countLimit(search.text) + 1)
+    return { count: await db.$count(matches.as('some_tools')), similar }
+  })
 }
 
 export async function getTool(shop: Shop, id: string): Promise<Tool> {
@@ -129,65 +122,4 @@ export async function deleteTool(shop: Shop, admin: Account, id: string): Promis
     select 1 from deleted`)
   await shop.notifications.publish('tools')
   return rows.length > 0
-}
-
-interface Filter {
-  where: SQL | undefined
-  rank: SQL | undefined
-  similar: boolean
-}
-
-type WordMatches = readonly { word: string; similarity: number }[]
-
-const maxWords = 6
-/** More matches than this are sorted newest first. */
-const maxRanked = 200
-
-async function resolveSearch(shop: Shop, search: ToolSearch): Promise<Filter> {
-  const words = (search.words ?? []).slice(0, maxWords)
-  const filters = and(
-    isNull(tools.deletedAt),
-    search.id ? eq(tools.id, search.id) : undefined,
-    search.minCents === undefined ? undefined : gte(tools.priceCents, search.minCents),
-    search.maxCents === undefined ? undefined : lte(tools.priceCents, search.maxCents),
-    search.orderable === undefined ? undefined : (search.orderable ? gte : lt)(tools.available, tools.minimum),
-  )
-  if (words.length === 0) return { where: filters, rank: undefined, similar: false }
-  const exactMatches = words.map(word => [{ word, similarity: 1 }])
-  const exact = await findMatching(shop, filters, exactMatches)
-  if (exact) return { ...exact, similar: false }
-  const similarMatches = await Promise.all(words.map(word => findSimilarWords(shop, word)))
-  const hasMatches = similarMatches.every(matches => matches.length > 0)
-  const similar = hasMatches ? await findMatching(shop, filters, similarMatches) : undefined
-  return { ...(similar ?? { where: sql`false`, rank: undefined }), similar: true }
-}
-
-async function findMatching(shop: Shop, filters: SQL | undefined, searched: readonly WordMatches[]) {
-  const where = and(
-    filters,
-    ...searched.map(matches => or(...matches.map(({ word }) => containsText(word, tools.name, tools.description)))),
-  )
-  const matchingTools = await shop.db
-    .select({ id: tools.id })
-    .from(tools)
-    .where(where)
-    .limit(maxRanked + 1)
-  if (matchingTools.length === 0) return undefined
-  if (matchingTools.length > maxRanked) return { where, rank: undefined }
-  const ids = matchingTools.map(({ id }) => id)
-  return { where: inArray(tools.id, ids), rank: sql`(${sql.join(searched.map(rankByName), sql` + `)})` }
-}
-
-const rankByName = (matches: WordMatches) => {
-  const cases = matches.map(
-    ({ word, similarity }) => sql`when ${containsText(word, tools.name)} then ${similarity}::real`,
-  )
-  return sql`case ${sql.join(cases, sql` `)} else 0 end`
-}
-
-async function findSimilarWords(shop: Shop, word: string): Promise<WordMatches> {
-  const { rows } = await shop.db.execute<{ word: string; similarity: number }>(
-    sql`select similar_word as word, similarity from similar_words(${word})`,
-  )
-  return rows
 }

@@ -8,6 +8,7 @@ import { type AttackResult, formatResult } from './attack-result.ts'
 import { crash } from './crash.ts'
 import { race } from './race.ts'
 import { restart } from './restart.ts'
+import { search } from './searches.ts'
 import { soak } from './soak.ts'
 import { stopDuringEndlessBody } from './stop.ts'
 
@@ -18,6 +19,7 @@ const attacks: Record<string, (server: string, size: number) => (() => Promise<A
   race: (server, rounds) => [() => race(undefined, rounds), () => race(server, rounds)],
   crash: (server, kills) => [() => crash(undefined, kills, seed), () => crash(server, kills, seed)],
   restart: (server, restarts) => [() => restart(server, restarts), () => stopDuringEndlessBody(server, 1)],
+  search: (server, tools) => [() => search(server, tools)],
   soak: (server, seconds) => [() => soak(server, seconds, line => process.stderr.write(`${line}\n`))],
 }
 

@@ -22,13 +22,18 @@ export type AuthCall =
   | 'passwordChange'
   | 'session'
 
+/** A call for tools with words, from the API or a page. */
+type SearchCall = 'search'
+
+export type LimitedCall = OperationId | AuthCall | SearchCall
+
 const minute = 60
 const quarterHour = 15 * minute
 const hour = 60 * minute
 const limit = (max: number, seconds: number): Limit => ({ max, seconds })
 
 /** Sized for an office behind one IP address. A successful login resets its `emailAtIp` count. */
-export const callLimits: { readonly [Call in OperationId | AuthCall]?: CallLimits } = {
+export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   login: {
     ip: limit(300, quarterHour),
     emailAtIp: limit(10, quarterHour),
@@ -55,5 +60,8 @@ export const callLimits: { readonly [Call in OperationId | AuthCall]?: CallLimit
 
   listTools: { perMinuteInProcess: 3000 },
   countTools: { perMinuteInProcess: 3000 },
+  listToolIds: { perMinuteInProcess: 60 },
   listReviews: { perMinuteInProcess: 3000 },
+  // The shop page makes two: the list and its count.
+  search: { perMinuteInProcess: 240 },
 }

@@ -3,7 +3,7 @@ import type { OperationId } from '#contract/operations.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { countHit, deleteCounter, deleteEnded, refundHit } from '#shop/rate-limit-store.ts'
-import { type AuthCall, callLimits } from './limits.ts'
+import { type AuthCall, callLimits, type LimitedCall } from './limits.ts'
 
 interface Sender {
   ip: string | undefined
@@ -13,7 +13,7 @@ interface Sender {
 }
 
 export interface RateLimiter {
-  consume: (call: OperationId | AuthCall, sender: Sender) => Promise<void>
+  consume: (call: LimitedCall, sender: Sender) => Promise<void>
   consumeForAccount: (call: OperationId, accountId: string) => Promise<void>
   /** Takes one hit back. */
   refund: (call: AuthCall, sender: Sender) => Promise<void>
@@ -40,7 +40,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
   const countHitInProcess = createInMemoryCounter(now)
   let cleanedUpAt = now().getTime()
 
-  function listCounters(call: OperationId | AuthCall, { ip = '', email = '', device }: Sender) {
+  function listCounters(call: LimitedCall, { ip = '', email = '', device }: Sender) {
     const limits = callLimits[call] ?? {}
     if (device && limits.device) return [{ key: toKey(call, 'device', device), limit: limits.device }]
     // The IP address first: a refusal there must not use up the tries of the email's owner elsewhere.

@@ -1,6 +1,7 @@
 import { Link, redirect, useNavigation } from 'react-router'
 import { clientContext } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
 import { formatCount } from '#web/ui/format-count.ts'
 import type { Route } from './+types/shop'
 import { Filters } from './filters.tsx'
@@ -11,13 +12,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = readSearch(new URL(request.url).searchParams)
   const client = context.get(clientContext)
   const { shown, after, sort, ...filter } = search
+  let problem: string | undefined
   const [tools, matches] = await Promise.all([
-    client.listTools({ query: { ...filter, sort, cursor: after, limit: shown } }).catch(() => []),
+    client.listTools({ query: { ...filter, sort, cursor: after, limit: shown } }).catch(error => {
+      if (search.q) problem = toErrorMessage(error)
+      return []
+    }),
     client.countTools({ query: filter }).catch(() => ({ count: 0, similar: false })),
   ])
   // The cursor's tool was deleted: start at the beginning.
   if (after && tools.length === 0 && matches.count > 0) throw redirect(buildShopUrl(search, { after: undefined }))
-  return { search, tools: toCardTools(tools), ...matches }
+  return { search, tools: toCardTools(tools), ...matches, problem }
 }
 
 export const meta = publicMeta({
@@ -25,7 +30,7 @@ export const meta = publicMeta({
   description: 'The whole catalogue of wholesale hand and power tools, with stock, prices and minimum orders.',
 })
 
-export default function Shop({ loaderData: { search, tools, count, similar } }: Route.ComponentProps) {
+export default function Shop({ loaderData: { search, tools, count, similar, problem } }: Route.ComponentProps) {
   const loading = useNavigation().location?.pathname === '/shop'
   const more = tools.length < count ? buildNextUrl(search, tools) : undefined
   return (
@@ -36,10 +41,12 @@ export default function Shop({ loaderData: { search, tools, count, similar } }: 
       </div>
       <div className={`grid gap-6 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
         <p role="status" className="text-muted tabular-nums lg:mt-16">
-          {summarize(count, similar, search.q)}
+          {problem ?? summarize(count, similar, search.q)}
         </p>
         <h2 className="sr-only">Tools</h2>
-        {tools.length > 0 ? <ToolGrid tools={tools} columnWidth="20rem" eager={3} /> : <NothingFound />}
+        {tools.length > 0 && <ToolGrid tools={tools} columnWidth="20rem" eager={3} />}
+        {tools.length === 0 &&
+          (problem ? <SearchFailed url={buildShopUrl(search, { after: search.after })} /> : <NothingFound />)}
         {more && (
           <Link
             to={more}
@@ -59,6 +66,14 @@ function summarize(count: number, similar: boolean, q: string | undefined): stri
   const tools = formatCount(count, q, ['tool', 'tools'])
   if (!q) return tools
   return similar && count > 0 ? `Nothing is named “${q}”. ${tools} that come close:` : `${tools} for “${q}”`
+}
+
+function SearchFailed({ url }: { url: string }) {
+  return (
+    <Link to={url} className="btn btn-primary justify-self-start">
+      Search again
+    </Link>
+  )
 }
 
 function NothingFound() {

@@ -1,0 +1,136 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { and, eq, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
+import { Refusal } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import { isStatementTimeout } from '#db/errors.ts'
+import { memoizePerDb } from '#db/memoize-per-db.ts'
+import { toolSearch, tools } from '#db/tables.ts'
+import { containsText } from './text-match.ts'
+
+export interface ToolSearch {
+  id?: string | undefined
+  /** Its words match anywhere in a word of the tool from three characters on, shorter ones at its beginning. */
+  text?: string | undefined
+  minCents?: number | undefined
+  maxCents?: number | undefined
+  orderable?: boolean | undefined
+}
+
+interface Matches {
+  where: SQL | undefined
+  rank: SQL | undefined
+  similar: boolean
+}
+
+const maxWords = 6
+/** More matches than this are sorted newest first. */
+const maxRanked = 200
+/** Searches by words leave most of the pool's connections to orders. */
+const maxConcurrent = 2
+const maxWaiting = 100
+const timeoutMs = 1000
+
+const searchQueue = memoizePerDb(() => pLimit(maxConcurrent))
+
+/** Refuses `search_unavailable` when too many wait, or a statement takes too long: PGlite has no time-out. */
+export async function runSearch<Result>(
+  db: Db,
+  search: ToolSearch,
+  read: (db: Db, matches: Matches) => Promise<Result>,
+): Promise<Result> {
+  const filters = buildFilters(search)
+  if (!search.text) return read(db, { where: filters, rank: undefined, similar: false })
+  const queue = searchQueue(db)
+  if (queue.pendingCount >= maxWaiting) throw new Refusal('search_unavailable')
+  try {
+    return await queue(async () => {
+      // PGlite never waits for anything outside this thread: requests would wait for all searches.
+      await letOthersRun()
+      return db.transaction(async transaction => {
+        await transaction.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
+        return read(transaction, await findMatches(transaction, filters, splitWords(search.text)))
+      })
+    })
+  } catch (error) {
+    throw isStatementTimeout(error) ? new Refusal('search_unavailable') : error
+  }
+}
+
+function buildFilters({ id, minCents, maxCents, orderable }: ToolSearch): SQL | undefined {
+  return and(
+    isNull(tools.deletedAt),
+    id ? eq(tools.id, id) : undefined,
+    minCents === undefined ? undefined : gte(tools.priceCents, minCents),
+    maxCents === undefined ? undefined : lte(tools.priceCents, maxCents),
+    orderable === undefined ? undefined : (orderable ? gte : lt)(tools.available, tools.minimum),
+  )
+}
+
+/** As `extract_words` splits texts. */
+const splitWords = (text = '') =>
+  text
+    .split(/[\s!-/:-@[-`{-~]+/)
+    .filter(word => word !== '')
+    .slice(0, maxWords)
+
+interface WordMatch {
+  word: string
+  similarity: number
+}
+
+/** A word that was searched, and the words of the catalogue that match it. */
+interface SearchedWord {
+  /** They begin words of the catalogue. */
+  beginnings: readonly string[]
+  named: readonly WordMatch[]
+}
+
+async function findMatches(db: Db, filters: SQL | undefined, words: readonly string[]): Promise<Matches> {
+  const containing = []
+  for (const word of words) containing.push(await findContaining(db, word))
+  const exact = await findMatching(db, filters, containing)
+  if (exact) return { ...exact, similar: false }
+  const alike = []
+  for (const word of words) alike.push(await findSimilar(db, word))
+  const similar = await findMatching(db, filters, alike)
+  return { ...(similar ?? { where: sql`false`, rank: undefined }), similar: true }
+}
+
+async function findMatching(db: Db, filters: SQL | undefined, searched: readonly SearchedWord[]) {
+  if (searched.length === 0 || searched.some(({ beginnings }) => beginnings.length === 0)) return undefined
+  const query = searched.map(({ beginnings }) => `(${beginnings.map(each => `'${each}':*`).join(' | ')})`).join(' & ')
+  const hasWords = sql`${tools.id} in (select tool_id from ${toolSearch} where words @@ ${query}::tsquery)`
+  const where = and(filters, hasWords)
+  const matchingTools = await db
+    .select({ id: tools.id })
+    .from(tools)
+    .where(where)
+    .limit(maxRanked + 1)
+  if (matchingTools.length === 0) return undefined
+  if (matchingTools.length > maxRanked) return { where, rank: undefined }
+  const ids = matchingTools.map(({ id }) => id)
+  return { where: inArray(tools.id, ids), rank: sql`(${sql.join(searched.map(rankByName), sql` + `)})` }
+}
+
+function rankByName({ named }: SearchedWord): SQL {
+  const cases = named.map(
+    ({ word, similarity }) => sql`when ${containsText(word, tools.name)} then ${similarity}::real`,
+  )
+  return sql`case ${sql.join(cases, sql` `)} else 0 end`
+}
+
+async function findContaining(db: Db, word: string): Promise<SearchedWord> {
+  const containing = word.length < 3 ? sql`'{}'` : sql`array(select containing_words(${word}))`
+  const { rows } = await db.execute<{ beginnings: string[] }>(
+    sql`select lower(${word}) || ${containing}::text[] as beginnings`,
+  )
+  return { beginnings: rows[0]?.beginnings ?? [], named: [{ word, similarity: 1 }] }
+}
+
+async function findSimilar(db: Db, word: string): Promise<SearchedWord> {
+  const { rows } = await db.execute<{ word: string; similarity: number }>(
+    sql`select similar_word as word, similarity from similar_words(${word})`,
+  )
+  return { beginnings: rows.map(row => row.word), named: rows }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import type { Shop } from '#shop/shop.ts'
+import type { AttackResult } from './attack-result.ts'
+import { createStorage, startShop } from './shop-process.ts'
+
+/** Frequent and rare words, short ones, and some that only similar words match. */
+const searches = [
+  'a b c d e f',
+  'zq xq vq jq kq wq',
+  'xing xtar xmol xdra xvip xper',
+  'the and for with you are',
+  'ing tar mol dra vip per',
+  'taringtaring',
+  'ringa stoke lenta perdra molvi anul',
+  'e',
+]
+const maxHomeP95 = 50
+
+/** Sends the worst searches, twelve at once, for ten seconds while the home page and `/readyz` are read. */
+export async function search(serverUrl: string, toolCount: number): Promise<AttackResult> {
+  const storage = await createStorage(serverUrl)
+  await storage.inspect(shop => fillCatalogue(shop, toolCount))
+  const shop = await startShop(storage.environment)
+  const violations: string[] = []
+  const homeMs: number[] = []
+  const searchMs: number[] = []
+  const read = async (path: string) => {
+    const start = performance.now()
+    const response = await fetch(shop.origin + path)
+    await response.arrayBuffer()
+    if (response.status !== 200) violations.push(`${path} answers ${response.status}`)
+    return performance.now() - start
+  }
+  await read('/')
+  const end = performance.now() + 10_000
+  const repeat = async (once: (index: number) => Promise<void>) => {
+    for (let index = 0; performance.now() < end; index++) await once(index)
+  }
+  const searchers = Array.from({ length: 12 }, (_, searcher) =>
+    repeat(async index => {
+      const words = searches[(index + searcher) % searches.length] ?? ''
+      searchMs.push(await read(`/shop?${new URLSearchParams({ q: words, minPrice: `0.${searcher}${index}` })}`))
+    }),
+  )
+  const reader = repeat(async () => {
+    homeMs.push(await read('/'))
+    await read('/readyz')
+    await new Promise(resolve => setTimeout(resolve, 10))
+  })
+  await Promise.all([...searchers, reader])
+  const [home, searched] = [homeMs, searchMs].map(getP95)
+  if ((home ?? 0) > maxHomeP95) violations.push(`the home page takes ${home} ms`)
+  await shop.end('SIGTERM')
+  storage.remove()
+  return {
+    guarantee: 'Searches hold up no other page',
+    attack: 'twelve of the worst searches at once on PostgreSQL',
+    extent: `${toolCount} tools of 2 kB, ${searchMs.length} searches: p95 ${searched} ms; home ${home} ms`,
+    violations,
+  }
+}
+
+const getP95 = (milliseconds: readonly number[]) =>
+  Math.round(milliseconds.toSorted((a, b) => a - b)[Math.floor(milliseconds.length * 0.95)] ?? 0)
+
+const batch = 1000
+
+/** Descriptions of 2 kB, of 30,000 words made of syllables. */
+async function fillCatalogue({ db }: Shop, toolCount: number): Promise<void> {
+  await db.execute(sql`create table attack_words as select n, string_agg(syllable, '' order by part) as word from (
+    select n, part, (array['ta', 'ri', 'mo', 'len', 'sto', 'ke', 'dra', 'vi', 'per', 'an', 'ul', 'ing', 'er', 'sho', 'gan'])
+      [1 + (hashint4(n * 7 + part) & 1023) % 15] as syllable
+    from generate_series(0, 29999) n, generate_series(1, 2 + n % 3) part) syllables group by n`)
+  for (let start = 0; start < toolCount; start += batch)
+    await db.execute(sql`insert into tools (name, image, price_cents, minimum, available, description)
+      select 'Tool ' || n, '/images/claw-hammer-800.webp', 1000 + n, 10, 1000,
+        left((select string_agg(word, ' ') from attack_words where attack_words.n % 120 = tool.n % 120), 2000)
+      from generate_series(${start}::int, ${Math.min(start + batch, toolCount) - 1}::int) tool(n)`)
+  await db.execute(sql`drop table attack_words`)
+  await db.execute(sql`analyze`)
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { callLimits } from '#api/rate-limits/limits.ts'
+import { refusals } from '#contract/refusals.ts'
+import { openShopWithPages, type TestShop } from './open-shop.ts'
+
+let shop: TestShop
+before(async () => {
+  shop = await openShopWithPages({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' })
+})
+after(() => shop.app.close())
+
+const get = (path: string, ip: string) => shop.request(path, { headers: { 'x-forwarded-for': ip } })
+
+test('searches of pages and of the API count together, by IP address; other pages and lists go on', async () => {
+  const max = callLimits.search?.perMinuteInProcess ?? assert.fail('no limit')
+  const [sentence] = [refusals.too_many_requests[1]]
+  const search = async (index: number) => (await get(`/shop?q=saw${index}`, '192.0.2.1')).text()
+  const minute = () => Math.floor(Date.now() / 60_000)
+  let pages: string[]
+  let startedIn: number
+  do {
+    startedIn = minute()
+    pages = []
+    // A page searches twice: for the list and for its length.
+    for (let index = 0; index < max / 2; index++) pages.push(await search(index))
+    pages.push(await search(-1))
+  } while (minute() !== startedIn)
+  assert.deepEqual(
+    pages.map(page => page.includes(sentence)),
+    [...Array<boolean>(max / 2).fill(false), true],
+  )
+  for (const path of ['/api/tools?q=saw', '/api/toolCount?q=saw'])
+    assert.equal((await get(path, '192.0.2.1')).status, 429)
+  for (const path of ['/', '/shop', '/api/tools', '/sitemap.xml'])
+    assert.equal((await get(path, '192.0.2.1')).status, 200, path)
+  assert.equal((await get('/api/tools?q=saw', '192.0.2.2')).status, 200)
+  assert.ok(!(await (await get('/shop?q=saw', '192.0.2.2')).text()).includes(sentence))
+})
