@@ -78,6 +78,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     adminEmails: config.adminEmails,
     unpaidOrderHours: config.unpaidOrderHours,
     limitsUnverified: config.limitsUnverified,
+    reviewsNeedApproval: config.reviewsNeedApproval,
     incrementCounter: metrics.incrementCounter,
   }
   await devTools?.seed(db, identity)

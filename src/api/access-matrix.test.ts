@@ -20,6 +20,7 @@ interface Fixture {
   /** An order whose payment the provider has and the shop does not know of yet. */
   charged: { orderId: string; transactionId: string }
   paid: Order
+  reviewId: string
 }
 
 interface Row {
@@ -127,6 +128,13 @@ const rows: { readonly [Name in OperationId]: Row } = {
     expected: adminsOnly,
   },
   deleteTool: { call: (client, { tool }) => client.deleteTool({ params: { id: tool._id } }), expected: adminsOnly },
+  listAllReviews: { call: client => client.listAllReviews({}), expected: adminsOnly },
+  countAllReviews: { call: client => client.countAllReviews({}), expected: adminsOnly },
+  moderateReview: {
+    call: (client, { reviewId: id }) => client.moderateReview({ params: { id }, body: { action: 'hide' } }),
+    expected: adminsOnly,
+  },
+  deleteReview: { call: (client, { reviewId: id }) => client.deleteReview({ params: { id } }), expected: adminsOnly },
   listAdminActions: { call: client => client.listAdminActions({}), expected: adminsOnly },
   countAdminActions: { call: client => client.countAdminActions({}), expected: adminsOnly },
 }
@@ -174,7 +182,8 @@ async function prepare(): Promise<Fixture> {
     params: { id: paid._id },
     body: { orderId: paid._id, transactionId: paidTransactionId },
   })
-  return { owner, tool, unpaid, charged: { orderId: charged._id, transactionId }, paid }
+  const { insertedId: reviewId } = await owner.client.addReview({ body: buildReview(owner) })
+  return { owner, tool, unpaid, charged: { orderId: charged._id, transactionId }, paid, reviewId }
 }
 
 /** The tables that calls of the contract write, and the sandbox's. */

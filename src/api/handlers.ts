@@ -12,6 +12,7 @@ import { countAllOrders, getOrder, listAllOrders, listOrders } from '#shop/order
 import { markShipped, placeOrder } from '#shop/orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments.ts'
 import { findProfile, saveProfile } from '#shop/profiles.ts'
+import { countAllReviews, deleteReview, listAllReviews, moderateReview } from '#shop/review-moderation.ts'
 import { addReview, listReviews } from '#shop/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
 import { addTool, countTools, deleteTool, getTool, listToolIds, listTools, updateTool } from '#shop/tools.ts'
@@ -24,6 +25,7 @@ import {
   toToolSearch,
   toWireAccount,
   toWireAdminAction,
+  toWireModeratedReview,
   toWireOrder,
   toWireProfile,
   toWireReview,
@@ -104,7 +106,8 @@ export const handlers: Handlers = {
   uploadImage: async ({ shop }, { form }) => ({ success: true, data: { url: await addImage(shop, form.image) } }),
   addReview: async ({ shop }, { actor, body }) => {
     assertOwnEmail(actor, body.email)
-    return { insertedId: await addReview(shop, actor, { ...body, img: assertOwnImage(shop, body.img) }) }
+    const { id, waitsFor } = await addReview(shop, actor, { ...body, img: assertOwnImage(shop, body.img) })
+    return { insertedId: id, waitsFor }
   },
   findProfile: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)
@@ -145,6 +148,14 @@ export const handlers: Handlers = {
   },
   deleteTool: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await deleteTool(shop, actor, params.id)),
+  }),
+  listAllReviews: async ({ shop }, { query }) => (await listAllReviews(shop, query)).map(toWireModeratedReview),
+  countAllReviews: async ({ shop }, { query }) => ({ count: await countAllReviews(shop, query) }),
+  moderateReview: async ({ shop }, { actor, params, body }) => ({
+    modifiedCount: Number(await moderateReview(shop, actor, params.id, body.action)),
+  }),
+  deleteReview: async ({ shop }, { actor, params }) => ({
+    deletedCount: Number(await deleteReview(shop, actor, params.id)),
   }),
   listAdminActions: async ({ shop }, { query }) => (await listAdminActions(shop, query)).map(toWireAdminAction),
   countAdminActions: async ({ shop }, { query }) => ({ count: await countAdminActions(shop, query) }),

@@ -5,7 +5,7 @@ import { toCents } from '#contract/money.ts'
 import type { NewOrder, Order as WireOrder } from '#contract/orders.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { Review as WireReview } from '#contract/reviews.ts'
+import type { ModeratedReview as WireModeratedReview, Review as WireReview } from '#contract/reviews.ts'
 import type { NewTool, ToolFilter, Tool as WireTool } from '#contract/tools.ts'
 import type { Account } from '#shop/accounts.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
@@ -13,6 +13,7 @@ import { assertOwnImage } from '#shop/images.ts'
 import type { Order } from '#shop/order-lists.ts'
 import type { OrderRequest } from '#shop/orders.ts'
 import type { Profile } from '#shop/profiles.ts'
+import type { ModeratedReview } from '#shop/review-moderation.ts'
 import type { Review } from '#shop/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { ToolSearch } from '#shop/tool-search.ts'
@@ -47,6 +48,10 @@ export function toWireTool({ id, name, image, priceCents, minimum, available, de
 
 export function toWireReview({ id, name, city, rating, comment, img }: Review): WireReview {
   return { _id: id, name, city, rating, comment, img }
+}
+
+export function toWireModeratedReview(review: ModeratedReview): WireModeratedReview {
+  return { ...toWireReview(review), email: review.email, state: review.state }
 }
 
 export function toWireOrder(order: Order): WireOrder {

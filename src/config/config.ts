@@ -30,6 +30,7 @@ export interface Config {
   rateLimits: boolean
   unpaidOrderHours: number
   limitsUnverified: boolean
+  reviewsNeedApproval: boolean
   google: ReturnType<typeof parseGoogle>
   checkPasswords: boolean
   firebase: ReturnType<typeof parseFirebase>
@@ -82,6 +83,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     rateLimits: env.RATE_LIMITS !== 'off',
     unpaidOrderHours: env.UNPAID_ORDER_HOURS,
     limitsUnverified: (env.UNVERIFIED_LIMITS ?? (mode === 'production' ? 'on' : 'off')) === 'on',
+    reviewsNeedApproval: env.REVIEWS_APPROVAL === 'on',
     google: parseGoogle(env),
     checkPasswords: hasPasswordChecks(env, mode === 'production'),
     firebase: parseFirebase(env),

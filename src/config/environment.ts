@@ -42,6 +42,7 @@ export const Environment = z.object({
       .transform(Number),
   ),
   UNVERIFIED_LIMITS: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
+  REVIEWS_APPROVAL: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
   ...IdentitySettings.shape,
   ...PaymentSettings.shape,
   SMTP_URL: optionalSetting(

@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { listQuery, text } from './fields.ts'
 import { Tool } from './tools.ts'
 
-const action = z.enum(['promote', 'demote', 'deliver', 'cancel_order', 'add_tool', 'update_tool', 'delete_tool'])
+const action = z.enum([
+  'promote',
+  'demote',
+  'deliver',
+  'cancel_order',
+  'add_tool',
+  'update_tool',
+  'delete_tool',
+  'show_review',
+  'hide_review',
+  'delete_review',
+])
 
 /** Only a tool's changes are sent. */
 const Change = Tool.omit({ _id: true }).partial()
@@ -12,7 +23,7 @@ export const AdminAction = z.object({
   /** Null when the shop made the change itself. */
   actorEmail: z.string().nullable(),
   action,
-  /** Email of the account, or name of the tool or of the ordered tool, at that time. */
+  /** Email of the account, name of the tool, of the ordered tool or of the review's author, at that time. */
   subject: z.string(),
   subjectId: z.string(),
   buyerEmail: z.string().nullable(),

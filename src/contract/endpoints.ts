@@ -15,7 +15,15 @@ import {
   Payment,
   PaymentIntentRequest,
 } from './orders.ts'
-import { NewReview, Review } from './reviews.ts'
+import {
+  AddedReview,
+  AllReviewsFilter,
+  AllReviewsQuery,
+  ModeratedReview,
+  NewReview,
+  Review,
+  ReviewModeration,
+} from './reviews.ts'
 import { NewTool, Tool, ToolChange, ToolFilter, ToolIdsQuery, ToolQuery } from './tools.ts'
 
 const idParams = z.object({ id })
@@ -111,7 +119,7 @@ export const endpoints = {
     bodyLimit: [maxImageBytes + 10_000, 'image_too_large'],
     reply: ImageUploadReply,
   },
-  addReview: { access: 'account', summary: 'Add a review', body: NewReview, reply: insertedId },
+  addReview: { access: 'account', summary: 'Add a review', body: NewReview, reply: AddedReview },
   findProfile: {
     access: 'account',
     summary: 'Your profile',
@@ -176,6 +184,27 @@ export const endpoints = {
     reply: modifiedCount,
   },
   deleteTool: { access: 'admin', summary: 'Take a tool out of the catalogue', params: idParams, reply: deletedCount },
+  listAllReviews: {
+    access: 'admin',
+    summary: 'All reviews, those not shown too, searched, filtered and sorted',
+    query: AllReviewsQuery,
+    reply: z.array(ModeratedReview),
+    cursor: 'last',
+  },
+  countAllReviews: {
+    access: 'admin',
+    summary: 'How many reviews a search finds',
+    query: AllReviewsFilter,
+    reply: countReply,
+  },
+  moderateReview: {
+    access: 'admin',
+    summary: 'Show or hide a review',
+    params: idParams,
+    body: ReviewModeration,
+    reply: modifiedCount,
+  },
+  deleteReview: { access: 'admin', summary: 'Delete a review for good', params: idParams, reply: deletedCount },
   listAdminActions: {
     access: 'admin',
     summary: 'What admins did, searched, filtered and sorted',

@@ -30,6 +30,10 @@ export const operations = {
   addTool: 'POST /addProduct',
   updateTool: 'PUT /tool/:id',
   deleteTool: 'DELETE /tool/:id',
+  listAllReviews: 'GET /allReviews',
+  countAllReviews: 'GET /reviewCount',
+  moderateReview: 'PATCH /allReviews/:id',
+  deleteReview: 'DELETE /allReviews/:id',
   listAdminActions: 'GET /adminActions',
   countAdminActions: 'GET /adminActionCount',
 } as const

@@ -6,6 +6,7 @@ export const refusals = {
   email_unverified: [403, 'That email has an account. Please verify that it is yours: we sent you a link.'],
   admins_only: [403, 'Only admins may do that.'],
   call_unknown: [404, 'There is no such call.'],
+  review_not_found: [404, 'That review is no longer there.'],
   tool_not_found: [404, 'That tool is no longer in the catalogue.'],
   order_not_found: [404, 'There is no such order.'],
   account_not_found: [404, 'There is no account with that email.'],

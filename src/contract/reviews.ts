@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, requiredText, text } from './fields.ts'
+import { email, listQuery, requiredText, text } from './fields.ts'
 
 export const Review = z.object({
   _id: z.string(),
@@ -21,3 +21,27 @@ export const NewReview = z.object({
   img: requiredText(2000),
   city: requiredText(200),
 })
+
+/** Visitors see those that are shown; others wait for their author's verified email or an admin's approval. */
+const state = z.enum(['shown', 'waiting', 'hidden'])
+export type ReviewState = z.infer<typeof state>
+
+export const ModeratedReview = Review.extend({ email: z.string(), state })
+export type ModeratedReview = z.infer<typeof ModeratedReview>
+
+export const AddedReview = z.object({
+  insertedId: z.string(),
+  /** Null when it is shown at once. */
+  waitsFor: z.enum(['verification', 'approval']).nullable(),
+})
+
+export type AddedReview = z.infer<typeof AddedReview>
+
+export const AllReviewsFilter = z.object({ q: text(100).optional(), state: state.optional() })
+
+export const AllReviewsQuery = listQuery.extend({
+  ...AllReviewsFilter.shape,
+  sort: z.enum(['newest', 'oldest']).optional(),
+})
+
+export const ReviewModeration = z.object({ action: z.enum(['show', 'hide']) })

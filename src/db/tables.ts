@@ -87,6 +87,8 @@ export const reviews = pgTable('reviews', {
   rating: numeric({ mode: 'number' }).notNull(),
   comment: text().notNull(),
   img: text().notNull(),
+  approvedAt: time(),
+  hiddenAt: time(),
 })
 
 export const refunds = pgTable('refunds', {
@@ -115,11 +117,22 @@ export const adminActions = pgTable('admin_actions', {
   actorEmail: text(),
   /** 'deliver', named after the button, marks an order shipped. */
   action: text({
-    enum: ['promote', 'demote', 'deliver', 'cancel_order', 'add_tool', 'update_tool', 'delete_tool'],
+    enum: [
+      'promote',
+      'demote',
+      'deliver',
+      'cancel_order',
+      'add_tool',
+      'update_tool',
+      'delete_tool',
+      'show_review',
+      'hide_review',
+      'delete_review',
+    ],
   }).notNull(),
-  targetKind: text({ enum: ['account', 'order', 'tool'] }).notNull(),
+  targetKind: text({ enum: ['account', 'order', 'tool', 'review'] }).notNull(),
   targetId: uuid().notNull(),
-  /** Email of the account, or name of the tool or of the ordered tool, at that time. */
+  /** Email of the account, name of the tool, of the ordered tool or of the review's author, at that time. */
   target: text().notNull(),
   before: jsonb().$type<ChangedFields>().notNull(),
   after: jsonb().$type<ChangedFields>().notNull(),

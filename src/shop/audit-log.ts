@@ -18,6 +18,9 @@ const targetKinds = {
   add_tool: 'tool',
   update_tool: 'tool',
   delete_tool: 'tool',
+  show_review: 'review',
+  hide_review: 'review',
+  delete_review: 'review',
 } as const satisfies Record<Row['action'], Row['targetKind']>
 
 /** CTE `audit_entry`: records each row of `changed` (id; target: email or name; before; after) with the fields that differ, if any. */

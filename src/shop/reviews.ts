@@ -1,31 +1,57 @@
-import { desc, type InferSelectModel, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, type InferSelectModel, lt, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import type { Db } from '#db/database.ts'
-import { memoizePerDb } from '#db/memoize-per-db.ts'
-import { reviews } from '#db/tables.ts'
+import type { ReviewState } from '#contract/reviews.ts'
+import { accounts, reviews } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import type { Shop } from './shop.ts'
 
 export type Review = InferSelectModel<typeof reviews>
 export type ReviewFields = Pick<Review, 'comment' | 'rating' | 'city' | 'img'>
 
-const newestReviewsStatement = memoizePerDb((db: Db) =>
-  db.select().from(reviews).orderBy(desc(reviews.id)).limit(sql.placeholder('limit')).prepare('newest_reviews'),
-)
+type ModerationSettings = Pick<Shop, 'limitsUnverified' | 'reviewsNeedApproval'>
 
-/** The newest `limit` reviews before `cursor`, oldest first. */
-export async function listReviews(shop: Shop, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
-  if (cursor === undefined) return (await newestReviewsStatement(shop.db).execute({ limit })).reverse()
-  const older = shop.db.select().from(reviews).where(lt(reviews.id, cursor))
-  return (await older.orderBy(desc(reviews.id)).limit(limit)).reverse()
+/** Whether a review is shown: an admin's word counts most, then the shop's settings. */
+export function buildStateExpression({ limitsUnverified, reviewsNeedApproval }: ModerationSettings): SQL<ReviewState> {
+  const isUnverified = sql`exists (select from ${accounts}
+    where ${accounts.id} = ${reviews.accountId} and not ${accounts.emailVerified})`
+  const waits = reviewsNeedApproval ? sql`true` : limitsUnverified ? isUnverified : sql`false`
+  return sql<ReviewState>`case
+    when ${reviews.hiddenAt} is not null then 'hidden'
+    when ${reviews.approvedAt} is null and ${waits} then 'waiting'
+    else 'shown' end`
 }
 
-export async function addReview(shop: Shop, author: Account, fields: ReviewFields): Promise<string> {
+/** The newest `limit` shown reviews before `cursor`, oldest first. */
+export async function listReviews(shop: Shop, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
+  const isBefore = cursor === undefined ? undefined : lt(reviews.id, cursor)
+  const newest = shop.db
+    .select()
+    .from(reviews)
+    .where(and(eq(buildStateExpression(shop), 'shown'), isBefore))
+    .orderBy(desc(reviews.id))
+    .limit(limit)
+  return (await newest).reverse()
+}
+
+/** What a new review waits for before it is shown. */
+export type ReviewWait = 'verification' | 'approval'
+
+export interface AddedReview {
+  id: string
+  waitsFor: ReviewWait | null
+}
+
+export async function addReview(shop: Shop, author: Account, fields: ReviewFields): Promise<AddedReview> {
   const { comment, rating, city, img } = fields
   const [added] = await shop.db
     .insert(reviews)
     .values({ accountId: author.id, name: author.name, email: author.email, comment, rating, city, img })
     .returning({ id: reviews.id })
   await shop.notifications.publish('reviews')
-  return added?.id ?? refuse('internal')
+  return { id: added?.id ?? refuse('internal'), waitsFor: findWait(shop, author) }
+}
+
+function findWait({ limitsUnverified, reviewsNeedApproval }: ModerationSettings, author: Account): ReviewWait | null {
+  if (reviewsNeedApproval) return 'approval'
+  return limitsUnverified && !author.emailVerified ? 'verification' : null
 }

@@ -18,5 +18,7 @@ export interface Shop {
   unpaidOrderHours: number
   /** Whether accounts of unverified emails may do less: see `unpaid-orders.ts`, `mails.ts` and `reviews.ts`. */
   limitsUnverified: boolean
+  /** Whether visitors see only the reviews that an admin approved. */
+  reviewsNeedApproval: boolean
   incrementCounter: IncrementCounter
 }

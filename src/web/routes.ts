@@ -24,6 +24,7 @@ export default [
         route('users', 'admin/accounts.tsx'),
         route('adminActions', 'admin/admin-actions.tsx'),
         route('manageAllOrders', 'admin/manage-orders.tsx'),
+        route('reviews', 'admin/manage-reviews.tsx'),
         route('addProduct', 'admin/add-tool.tsx'),
         route('manageProducts', 'admin/manage-tools.tsx'),
         route('manageProducts/:id', 'admin/edit-tool.tsx'),

@@ -35,6 +35,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
     ['/dashboard/users', admin, 'All Users'],
     ['/dashboard/adminActions', admin, 'Admin Actions'],
     ['/dashboard/manageAllOrders', admin, 'Manage Orders', 'Cancel'],
+    ['/dashboard/reviews', admin, 'Reviews', 'Delete'],
     ['/dashboard/addProduct', admin, 'Add A Product', 'Add Product'],
     ['/dashboard/manageProducts', admin, 'Manage Tools', 'Delete'],
   ]

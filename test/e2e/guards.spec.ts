@@ -105,7 +105,7 @@ test('a `from` parameter of another site is ignored, on the way back from Google
 
 test.describe('a customer', () => {
   test('who opens an admin page lands on /login and is signed out', async ({ page }) => {
-    for (const admins of ['users', 'adminActions', 'manageAllOrders', 'addProduct', 'manageProducts'])
+    for (const admins of ['users', 'adminActions', 'manageAllOrders', 'reviews', 'addProduct', 'manageProducts'])
       await step(`/dashboard/${admins}`, async () => {
         await logInByApi(page, buyer)
         await page.goto(`/dashboard/${admins}`)

@@ -100,6 +100,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'admin/accounts': 'admin',
   'admin/admin-actions': 'admin',
   'admin/manage-orders': 'admin',
+  'admin/manage-reviews': 'admin',
   'admin/add-tool': 'admin',
   'admin/manage-tools': 'admin',
   'admin/edit-tool': 'admin',

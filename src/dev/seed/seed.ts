@@ -24,8 +24,12 @@ async function seedCatalogue(db: Db): Promise<void> {
   await db.transaction(async tx => {
     const newestLast = tools.map(tool => ({ ...tool, image: `/images/${tool.image}-800.webp` })).reverse()
     await tx.insert(toolTable).values(newestLast)
-    await tx
-      .insert(reviewTable)
-      .values(reviews.map(({ avatar, ...review }) => ({ ...review, img: `/images/avatars/${avatar}.svg` })))
+    await tx.insert(reviewTable).values(
+      reviews.map(({ avatar, ...review }) => ({
+        ...review,
+        img: `/images/avatars/${avatar}.svg`,
+        approvedAt: new Date(),
+      })),
+    )
   })
 }

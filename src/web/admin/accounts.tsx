@@ -63,9 +63,14 @@ export default function Accounts({ loaderData: { list, ownEmail } }: Route.Compo
     <AdminList
       title="All Users"
       beside={
-        <Link to="/dashboard/adminActions" className="link">
-          What admins did
-        </Link>
+        <div className="flex gap-6">
+          <Link to="/dashboard/reviews" className="link">
+            Reviews
+          </Link>
+          <Link to="/dashboard/adminActions" className="link">
+            What admins did
+          </Link>
+        </div>
       }
       nouns={['user', 'users']}
       searchLabel="Search by email or name"

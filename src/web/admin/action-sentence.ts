@@ -17,6 +17,9 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   },
   update_tool: action => `changed ${action.subject}: ${describeChanges(action).join(', ')}`,
   delete_tool: ({ subject }) => `took ${subject} out of the catalogue`,
+  show_review: ({ subject }) => `let the review by ${subject} show`,
+  hide_review: ({ subject }) => `hid the review by ${subject}`,
+  delete_review: ({ subject }) => `deleted the review by ${subject}`,
 }
 
 function describeOrder({ subject, buyerEmail }: AdminAction): string {

@@ -19,6 +19,9 @@ const choices = {
     ['add_tool', 'Tools added'],
     ['update_tool', 'Tools changed'],
     ['delete_tool', 'Tools deleted'],
+    ['show_review', 'Reviews shown'],
+    ['hide_review', 'Reviews hidden'],
+    ['delete_review', 'Reviews deleted'],
   ],
 } as const
 

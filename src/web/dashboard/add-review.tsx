@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import type { AddedReview } from '#contract/reviews.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
@@ -38,24 +39,36 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     city: readField('city'),
   }
   try {
-    const { insertedId } = await client.addReview({ body: review })
+    const { insertedId, waitsFor } = await client.addReview({ body: review })
     toast('success', 'Your review added successfully')
-    return { added: insertedId }
+    return { added: insertedId, waitsFor }
   } catch (error) {
     toast('error', 'Failed to added a review')
     return { errors: toFieldErrors(error), failure: toErrorMessage(error) }
   }
 }
 
+interface ActionResult {
+  errors?: Record<string, string>
+  failure?: string
+  added?: string
+  waitsFor?: AddedReview['waitsFor']
+}
+
+const waits = {
+  verification: 'Your review shows once your email is verified: we sent you a link.',
+  approval: 'Your review shows once the shop has approved it.',
+} as const
+
 export const meta = titleMeta('Add A Review')
 
 export default function AddAReview({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
-  const { errors, failure, added }: { errors?: Record<string, string>; failure?: string; added?: string } =
-    actionData ?? {}
+  const { errors, failure, added, waitsFor }: ActionResult = actionData ?? {}
   return (
     <section className="grid max-w-xl gap-6">
       <h1 className="section-title">Add A Review</h1>
+      {waitsFor && <p role="status">{waits[waitsFor]}</p>}
       <Form
         key={added}
         method="post"

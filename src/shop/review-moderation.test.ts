@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+
+const openModerated = async (environment: Record<string, string>) => {
+  const shop = await openShop(environment)
+  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  return { shop, admin }
+}
+
+const addReview = async ({ client, name, email }: TestAccount, comment: string) => {
+  const fields = { rating: '5', city: 'Leeds', img: '/images/avatars/r01.svg' }
+  return client.addReview({ body: { name, email, comment, ...fields } })
+}
+
+const listShown = async ({ client }: TestShop) => (await client.listReviews({})).map(({ comment }) => comment)
+
+const verify = (shop: TestShop, { email }: TestAccount) =>
+  shop.app.shop.db.execute(sql`update accounts set email_verified = true where email = ${email}`)
+
+test('an admin hides a review, shows it again and deletes it, on record', async t => {
+  const { shop, admin } = await openModerated({})
+  t.after(() => shop.app.close())
+  const author = await shop.createBuyer('Rude Rita')
+  const { insertedId: id, waitsFor } = await addReview(author, 'Bad words.')
+  assert.equal(waitsFor, null)
+  assert.ok((await listShown(shop)).includes('Bad words.'))
+  const moderate = async (action: 'show' | 'hide') =>
+    (await admin.client.moderateReview({ params: { id }, body: { action } })).modifiedCount
+
+  assert.deepEqual([await moderate('hide'), await moderate('hide')], [1, 0])
+  assert.ok(!(await listShown(shop)).includes('Bad words.'))
+  const [hidden] = await admin.client.listAllReviews({ query: { state: 'hidden' } })
+  assert.deepEqual([hidden?._id, hidden?.email, hidden?.state], [id, author.email, 'hidden'])
+  assert.deepEqual([await moderate('show'), await moderate('show')], [1, 0])
+  assert.ok((await listShown(shop)).includes('Bad words.'))
+  assert.equal((await admin.client.deleteReview({ params: { id } })).deletedCount, 1)
+  assert.equal((await admin.client.deleteReview({ params: { id } })).deletedCount, 0)
+  await assertRefused(admin.client.moderateReview({ params: { id }, body: { action: 'show' } }), 'review_not_found')
+  assert.ok(!(await listShown(shop)).includes('Bad words.'))
+
+  const actions = await admin.client.listAdminActions({ query: { q: 'rude rita', sort: 'oldest' } })
+  assert.deepEqual(
+    actions.map(({ action, subject, actorEmail }) => [action, subject, actorEmail]),
+    ['hide_review', 'show_review', 'delete_review'].map(action => [action, 'Rude Rita', 'admin@example.com']),
+  )
+})
+
+test('a review of an unverified email waits until it is verified, where such accounts are limited', async t => {
+  const { shop, admin } = await openModerated({ UNVERIFIED_LIMITS: 'on' })
+  t.after(() => shop.app.close())
+  const author = await shop.signUp('Wanda Waits')
+  const { insertedId: id, waitsFor } = await addReview(author, 'Waits.')
+  assert.equal(waitsFor, 'verification')
+  assert.ok(!(await listShown(shop)).includes('Waits.'))
+  const [waiting] = await admin.client.listAllReviews({ query: { state: 'waiting' } })
+  assert.deepEqual([waiting?._id, waiting?.state], [id, 'waiting'])
+  await verify(shop, author)
+  assert.ok((await listShown(shop)).includes('Waits.'))
+  assert.deepEqual(await admin.client.countAllReviews({ query: { state: 'waiting' } }), { count: 0 })
+
+  const other = await shop.signUp('Ada Approved')
+  const { insertedId } = await addReview(other, 'Approved.')
+  await admin.client.moderateReview({ params: { id: insertedId }, body: { action: 'show' } })
+  assert.ok((await listShown(shop)).includes('Approved.'))
+})
+
+test('with REVIEWS_APPROVAL, only what an admin approved is shown', async t => {
+  const { shop, admin } = await openModerated({ REVIEWS_APPROVAL: 'on' })
+  t.after(() => shop.app.close())
+  const author = await shop.createBuyer()
+  await verify(shop, author)
+  const { insertedId: id, waitsFor } = await addReview(author, 'Needs approval.')
+  assert.equal(waitsFor, 'approval')
+  const shown = await listShown(shop)
+  assert.ok(shown.length > 0 && !shown.includes('Needs approval.'))
+  await admin.client.moderateReview({ params: { id }, body: { action: 'show' } })
+  assert.equal((await listShown(shop)).at(-1), 'Needs approval.')
+  await admin.client.moderateReview({ params: { id }, body: { action: 'hide' } })
+  assert.ok(!(await listShown(shop)).includes('Needs approval.'))
+})
+
+test('the list of all reviews is searched, filtered, sorted and paged', async t => {
+  const { shop, admin } = await openModerated({})
+  t.after(() => shop.app.close())
+  const author = await shop.createBuyer('Paula Pages')
+  const ids: string[] = []
+  for (const comment of ['One.', 'Two.', 'Three.']) ids.push((await addReview(author, comment)).insertedId)
+  const list = async (query: object) =>
+    (await admin.client.listAllReviews({ query: { q: author.email, ...query } })).map(review => review._id)
+  assert.deepEqual(await list({}), ids.toReversed())
+  assert.deepEqual(await list({ sort: 'oldest' }), ids)
+  assert.deepEqual(await list({ q: 'THREE' }), [ids[2]])
+  assert.deepEqual(await list({ limit: 1, cursor: ids[1] }), [ids[0]])
+  assert.deepEqual(await list({ limit: 1, before: ids[1] }), [ids[2]])
+  assert.deepEqual(await list({ state: 'hidden' }), [])
+  assert.deepEqual(await admin.client.countAllReviews({ query: { q: 'paula pages', state: 'shown' } }), { count: 3 })
+})

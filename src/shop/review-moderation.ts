@@ -1,0 +1,93 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { countLimit } from '#contract/limits.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { ReviewState } from '#contract/reviews.ts'
+import { reviews } from '#db/tables.ts'
+import type { Account } from './accounts.ts'
+import { buildAuditEntry } from './audit-log.ts'
+import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
+import { buildStateExpression, type Review } from './reviews.ts'
+import type { Shop } from './shop.ts'
+import { containsText } from './text-match.ts'
+
+const sorts = {
+  newest: sortDescending(sql`${reviews.id}`),
+  oldest: sortAscending(sql`${reviews.id}`),
+} as const satisfies Record<string, SortOrder>
+
+export interface ReviewSearch {
+  q?: string | undefined
+  state?: ReviewState | undefined
+}
+
+/** A review and whether visitors see it. */
+export type ModeratedReview = Review & { state: ReviewState }
+
+export async function listAllReviews(
+  shop: Shop,
+  { q, state, sort = 'newest', ...page }: ReviewSearch & Page & { sort?: keyof typeof sorts | undefined },
+): Promise<ModeratedReview[]> {
+  const { where, orderBy, toListOrder } = buildKeysetPage(reviews, sorts[sort], page)
+  const rows = await shop.db
+    .select({ review: reviews, state: buildStateExpression(shop) })
+    .from(reviews)
+    .where(and(buildSearchFilter(shop, { q, state }), where))
+    .orderBy(orderBy)
+    .limit(page.limit)
+  return toListOrder(rows.map(row => ({ ...row.review, state: row.state })))
+}
+
+export function countAllReviews(shop: Shop, search: ReviewSearch): Promise<number> {
+  const matches = shop.db
+    .select(constantOne)
+    .from(reviews)
+    .where(buildSearchFilter(shop, search))
+    .limit(countLimit(search.q) + 1)
+  return shop.db.$count(matches.as('some_reviews'))
+}
+
+function buildSearchFilter(shop: Shop, { q, state }: ReviewSearch): SQL | undefined {
+  return and(
+    state && eq(buildStateExpression(shop), state),
+    q ? containsText(q, reviews.name, reviews.email, reviews.comment) : undefined,
+  )
+}
+
+/** False when an admin has shown or hidden it already. Refuses `review_not_found`. */
+export async function moderateReview(
+  shop: Shop,
+  admin: Account,
+  id: string,
+  action: 'show' | 'hide',
+): Promise<boolean> {
+  const shows = action === 'show'
+  const { rows } = await shop.db.execute<{ hasChanged: boolean }>(sql`
+    with present as (
+      select * from ${reviews} where id = ${id} for update
+    ), changed as (
+      update ${reviews} set
+        approved_at = ${shows ? sql`coalesce(reviews.approved_at, now())` : null},
+        hidden_at = ${shows ? null : sql`coalesce(reviews.hidden_at, now())`}
+      from present where reviews.id = present.id
+      returning reviews.id, present.name as target,
+        jsonb_build_object('approved', present.approved_at is not null, 'hidden', present.hidden_at is not null) as before,
+        jsonb_build_object('approved', reviews.approved_at is not null, 'hidden', reviews.hidden_at is not null) as after
+    ), ${buildAuditEntry(sql`changed`, admin, shows ? 'show_review' : 'hide_review')}
+    select before <> after as "hasChanged" from changed`)
+  const [changed] = rows
+  if (!changed) return refuse('review_not_found')
+  await shop.notifications.publish('reviews')
+  return changed.hasChanged
+}
+
+/** False when it was deleted already. */
+export async function deleteReview(shop: Shop, admin: Account, id: string): Promise<boolean> {
+  const { rows } = await shop.db.execute(sql`
+    with deleted as (
+      delete from ${reviews} where id = ${id}
+      returning id, name as target, '{"deleted": false}'::jsonb as before, '{"deleted": true}'::jsonb as after
+    ), ${buildAuditEntry(sql`deleted`, admin, 'delete_review')}
+    select 1 from deleted`)
+  await shop.notifications.publish('reviews')
+  return rows.length > 0
+}

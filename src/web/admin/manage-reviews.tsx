@@ -1,0 +1,120 @@
+import type { ModeratedReview } from '#contract/reviews.ts'
+import { clientContext } from '#web/context.ts'
+import { titleMeta } from '#web/seo/meta.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
+import { SuccessBadge } from '#web/ui/status.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/manage-reviews'
+import { AdminList } from './admin-list.tsx'
+import { loadList } from './load-list.ts'
+
+const choices = {
+  sorts: [
+    ['newest', 'Newest first'],
+    ['oldest', 'Oldest first'],
+  ],
+  filters: [
+    ['waiting', 'Waiting'],
+    ['shown', 'Shown'],
+    ['hidden', 'Hidden'],
+  ],
+} as const
+
+export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const client = context.get(clientContext)
+  return loadList(request, choices, {
+    list: (query, state) => client.listAllReviews({ query: { ...query, state } }),
+    count: (q, state) => client.countAllReviews({ query: { q, state } }),
+  })
+}
+
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  const client = context.get(clientContext)
+  const form = await request.formData()
+  const params = { id: String(form.get('id')) }
+  const action = form.get('action') === 'show' ? 'show' : 'hide'
+  try {
+    if (form.get('action') === 'delete') await client.deleteReview({ params })
+    else await client.moderateReview({ params, body: { action } })
+  } catch (error) {
+    toast('error', toErrorMessage(error))
+  }
+  return null
+}
+
+export const meta = titleMeta('Reviews')
+
+export default function ManageReviews({ loaderData: list }: Route.ComponentProps) {
+  return (
+    <AdminList
+      title="Reviews"
+      nouns={['review', 'reviews']}
+      searchLabel="Search by name, email or text"
+      choices={choices}
+      list={list}
+      wide
+      columns={[
+        { name: 'SL no.', cell: (_, number) => number },
+        { name: 'Author', cell: review => <Author review={review} />, className: 'wrap-anywhere' },
+        { name: 'Rating', cell: review => review.rating },
+        {
+          name: 'Comment',
+          cell: review => review.comment,
+          className: 'min-w-60 text-sm whitespace-pre-line wrap-anywhere',
+        },
+        { name: 'Status', cell: review => <Status review={review} /> },
+        { name: 'Show or Hide', cell: review => <ShowOrHide review={review} /> },
+        { name: 'Delete Review', cell: review => <Delete review={review} /> },
+      ]}
+    />
+  )
+}
+
+function Author({ review: { name, email, city } }: { review: ModeratedReview }) {
+  return (
+    <div className="text-sm">
+      <div className="font-semibold">{name}</div>
+      {[email, city]
+        .filter(line => line !== '')
+        .map(line => (
+          <div key={line}>{line}</div>
+        ))}
+    </div>
+  )
+}
+
+function Status({ review: { state } }: { review: ModeratedReview }) {
+  if (state === 'shown') return <SuccessBadge>Shown</SuccessBadge>
+  return state === 'hidden' ? 'Hidden' : 'Waiting'
+}
+
+function ShowOrHide({ review: { _id: id, name, state } }: { review: ModeratedReview }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {state !== 'shown' && (
+        <RowAction fields={{ action: 'show', id }} label={`Show the review by ${name}`} className="btn-primary">
+          Show
+        </RowAction>
+      )}
+      {state !== 'hidden' && (
+        <RowAction fields={{ action: 'hide', id }} label={`Hide the review by ${name}`} className="btn-quiet">
+          Hide
+        </RowAction>
+      )}
+    </div>
+  )
+}
+
+function Delete({ review: { _id: id, name } }: { review: ModeratedReview }) {
+  return (
+    <ConfirmRowAction
+      question="Are you sure to delete this review?"
+      fields={{ action: 'delete', id }}
+      label={`Delete the review by ${name}`}
+      className="btn-outline btn-error"
+    >
+      Delete
+    </ConfirmRowAction>
+  )
+}
