@@ -8,6 +8,7 @@ import { createDeviceCookies } from '#api/device-cookie.ts'
 import { createDirectClient } from '#api/direct-client.ts'
 import type { Api } from '#api/handlers.ts'
 import { createRateLimiter, noRateLimits } from '#api/rate-limits/rate-limiter.ts'
+import { createUploadGate } from '#api/upload-gate.ts'
 import { type Config, ConfigError } from '#config/config.ts'
 import type { Client } from '#contract/client.ts'
 import type { Database } from '#db/database.ts'
@@ -145,6 +146,7 @@ function createApi(config: Config, { now }: AppOptions, shop: Shop, identity: Id
     authenticator: createAuthenticator(config.secretsFor('access tokens'), now),
     deviceCookies: createDeviceCookies(config.secretsFor('device cookies'), shop.origin.startsWith('https:')),
     rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
+    uploadGate: createUploadGate(),
     trustedProxies: config.trustedProxies,
     hashIp: ip => createHmac('sha256', config.secretFor('client addresses')).update(ip).digest('base64url'),
   }

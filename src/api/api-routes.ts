@@ -65,21 +65,25 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
   const actor = await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
   if (actor) {
     context.set('accountId', actor.id)
-    await api.rateLimiter.consumeForAccount(id, actor.id)
+    await api.rateLimiter.consumeForAccount(id, actor.id, api.shop.limitsUnverified && !actor.emailVerified)
   }
-  const call: ParsedCall = {
-    request,
-    actor,
-    ip,
-    ...parseRequestParts(endpoint, {
-      params: context.req.param(),
-      query: context.req.query(),
-      headers: endpoint.headers && context.req.header(),
-      body: endpoint.body && (await parseJson(request)),
-      form: endpoint.form && (await parseForm(request)),
-    }),
+  const readAndCall = async () => {
+    const call: ParsedCall = {
+      request,
+      actor,
+      ip,
+      ...parseRequestParts(endpoint, {
+        params: context.req.param(),
+        query: context.req.query(),
+        headers: endpoint.headers && context.req.header(),
+        body: endpoint.body && (await parseJson(request)),
+        form: endpoint.form && (await parseForm(request)),
+      }),
+    }
+    return { call, reply: await callHandler(api, id, call) }
   }
-  const reply = await callHandler(api, id, call)
+  const isUpload = endpoint.form && actor
+  const { call, reply } = await (isUpload ? api.uploadGate.run(actor.id, readAndCall) : readAndCall())
   const nextLink = buildNextLink(context, endpoint, call, reply)
   const body = JSON.stringify(reply)
   const headers = new Headers({

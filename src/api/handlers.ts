@@ -32,6 +32,7 @@ import {
   toWireTool,
 } from './mappers.ts'
 import type { RateLimiter } from './rate-limits/rate-limiter.ts'
+import type { UploadGate } from './upload-gate.ts'
 
 export interface Api {
   shop: Shop
@@ -39,6 +40,7 @@ export interface Api {
   authenticator: Authenticator
   rateLimiter: RateLimiter
   deviceCookies: DeviceCookies
+  uploadGate: UploadGate
   trustedProxies: number
   /** A keyed hash: the database holds no IP address. */
   hashIp: (ip: string) => string
@@ -103,10 +105,14 @@ export const handlers: Handlers = {
     const totalCents = toCents(body.totalPrice) ?? refuse('price_changed')
     return { clientSecret: await getOrCreateClientSecret(shop, actor, { orderId: body.orderId, totalCents }) }
   },
-  uploadImage: async ({ shop }, { form }) => ({ success: true, data: { url: await addImage(shop, form.image) } }),
+  uploadImage: async ({ shop }, { actor, form }) => ({
+    success: true,
+    data: { url: await addImage(shop, actor, form.image) },
+  }),
   addReview: async ({ shop }, { actor, body }) => {
     assertOwnEmail(actor, body.email)
-    const { id, waitsFor } = await addReview(shop, actor, { ...body, img: assertOwnImage(shop, body.img) })
+    await assertOwnImage(shop, body.img)
+    const { id, waitsFor } = await addReview(shop, actor, body)
     return { insertedId: id, waitsFor }
   },
   findProfile: async ({ shop }, { actor, query }) => {
@@ -140,10 +146,13 @@ export const handlers: Handlers = {
   cancelUnpaidOrders: async ({ shop }, { actor, params }) => ({
     deletedCount: await cancelAllUnpaid(shop, actor, params.email),
   }),
-  addTool: async ({ shop }, { actor, body }) => ({ insertedId: await addTool(shop, actor, toToolFields(shop, body)) }),
+  addTool: async ({ shop }, { actor, body }) => {
+    await assertOwnImage(shop, body.image)
+    return { insertedId: await addTool(shop, actor, toToolFields(body)) }
+  },
   updateTool: async ({ shop }, { actor, params, body }) => {
-    const { image } = await getTool(shop, params.id)
-    await updateTool(shop, actor, params.id, toToolFields(shop, body, image), body.availableBefore)
+    await assertOwnImage(shop, body.image)
+    await updateTool(shop, actor, params.id, toToolFields(body), body.availableBefore)
     return { modifiedCount: 1 }
   },
   deleteTool: async ({ shop }, { actor, params }) => ({

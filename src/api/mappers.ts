@@ -9,13 +9,11 @@ import type { ModeratedReview as WireModeratedReview, Review as WireReview } fro
 import type { NewTool, ToolFilter, Tool as WireTool } from '#contract/tools.ts'
 import type { Account } from '#shop/accounts.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
-import { assertOwnImage } from '#shop/images.ts'
 import type { Order } from '#shop/order-lists.ts'
 import type { OrderRequest } from '#shop/orders.ts'
 import type { Profile } from '#shop/profiles.ts'
 import type { ModeratedReview } from '#shop/review-moderation.ts'
 import type { Review } from '#shop/reviews.ts'
-import type { Shop } from '#shop/shop.ts'
 import type { ToolSearch } from '#shop/tool-search.ts'
 import type { Tool, ToolFields } from '#shop/tools.ts'
 
@@ -100,13 +98,12 @@ export function toWireProfile({ id, education, city, phone, linkedIn }: Profile,
   return { _id: id, name, email, education, city, phone, linkedIn } satisfies z.input<typeof WireProfile>
 }
 
-/** `currentImage` may stay, wherever it is hosted. */
-export function toToolFields(shop: Shop, body: z.output<typeof NewTool>, currentImage?: string): ToolFields {
+export function toToolFields(body: z.output<typeof NewTool>): ToolFields {
   const { name, image, price, minimum, available, description } = body
   const priceCents = toCents(price) ?? refuse('invalid_input', [{ field: 'price', message: 'At most two decimals.' }])
   return {
     name,
-    image: image === currentImage ? image : assertOwnImage(shop, image),
+    image,
     priceCents,
     minimum,
     available,

@@ -78,9 +78,11 @@ for (const way of ['in place', 'from a backup'] as const)
     const { rows } = await shop.app.shop.db.execute(`
       select (select count(*) from outbox where due_at <= now() and kind = 'text')::int as "dueMails",
         (select last_checked_at is not null from orders) as "isChecked",
-        (select string_agg(name, ' ') from jobs) as jobs,
+        (select string_agg(name, ' ' order by name) from jobs) as jobs,
         (select similar_word from similar_words('adse')) as word`)
-    assert.deepEqual(rows, [{ dueMails: 1, isChecked: true, jobs: 'purge', word: 'adze' }])
+    assert.deepEqual(rows, [
+      { dueMails: 1, isChecked: true, jobs: 'delete unused images purge purge verifications', word: 'adze' },
+    ])
     const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
     const [action] = await admin.client.listAdminActions({ query: { sort: 'oldest' } })
     assert.deepEqual([action?.action, action?.subject], ['promote', 'rita@example.com'])

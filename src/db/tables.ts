@@ -91,6 +91,12 @@ export const reviews = pgTable('reviews', {
   hiddenAt: time(),
 })
 
+export const images = pgTable('images', {
+  url: text().primaryKey(),
+  uploadedBy: uuid(),
+  uploadedAt: time().notNull().defaultNow(),
+})
+
 export const refunds = pgTable('refunds', {
   paymentIntentId: text().primaryKey(),
   orderId: uuid().notNull(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
 import { identitySessions, identityUsers, identityVerifications, jobs, outbox, paymentEvents } from '#db/tables.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 import { purgeExpired } from './purge.ts'
@@ -12,7 +13,7 @@ before(async () => {
 })
 after(() => shop.app.close())
 
-test('once a day, in one process, expired rows are deleted, and no others', async () => {
+test('once a day, verifications once an hour, in one process, expired rows are deleted, and no others', async () => {
   const { db } = shop.app.shop
   const [ninetyOneDaysAgo, aSecondAgo] = [new Date(Date.now() - 91 * 86_400_000), new Date(Date.now() - 1000)]
   const soon = new Date(Date.now() + 60_000)
@@ -48,7 +49,7 @@ test('once a day, in one process, expired rows are deleted, and no others', asyn
     (await db.select().from(identityVerifications)).map(({ id }) => id),
     ['good'],
   )
-  assert.equal(logged.length, 1)
+  assert.equal(logged.length, 2)
 
   await db.insert(paymentEvents).values({ id: 'evt_old', receivedAt: ninetyOneDaysAgo })
   await purgeExpired(shop.app.shop, log)
@@ -56,4 +57,9 @@ test('once a day, in one process, expired rows are deleted, and no others', asyn
   await db.update(jobs).set({ dueAt: aSecondAgo })
   await purgeExpired(shop.app.shop, log)
   assert.equal(await db.$count(paymentEvents), 1)
+  const due = await db
+    .select({ name: jobs.name, minutes: sql<number>`extract(epoch from due_at - now()) / 60` })
+    .from(jobs)
+  const minutes = Object.fromEntries(due.map(job => [job.name, Math.round(job.minutes)]))
+  assert.deepEqual([minutes.purge, minutes['purge verifications']], [1440, 60])
 })

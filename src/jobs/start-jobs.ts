@@ -1,6 +1,7 @@
 import type { Log } from '#observability/logger.ts'
 import type { MailTransport } from '#providers/mail/port.ts'
 import type { Shop } from '#shop/shop.ts'
+import { deleteImages } from './delete-images.ts'
 import { startMailDelivery } from './deliver-mail.ts'
 import { expireOrders } from './expire-orders.ts'
 import { type Job, startLoop } from './loop.ts'
@@ -19,6 +20,7 @@ export function startJobs(shop: Shop, log: Log, transport: MailTransport | undef
     }),
     startLoop({ everyMs, run: signal => expireOrders(shop, log, signal), onError: onError('expire-orders') }),
     startLoop({ everyMs, run: signal => purgeExpired(shop, log, signal), onError: onError('purge') }),
+    startLoop({ everyMs, run: signal => deleteImages(shop, log, signal), onError: onError('delete-images') }),
     ...(transport ? [startMailDelivery(shop, { transport, log })] : []),
   ]
   return {

@@ -1,17 +1,70 @@
+import { eq, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import { maxImageBytes } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
+import { images, reviews, tools } from '#db/tables.ts'
+import { isStoredImageName } from '#providers/images/folder.ts'
 import { processImage } from '#providers/images/process-image.ts'
+import type { Account } from './accounts.ts'
 import type { Shop } from './shop.ts'
 
+/** Decoding takes a thread of the four that hash passwords, and up to 100 MB. */
+const decodeInTurn = pLimit(1)
+
 /** Refuses `image_too_large`, `image_unreadable` and `image_too_detailed`. */
-export async function addImage(shop: Shop, file: Blob): Promise<string> {
+export async function addImage(shop: Shop, uploader: Account, file: Blob): Promise<string> {
   if (file.size > maxImageBytes) refuse('image_too_large')
-  return shop.images.store(await processImage(new Uint8Array(await file.arrayBuffer())))
+  const image = await decodeInTurn(async () => processImage(new Uint8Array(await file.arrayBuffer())))
+  const url = await shop.images.store(image)
+  await shop.db
+    .insert(images)
+    .values({ url, uploadedBy: uploader.id })
+    .onConflictDoUpdate({ target: images.url, set: { uploadedAt: sql`now()` } })
+  return url
 }
 
-const bundledImagePath = /^\/images\/(avatars\/)?[\w-]+\.\w+$/
+const bundledImagePath = /^\/images\/(avatars\/)?([\w-]+\.\w+)$/
 
 /** Refuses `image_unknown` unless the image ships with the shop or was uploaded to it. */
-export function assertOwnImage(shop: Shop, url: string): string {
-  return bundledImagePath.test(url) || shop.images.isOwnUrl(url) ? url : refuse('image_unknown')
+export async function assertOwnImage(shop: Shop, url: string): Promise<void> {
+  const fileName = bundledImagePath.exec(url)?.[2]
+  if (fileName && !isStoredImageName(fileName)) {
+    await shop.db.insert(images).values({ url }).onConflictDoNothing()
+    return
+  }
+  const uploaded = shop.db.update(images).set({ uploadedAt: sql`now()` })
+  const [own] = await uploaded.where(eq(images.url, url)).returning()
+  if (!own) refuse('image_unknown')
+}
+
+const batchSize = 100
+
+/** Of images that were uploaded two days ago and that nothing shows; those of other image hosts stay. */
+export async function deleteUnusedImages(shop: Shop, signal?: AbortSignal): Promise<number> {
+  const { remove, list } = shop.images
+  if (!remove) return 0
+  if (list) await recordFiles(shop, await list())
+  let deleted = 0
+  for (let batch = batchSize; batch === batchSize && !signal?.aborted; deleted += batch) {
+    batch = await shop.db.transaction(async transaction => {
+      const { rows } = await transaction.execute<{ url: string }>(sql`
+        delete from ${images} where url in (
+          select url from ${images} where uploaded_at < now() - interval '2 days'
+            and not exists (select from ${tools} where ${tools.image} = ${images.url})
+            and not exists (select from ${reviews} where ${reviews.img} = ${images.url})
+          limit ${batchSize} for update skip locked
+        ) returning url`)
+      for (const { url } of rows) if (shop.images.isOwnUrl(url)) await remove(url)
+      return rows.length
+    })
+  }
+  return deleted
+}
+
+/** Files that a crash or a backup of an earlier version left without a row. */
+async function recordFiles(shop: Shop, urls: readonly string[]): Promise<void> {
+  for (let start = 0; start < urls.length; start += 1000) {
+    const values = urls.slice(start, start + 1000).map(url => ({ url }))
+    await shop.db.insert(images).values(values).onConflictDoNothing()
+  }
 }

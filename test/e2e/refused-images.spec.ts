@@ -21,7 +21,7 @@ test('an image that is refused shows an error, and the form keeps its input', as
     [
       'bomb.png',
       await createBlackPng(10_000, 10_000),
-      'That picture has more than 40 million pixels. Please take a smaller one.',
+      'That picture has more than 24 million pixels. Please take a smaller one.',
     ],
   ] as const
   for (const [name, bytes, sentence] of files) {

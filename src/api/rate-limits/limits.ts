@@ -8,6 +8,8 @@ interface CallLimits {
   /** Per browser that has signed in before, in place of all others. */
   readonly device?: Limit
   readonly account?: Limit
+  /** Beside `account`, while accounts of unverified emails are limited. */
+  readonly unverifiedAccount?: Limit
   /** Per IP address, counted in the memory of one process. */
   readonly perMinuteInProcess?: number
 }
@@ -53,7 +55,7 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   cancelOrder: { account: limit(300, 10 * minute) },
   createPaymentIntent: { account: limit(300, 10 * minute) },
   recordPayment: { account: limit(300, 10 * minute) },
-  uploadImage: { account: limit(120, 10 * minute) },
+  uploadImage: { account: limit(120, 10 * minute), unverifiedAccount: limit(20, hour) },
   addReview: { account: limit(30, hour) },
   createProfile: { account: limit(60, 10 * minute) },
   updateProfile: { account: limit(60, 10 * minute) },

@@ -303,11 +303,28 @@ test('every limit of the table is enforced by its call', async () => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': createIp() }
     return shop.request(`/api${path.replace(/:\w+/, id)}`, { method, headers })
   }
-  for (const [name, { perMinuteInProcess: _, device: __, ...shared }] of Object.entries(callLimits)) {
+  for (const [name, limits] of Object.entries(callLimits)) {
+    const { perMinuteInProcess: _, device: __, unverifiedAccount: ___, ...shared } = limits
+    if (name === 'search') continue
     await database.db.execute(sql`delete from rate_limits`)
     await ask(name)
     assert.equal(await countCounters(), Object.keys(shared).length, name)
   }
+})
+
+test('an account of an unverified email may upload twenty images an hour, where such accounts are limited', async t => {
+  const strict = await openShop({ ...limited, UNVERIFIED_LIMITS: 'on' })
+  t.after(() => strict.app.close())
+  const [unverified, verified] = [await strict.signUp(), await strict.signUp()]
+  await strict.app.shop.db.execute(sql`update accounts set email_verified = true where email = ${verified.email}`)
+  const upload = ({ token }: { token: string }) =>
+    strict.request('/api/images/upload', { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  const statuses = await repeatInSequence(21, () => upload(unverified))
+  assert.deepEqual(statuses, [...repeat(20, () => 400), 429])
+  assert.deepEqual(
+    await repeatInSequence(21, () => upload(verified)),
+    repeat(21, () => 400),
+  )
 })
 
 test('public lists are counted by IP address in the process alone, and the pages’ own loads not at all', async () => {

@@ -14,7 +14,7 @@ interface Sender {
 
 export interface RateLimiter {
   consume: (call: LimitedCall, sender: Sender) => Promise<void>
-  consumeForAccount: (call: OperationId, accountId: string) => Promise<void>
+  consumeForAccount: (call: OperationId, accountId: string, isLimited: boolean) => Promise<void>
   /** Takes one hit back. */
   refund: (call: AuthCall, sender: Sender) => Promise<void>
   /** After a success: clears the sender's own counters. */
@@ -68,9 +68,12 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
         await cleanUp()
       }
     },
-    async consumeForAccount(call, accountId) {
-      const limit = callLimits[call]?.account
-      if (limit) assertAllowed(await countHit(db, { key: `${call} ${accountId}`, limit, now: now() }))
+    async consumeForAccount(call, accountId, isLimited) {
+      const { account, unverifiedAccount } = callLimits[call] ?? {}
+      if (account) assertAllowed(await countHit(db, { key: `${call} ${accountId}`, limit: account, now: now() }))
+      if (!isLimited || !unverifiedAccount) return
+      const key = `unverified ${call} ${accountId}`
+      assertAllowed(await countHit(db, { key, limit: unverifiedAccount, now: now() }))
     },
     async refund(call, sender) {
       for (const { key, limit } of listCounters(call, sender)) await refundHit(db, key, limit)

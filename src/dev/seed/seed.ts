@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { accounts, reviews as reviewTable, tools as toolTable } from '#db/tables.ts'
+import { accounts, images, reviews as reviewTable, tools as toolTable } from '#db/tables.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { reviews } from './reviews.ts'
 import { tools } from './tools.ts'
@@ -23,13 +23,17 @@ export async function seed(
 async function seedCatalogue(db: Db): Promise<void> {
   await db.transaction(async tx => {
     const newestLast = tools.map(tool => ({ ...tool, image: `/images/${tool.image}-800.webp` })).reverse()
+    const approved = reviews.map(({ avatar, ...review }) => ({
+      ...review,
+      img: `/images/avatars/${avatar}.svg`,
+      approvedAt: new Date(),
+    }))
+    const urls = new Set([...newestLast.map(({ image }) => image), ...approved.map(({ img }) => img)])
+    await tx
+      .insert(images)
+      .values([...urls].map(url => ({ url })))
+      .onConflictDoNothing()
     await tx.insert(toolTable).values(newestLast)
-    await tx.insert(reviewTable).values(
-      reviews.map(({ avatar, ...review }) => ({
-        ...review,
-        img: `/images/avatars/${avatar}.svg`,
-        approvedAt: new Date(),
-      })),
-    )
+    await tx.insert(reviewTable).values(approved)
   })
 }

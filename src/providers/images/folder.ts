@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import type { Images } from './port.ts'
+import { imageSuffixes } from './process-image.ts'
 
 export const isStoredImageName = (name: string) => /^[\da-f]{32}-\d+\.(avif|webp)$/.test(name)
+
+const ownUrl = /^\/images\/([\da-f]{32})-800\.webp$/
 
 export function createFolderImages(folder: string): Images {
   mkdirSync(folder, { recursive: true })
@@ -15,7 +18,12 @@ export function createFolderImages(folder: string): Images {
       await Promise.all([...files].map(([suffix, bytes]) => writeAtomically(join(folder, name + suffix), bytes)))
       return `/images/${name}-800.webp`
     },
-    isOwnUrl: url => /^\/images\/[\da-f]{32}-800\.webp$/.test(url),
+    isOwnUrl: url => ownUrl.test(url),
+    async remove(url) {
+      const name = ownUrl.exec(url)?.[1]
+      if (name) await Promise.all(imageSuffixes.map(suffix => rm(join(folder, name + suffix), { force: true })))
+    },
+    list: async () => (await readdir(folder)).map(file => `/images/${file}`).filter(url => ownUrl.test(url)),
   }
 }
 

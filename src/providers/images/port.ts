@@ -8,4 +8,8 @@ export interface ProcessedImage {
 export interface Images {
   store: (image: ProcessedImage) => Promise<string>
   isOwnUrl: (url: string) => boolean
+  /** Deletes the files of an own URL; of none when there are none. imgbb has no such call. */
+  remove?: (url: string) => Promise<void>
+  /** The URLs of all stored images. */
+  list?: () => Promise<string[]>
 }

@@ -3,7 +3,7 @@ import type { Sharp, SharpOptions } from 'sharp'
 import { refuse } from '#contract/refusals.ts'
 import type { ProcessedImage } from './port.ts'
 
-const maxPixels = 40_000_000
+const maxPixels = 24_000_000
 const maxSide = 800
 
 /** Blocks libvips' other decoders: uploads are untrusted. */
@@ -16,6 +16,8 @@ const variants = [
   [800, 'avif'],
   [800, 'webp'],
 ] as const
+
+export const imageSuffixes = variants.map(([width, format]) => `-${width}.${format}`)
 
 /** Refuses `image_unreadable` and `image_too_detailed`. */
 export async function processImage(bytes: Uint8Array): Promise<ProcessedImage> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { Log } from '#observability/logger.ts'
 import type { Images } from './port.ts'
+import { imageSuffixes } from './process-image.ts'
 import { refuseIfUnavailable } from './refuse-if-unavailable.ts'
 
 export interface S3Options {
@@ -46,6 +47,18 @@ export function createS3Images(options: S3Options): Images {
     if (!ok) throw new Error(`S3 answered ${status} ${/<Code>(\w+)<\/Code>/.exec(reply)?.[1] ?? ''}`.trim())
   }
 
+  async function deleteFile(fileName: string, signal: AbortSignal): Promise<void> {
+    const init = { method: 'DELETE', signal, redirect: 'manual', aws: { allHeaders: true } } as const
+    const response = await request(await client.sign(`${endpoint}/${bucket}/images/${fileName}`, init))
+    if (!response.ok && response.status !== 404) throw new Error(`S3 answered ${response.status}`)
+    await response.body?.cancel()
+  }
+
+  function findName(url: string): string | undefined {
+    if (!url.startsWith(urlPrefix)) return undefined
+    return /^([\da-f]{32})-800\.webp$/.exec(url.slice(urlPrefix.length))?.[1]
+  }
+
   return {
     async store({ name, files }) {
       const signal = AbortSignal.timeout(timeoutMs)
@@ -55,6 +68,11 @@ export function createS3Images(options: S3Options): Images {
       )
       return `${urlPrefix}${name}-800.webp`
     },
-    isOwnUrl: url => url.startsWith(urlPrefix) && /^[\da-f]{32}-800\.webp$/.test(url.slice(urlPrefix.length)),
+    isOwnUrl: url => findName(url) !== undefined,
+    async remove(url) {
+      const name = findName(url)
+      const signal = AbortSignal.timeout(timeoutMs)
+      if (name) await Promise.all(imageSuffixes.map(suffix => deleteFile(name + suffix, signal)))
+    },
   }
 }

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { images } from '#db/tables.ts'
+import { createTwoColorImage, suffixes } from '#test/images/image-shop.ts'
+import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { deleteUnusedImages } from './images.ts'
+
+let shop: TestShop
+let buyer: TestAccount
+let width = 20
+before(async () => {
+  shop = await openShop()
+  buyer = await shop.createBuyer()
+})
+after(() => shop.app.close())
+
+/** Unlike all others. */
+async function createImage(): Promise<File> {
+  width += 2
+  return new File([await createTwoColorImage(width, 20).png().toBuffer()], 'image.png')
+}
+
+async function upload(image?: File, { client } = buyer): Promise<string> {
+  return (await client.uploadImage({ form: { image: image ?? (await createImage()) } })).data.url
+}
+
+const addReview = (img: string) => {
+  const { name, email } = buyer
+  return buyer.client.addReview({ body: { name, email, comment: 'Good.', rating: '5', city: 'Leeds', img } })
+}
+
+const makeOlder = (days: number) =>
+  shop.app.shop.db.execute(sql`update images set uploaded_at = uploaded_at - ${days} * interval '1 day'`)
+
+const getFiles = (url: string) => {
+  const name = url.replace('/images/', '').replace('-800.webp', '')
+  return suffixes.map(suffix => join(shop.dataDir, 'images', name + suffix))
+}
+const isStored = (url: string) => getFiles(url).every(file => existsSync(file))
+const isRecorded = async (url: string) => (await shop.app.shop.db.$count(images, eq(images.url, url))) === 1
+
+test('an image that nothing shows is deleted with its files after two days, others are kept', async () => {
+  const [unused, reviewed, ofTool, ofDeletedTool, young] = [
+    await upload(),
+    await upload(),
+    await upload(),
+    await upload(),
+    await upload(),
+  ]
+  await addReview(reviewed)
+  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const fields = { name: 'Adze', price: 10, minimum: 1, available: 1, description: 'x' }
+  await admin.client.addTool({ body: { ...fields, image: ofTool } })
+  const { insertedId: id } = await admin.client.addTool({ body: { ...fields, image: ofDeletedTool } })
+  await admin.client.deleteTool({ params: { id } })
+  await makeOlder(3)
+  await shop.app.shop.db.update(images).set({ uploadedAt: new Date() }).where(eq(images.url, young))
+
+  await deleteUnusedImages(shop.app.shop)
+  assert.deepEqual([await isRecorded(unused), isStored(unused)], [false, false])
+  for (const url of [reviewed, ofTool, ofDeletedTool, young])
+    assert.deepEqual([await isRecorded(url), isStored(url)], [true, true], url)
+  assert.equal((await shop.client.listTools({ query: { limit: 500 } })).length, 25)
+  await assertRefused(addReview(unused), 'image_unknown')
+})
+
+test('an image that is about to be used is kept for two more days, and one that is uploaded again is back', async () => {
+  const url = await upload()
+  await makeOlder(3)
+  const { insertedId: id } = await addReview(url)
+  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  await admin.client.deleteReview({ params: { id } })
+  await deleteUnusedImages(shop.app.shop)
+  assert.ok(isStored(url))
+  await makeOlder(3)
+  await deleteUnusedImages(shop.app.shop)
+  assert.ok(!isStored(url))
+  width -= 2
+  assert.equal(await upload(), url)
+  assert.ok(isStored(url))
+  await addReview(url)
+})
+
+test('files without a row are deleted two days after they were found', async () => {
+  const url = `/images/${'0'.repeat(32)}-800.webp`
+  for (const file of getFiles(url)) writeFileSync(file, 'left by a crash')
+  await deleteUnusedImages(shop.app.shop)
+  assert.ok(await isRecorded(url))
+  await makeOlder(3)
+  await deleteUnusedImages(shop.app.shop)
+  assert.ok(!(await isRecorded(url)))
+  assert.ok(readdirSync(join(shop.dataDir, 'images')).every(file => !file.startsWith('0'.repeat(32))))
+})
+
+test('an address that was never uploaded is refused, whatever its host', async () => {
+  for (const url of [
+    `/images/${'a'.repeat(32)}-800.webp`,
+    'https://i.ibb.co/w04Prt6/c1f64245afb2.webp',
+    'https://evil.example/images/x.webp',
+    'javascript:alert(1)',
+  ])
+    await assertRefused(addReview(url), 'image_unknown')
+})
+
+test('images are decoded one at a time, and an account uploads two at once', async () => {
+  const other = await shop.createBuyer()
+  const files = await Promise.all(Array.from({ length: 5 }, createImage))
+  let mostAtOnce = 0
+  const onChange = () => {
+    mostAtOnce = Math.max(mostAtOnce, sharp.counters().process)
+  }
+  sharp.queue.on('change', onChange)
+  const results = await Promise.allSettled(files.map((file, index) => upload(file, index < 3 ? buyer : other)))
+  sharp.queue.off('change', onChange)
+  assert.equal(mostAtOnce, 1)
+  const codes = results.flatMap(result => (result.status === 'rejected' ? [result.reason.code] : []))
+  assert.deepEqual(codes, ['uploads_busy'])
+})
