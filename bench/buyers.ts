@@ -64,8 +64,13 @@ const access = createAuthenticator(
 )
 
 function issueToken(account: Account): Promise<string> {
-  const rest = { picture: null, emailVerified: true,
-      emailVerifiedAt: null, role: 'customer', createdAt: new Date() } as const
+  const rest = {
+    picture: null,
+    emailVerified: true,
+    emailVerifiedAt: null,
+    role: 'customer',
+    createdAt: new Date(),
+  } as const
   return access.issue({ ...account, ...rest })
 }
 

@@ -11,6 +11,8 @@ export const dollars = z.number().min(0)
 export const acknowledged = z.object({ acknowledged: z.boolean() })
 export const deletedCount = z.object({ deletedCount: z.number().int() })
 export const modifiedCount = z.object({ modifiedCount: z.number().int() })
+/** A count above `countLimit` is reported as `countLimit` + 1. */
+export const countReply = z.object({ count: z.number().int() })
 export const insertedId = z.object({ insertedId: z.string() })
 
 /** `cursor` is the id of the row after which the page starts; of reviews, before which it ends. */

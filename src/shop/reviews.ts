@@ -34,7 +34,7 @@ export async function listReviews(shop: Shop, { limit, cursor }: { limit: number
 }
 
 /** What a new review waits for before it is shown. */
-export type ReviewWait = 'verification' | 'approval'
+type ReviewWait = 'verification' | 'approval'
 
 export interface AddedReview {
   id: string

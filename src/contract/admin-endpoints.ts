@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { AccountFilter, AccountQuery, AccountSummary, emailObject } from './accounts.ts'
+import { ActionFilter, ActionQuery, AdminAction } from './admin-actions.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { countReply, deletedCount, id, insertedId, modifiedCount } from './fields.ts'
+import { AllOrdersFilter, AllOrdersQuery, Order } from './orders.ts'
+import { AllReviewsFilter, AllReviewsQuery, ModeratedReview, ReviewModeration } from './reviews.ts'
+import { NewTool, ToolChange } from './tools.ts'
+
+const idParams = z.object({ id })
+
+export const adminEndpoints = {
+  listAccounts: {
+    access: 'admin',
+    summary: 'All accounts, searched, filtered and sorted',
+    query: AccountQuery,
+    reply: z.array(AccountSummary),
+    cursor: 'last',
+  },
+  countAccounts: {
+    access: 'admin',
+    summary: 'How many accounts a search finds',
+    query: AccountFilter,
+    reply: countReply,
+  },
+  promote: { access: 'admin', summary: 'Make an account an admin', params: emailObject, reply: modifiedCount },
+  demote: {
+    access: 'admin',
+    summary: 'Take the admin role back, but never from the last admin',
+    params: emailObject,
+    reply: modifiedCount,
+  },
+  listAllOrders: {
+    access: 'admin',
+    summary: 'All orders, searched, filtered and sorted',
+    query: AllOrdersQuery,
+    reply: z.array(Order),
+    cursor: 'last',
+  },
+  countAllOrders: {
+    access: 'admin',
+    summary: 'How many orders a search finds',
+    query: AllOrdersFilter,
+    reply: countReply,
+  },
+  markShipped: { access: 'admin', summary: 'Mark a paid order shipped', params: idParams, reply: modifiedCount },
+  cancelAnyOrder: { access: 'admin', summary: 'Cancel an unpaid order', params: idParams, reply: deletedCount },
+  cancelUnpaidOrders: {
+    access: 'admin',
+    summary: 'Cancel all unpaid orders of an account',
+    params: emailObject,
+    reply: deletedCount,
+  },
+  addTool: { access: 'admin', summary: 'Add a tool to the catalogue', body: NewTool, reply: insertedId },
+  updateTool: {
+    access: 'admin',
+    summary: 'Change a tool of the catalogue, its stock included',
+    params: idParams,
+    body: ToolChange,
+    reply: modifiedCount,
+  },
+  deleteTool: { access: 'admin', summary: 'Take a tool out of the catalogue', params: idParams, reply: deletedCount },
+  listAllReviews: {
+    access: 'admin',
+    summary: 'All reviews, those not shown too, searched, filtered and sorted',
+    query: AllReviewsQuery,
+    reply: z.array(ModeratedReview),
+    cursor: 'last',
+  },
+  countAllReviews: {
+    access: 'admin',
+    summary: 'How many reviews a search finds',
+    query: AllReviewsFilter,
+    reply: countReply,
+  },
+  moderateReview: {
+    access: 'admin',
+    summary: 'Show or hide a review',
+    params: idParams,
+    body: ReviewModeration,
+    reply: modifiedCount,
+  },
+  deleteReview: { access: 'admin', summary: 'Delete a review for good', params: idParams, reply: deletedCount },
+  listAdminActions: {
+    access: 'admin',
+    summary: 'What admins did, searched, filtered and sorted',
+    query: ActionQuery,
+    reply: z.array(AdminAction),
+    cursor: 'last',
+  },
+  countAdminActions: {
+    access: 'admin',
+    summary: 'How many actions a search finds',
+    query: ActionFilter,
+    reply: countReply,
+  },
+} as const satisfies Partial<EndpointTable>
