@@ -26,6 +26,8 @@ interface Development {
 /** Starts the server; ends the process with an explanation when that fails. */
 export async function startServer(modeName: string | undefined, development?: Development): Promise<void> {
   try {
+    if (!('withResolvers' in Promise))
+      throw new ConfigError(['The server needs Node 22 or newer; npm start brings its own.'])
     const mode = readMode(modeName)
     const config = readConfig(process.env, mode)
     const log = createLogger(line => process.stderr.write(`${line}\n`), config.logLevel)

@@ -24,7 +24,8 @@ export async function migrate({ run, listApplied }: MigrationTarget): Promise<vo
     if (applied.has(migration.name)) continue
     const recordStatement = `insert into migrations (name) values ('${migration.name}')`
     if (migration.sql.startsWith(noTransactionMarker)) {
-      for (const statement of [dropInvalidIndexes, ...splitStatements(migration), recordStatement]) await run(statement)
+      for (const statement of [dropInvalidIndexes(migration), ...splitStatements(migration), recordStatement])
+        await run(statement)
     } else await run(`begin; ${migration.sql}; ${recordStatement}; commit;`)
   }
 }
@@ -36,10 +37,13 @@ export async function readMigrations(): Promise<Migration[]> {
 
 const splitStatements = ({ sql }: Migration) => sql.split(statementSeparator)
 
-/** Drops indexes whose build was interrupted: `create index if not exists` would take them for built. */
-const dropInvalidIndexes = `
+/** Of those it creates, whose build was interrupted: `create index if not exists` would take them for built. */
+function dropInvalidIndexes({ sql }: Migration): string {
+  const names = [...sql.matchAll(/create index concurrently if not exists (\w+)/g)].map(([, name]) => `'${name}'`)
+  return `
   do $$ declare broken regclass; begin
-    for broken in select indexrelid from pg_index where not indisvalid and indrelid::regclass::text not like 'pg_%' loop
+    for broken in select indexrelid from pg_index where not indisvalid and indexrelid::regclass::text in (${names.join(', ') || 'null'}) loop
       execute 'drop index ' || broken;
     end loop;
   end $$`
+}

@@ -196,7 +196,9 @@ test('over SMTP a mail arrives as it was written, at the one address that it is 
   const transport = createSmtpTransport({ url, from: 'shop@example.com', requireTls: false }, 'Big, "Wholesale"')
   const injected = 'victim@example.com\r\nBcc: evil@example.com'
   const mails = [{ ...mail, to: 'gone@example.com' }, { ...mail, to: injected }, mail]
-  await deliver(transport, mails, () => received.some(({ to }) => to.includes(mail.to)))
+  const rows = await deliver(transport, mails, () => received.some(({ to }) => to.includes(mail.to)))
+  const gone = rows.find(({ data }) => data.to === 'gone@example.com')
+  assert.deepEqual([gone?.attempts, gone?.dueAt, gone?.sentAt], [1, null, null])
   const arrived = received.find(({ to }) => to.includes(mail.to))
   assert.deepEqual([arrived?.from, arrived?.to], ['shop@example.com', [mail.to]])
   assert.match(arrived?.text ?? '', /^Subject: =\?UTF-8\?Q\?Your_order_of_Caf=C3=A9_Saw\?=\r$/m)

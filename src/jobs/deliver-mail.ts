@@ -19,7 +19,7 @@ interface DeliveryOptions {
 /** Safe in any number of processes at once. */
 export function startMailDelivery(
   shop: Pick<Shop, 'db' | 'storeName' | 'origin' | 'limitsUnverified' | 'incrementCounter'>,
-  { transport, log, everyMs = 2_000, retryAfterSeconds = 30 }: DeliveryOptions,
+  { transport, log, everyMs = 2_000, retryAfterSeconds = 90 }: DeliveryOptions,
 ): Job {
   async function deliverNext(): Promise<boolean> {
     const mail = await claimMail(shop.db, retryAfterSeconds)
@@ -35,8 +35,10 @@ export function startMailDelivery(
       await shop.db.update(outbox).set({ dueAt: null, sentAt: sql`now()` }).where(eq(outbox.id, mail.id))
       shop.incrementCounter('mails', { outcome: 'sent' })
     } catch (error) {
+      const isRefused = isPermanentRefusal(error)
+      if (isRefused) await shop.db.update(outbox).set({ dueAt: null }).where(eq(outbox.id, mail.id))
       shop.incrementCounter('mails', { outcome: 'failed' })
-      log('info', 'mail not delivered yet', { id: mail.id, error })
+      log('info', isRefused ? 'mail refused for good' : 'mail not delivered yet', { id: mail.id, error })
     }
     return true
   }
@@ -54,6 +56,13 @@ export function startMailDelivery(
       transport.close()
     },
   }
+}
+
+/** SMTP's 5yz replies (RFC 5321, 4.2.1), as nodemailer reports them. */
+function isPermanentRefusal(error: unknown): boolean {
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  // 530 to 538 are about the shop's own login: the operator can mend them.
+  return code >= 540 && code < 600
 }
 
 const hour = 3600
@@ -76,7 +85,7 @@ export function countUnsentMails(db: Db): Promise<number> {
   return db.$count(outbox, sql`due_at is not null and ${isDeliverable}`)
 }
 
-/** Sets the next due time, so that the mail is retried after a failure or a crash. */
+/** Sets the next due time, after a try has surely ended, so that the mail is retried after a failure or a crash. */
 async function claimMail(db: Db, retryAfterSeconds: number) {
   const [mail] = await db
     .update(outbox)

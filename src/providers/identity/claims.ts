@@ -1,6 +1,6 @@
-/** PostgreSQL can't store U+0000; the limit keeps tokens short. */
+/** Without control and formatting characters, but for joiners, which scripts need; the limit keeps tokens short. */
 export function sanitizeName(name: string): string {
-  return name.replaceAll('\0', '').slice(0, 200)
+  return name.replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu, '').slice(0, 200)
 }
 
 export function sanitizePictureUrl(url: string | null | undefined): string | null {

@@ -112,6 +112,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       before: createAuthMiddleware(async call => {
         if (isBreached) await checkPassword(call, storeName, isBreached)
         await refuseUnverifiedSignUp(call, sendPasswordLink)
+        if (call.path === '/change-password') return { context: { body: { revokeOtherSessions: true, ...call.body } } }
       }),
       after: logAuthCalls(log),
     },

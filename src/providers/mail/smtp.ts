@@ -11,6 +11,7 @@ export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, stor
   const server = createTransport({
     url,
     requireTLS: requireTls,
+    // Together less than a claimed mail waits for its next try: see jobs/deliver-mail.ts.
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
