@@ -50,9 +50,10 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
         on account.number = account_number`)
     await tx.execute(sql`
       insert into reviews (account_id, name, email, city, rating, comment, img)
-      select id, name, email, 'Sheffield', 5, 'Good steel.', '/images/avatars/rita.svg' from accounts limit ${accounts / 10}`)
+      select id, name, email, 'Sheffield', 5, 'Good steel.', '/images/avatars/r01.svg' from accounts limit ${accounts / 10}`)
   })
   await db.execute(sql`vacuum (analyze) tools`)
+  await db.execute(sql`vacuum (analyze) tool_search`)
   await db.execute(sql`vacuum (analyze) accounts`)
   await db.execute(sql`vacuum (analyze) orders`)
 }
