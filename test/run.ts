@@ -21,22 +21,25 @@ const folder = mkdtempSync(join(tmpdir(), 'ironmonger-tests-'))
 // All temporary files are removed with it; PostgreSQL, which may run as another user, has its own in there, too.
 chmodSync(folder, 0o711)
 process.env.TMPDIR = folder
-const own = process.env[environmentNames.postgres] ? undefined : await startPostgres()
-const server = own?.url ?? process.env[environmentNames.postgres] ?? ''
+const givenServer = process.env[environmentNames.postgres]
 delete process.env[environmentNames.postgres]
+const ownServers = givenServer ? [] : await Promise.all([startPostgres(18), startPostgres(15)])
+/** The newest and the oldest version that the shop supports. */
+const [newest = givenServer ?? '', oldest = newest] = ownServers.map(({ url }) => url)
 try {
   process.exitCode = await runAll()
 } finally {
-  await own?.remove()
+  for (const server of ownServers) await server.remove()
   rmSync(folder, { recursive: true, force: true })
 }
 
 async function runAll(): Promise<number> {
   const dump = join(folder, 'demo-shop.tar')
   const emptyFolder = join(folder, 'empty-database')
-  await Promise.all([createEmptyPglite(emptyFolder), dumpDemoShop(dump), fillDemoShop()])
+  const servers = [...new Set([newest, oldest])]
+  await Promise.all([createEmptyPglite(emptyFolder), dumpDemoShop(dump), ...servers.map(fillDemoShop)])
   const embedded = { [environmentNames.dump]: dump, [environmentNames.emptyFolder]: emptyFolder }
-  const onServer = { [environmentNames.postgres]: server, [environmentNames.emptyFolder]: emptyFolder }
+  const onServer = (url: string) => ({ [environmentNames.postgres]: url, [environmentNames.emptyFolder]: emptyFolder })
   // Storage, business, jobs and adapters run on both databases, the rest on one of them.
   const onBoth = [
     'src/{backup,db,jobs,shop}/**/*.test.ts',
@@ -56,10 +59,15 @@ async function runAll(): Promise<number> {
   ]
   // These start processes of their own and mostly wait for them.
   const processes = ['src/{cluster,server}.test.ts', 'test/chaos/restart.test.ts', 'test/security/slow-clients.test.ts']
+  const runOnPostgres = async () => {
+    const codes = [await runTests('oldest PostgreSQL', onBoth, onServer(oldest))]
+    codes.push(await runTests('newest PostgreSQL', onPostgres, onServer(newest)))
+    return Math.max(...codes)
+  }
   const code = await Promise.all([
     runTests('PGlite', [...onBoth, ...onPglite], embedded),
-    runTests('PostgreSQL', [...onBoth, ...onPostgres], onServer),
-    runTests('processes', processes, onServer),
+    runOnPostgres(),
+    runTests('processes', processes, onServer(newest)),
   ])
   return [...code, await runInBrowser()].find(failed => failed !== 0) ?? 0
 }
@@ -72,9 +80,9 @@ function runTests(heading: string, files: string[], environment: Record<string, 
 
 async function runInBrowser(): Promise<number> {
   return run('browser', ['node_modules/@playwright/test/cli.js', 'test'], {
-    E2E_DATABASE_URL: await copyTemplateDatabase(server),
-    E2E_PAGES_DATABASE_URL: await copyTemplateDatabase(server),
-    E2E_SERVICES_DATABASE_URL: await createEmptyDatabase(server),
+    E2E_DATABASE_URL: await copyTemplateDatabase(newest),
+    E2E_PAGES_DATABASE_URL: await copyTemplateDatabase(newest),
+    E2E_SERVICES_DATABASE_URL: await createEmptyDatabase(newest),
     ...(await unpackChromium()),
   })
 }
@@ -91,7 +99,7 @@ async function dumpDemoShop(file: string): Promise<void> {
   await shop.app.close()
 }
 
-async function fillDemoShop(): Promise<void> {
+async function fillDemoShop(server: string): Promise<void> {
   const shop = await openShop({}, { database: await openPostgres(await createTemplateDatabase(server), () => {}) })
   await shop.app.close()
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database } from './database.ts'
-import { DatabaseUnreachable } from './errors.ts'
+import { DatabaseTooOld, DatabaseUnreachable } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openNotifications } from './notifications.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
@@ -13,7 +13,7 @@ const connectTimeoutMs = 5_000
 /** Advisory lock: one process migrates at a time. */
 export const migrationLock = 4_177_301
 
-/** Broken connections are reported to `onError` and replaced. Rejects with `DatabaseUnreachable`. */
+/** Broken connections are reported to `onError` and replaced. Rejects with `DatabaseUnreachable` and `DatabaseTooOld`. */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
@@ -58,6 +58,15 @@ export async function openPostgres(
   }
 }
 
+const oldestVersion = 15
+
+/** Takes the setting `server_version_num`, such as 150018. Throws `DatabaseTooOld`. */
+export function assertSupportedVersion(versionNumber: number): void {
+  const version = Math.floor(versionNumber / 10_000)
+  if (version < oldestVersion)
+    throw new DatabaseTooOld(`PostgreSQL ${version}; the shop needs ${oldestVersion} or newer`)
+}
+
 /** Rejects with `DatabaseUnreachable`. */
 export async function openPostgresClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
@@ -73,6 +82,8 @@ export async function openPostgresClient(url: string): Promise<pg.Client> {
 async function migrateLocked(url: string): Promise<void> {
   const client = await openPostgresClient(url)
   try {
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+    assertSupportedVersion(Number(rows[0]?.server_version_num))
     await lockMigrations(client)
     await migrate({
       run: sql => client.query(sql),

@@ -39,7 +39,7 @@ export const toServiceSettings = (ports: ServicePorts) => ({
 })
 
 export async function startServices(ports: ServicePorts, shop: string): Promise<void> {
-  await startIdentityToolkit(ports.identity)
+  if (!process.env.OFFICIAL_FIREBASE_EMULATOR) await startIdentityToolkit(ports.identity)
   await startPaymentApi({
     port: ports.payments,
     secretKey: stripe.STRIPE_SECRET_KEY,

@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import { getApp } from '@firebase/app'
 import { GoogleAuthProvider, getAuth, signInWithCredential } from '@firebase/auth'
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { createFirebaseIdentity, createFirebaseKeySet } from '#providers/identity/firebase.ts'
+import { acceptsUnsignedTokens, createFirebaseIdentity, createFirebaseKeySet } from '#providers/identity/firebase.ts'
 import { type IdentityToolkit, startIdentityToolkit } from '#test/fakes/identity-toolkit.ts'
 import { findFreePort } from '#test/free-port.ts'
-import { assertRefused } from '#test/open-shop.ts'
+import { assertRefused, openShop } from '#test/open-shop.ts'
 import { decodeClaims, type IdentityScenario, openFirebase } from './providers.ts'
 
 describe('Firebase’s ID tokens', () => {
@@ -65,7 +65,8 @@ describe('Firebase’s ID tokens', () => {
     const signToken = (header: { alg: string; kid?: string }, key: CryptoKey | Uint8Array) =>
       new SignJWT(buildClaims()).setProtectedHeader(header).sign(key)
     const forged = {
-      unsigned: new UnsecuredJWT(buildClaims()).encode(),
+      'unsigned, for another project': new UnsecuredJWT(buildClaims({ aud: 'other-shop' })).encode(),
+      'unsigned, with a signature': `${new UnsecuredJWT(buildClaims()).encode()}x`,
       'signed with the public key as a secret': await signToken({ alg: 'HS256', kid }, pem),
       'signed with a key of one’s own': await signToken({ alg, kid }, own.privateKey),
       'signed with a key that nobody published': await signToken({ alg, kid: 'other' }, own.privateKey),
@@ -75,6 +76,37 @@ describe('Firebase’s ID tokens', () => {
     for (const [how, token] of Object.entries(forged)) {
       await assert.doesNotReject(assertRefused(exchangeToken(token), 'sign_in_required'), how)
     }
+  })
+
+  test('the emulator’s unsigned tokens are accepted from the emulator of a demo project, if their claims are right', async () => {
+    const encode = (others = {}) => new UnsecuredJWT(buildClaims(others)).encode()
+    assert.equal(decodeClaims((await exchangeToken(encode())).token).name, 'Ida')
+    for (const others of [
+      { aud: 'other-shop' },
+      { iss: 'https://securetoken.google.com/other-shop' },
+      { exp: getExpiry() - 601 },
+      { exp: undefined },
+      { auth_time: getExpiry() },
+    ])
+      await assertRefused(exchangeToken(encode(others)), 'sign_in_required')
+  })
+
+  test('unsigned tokens fail everywhere else', async () => {
+    const emulator = 'http://127.0.0.1:9099'
+    assert.ok(acceptsUnsignedTokens('demo', 'demo-shop', emulator))
+    assert.ok(acceptsUnsignedTokens('development', 'demo-shop', emulator))
+    assert.ok(!acceptsUnsignedTokens('production', 'demo-shop', emulator))
+    assert.ok(!acceptsUnsignedTokens('demo', 'demo-shop', undefined))
+    assert.ok(!acceptsUnsignedTokens('demo', 'shop', emulator))
+    const headers = new Headers({ authorization: `Bearer ${new UnsecuredJWT(buildClaims()).encode()}` })
+    const keys = createFirebaseKeySet(toolkit.origin)
+    const strict = createFirebaseIdentity({ projectId: 'demo-shop', keys, now: () => new Date() })
+    assert.equal(await strict.identify(headers), undefined)
+    const embedded = await openShop()
+    const client = embedded.createClient(new UnsecuredJWT(buildClaims()).encode())
+    await assertRefused(client.issueAccessToken({ params: { email }, body: { email } }), 'sign_in_required')
+    await assertRefused(client.listOrders({}), 'token_invalid')
+    await embedded.app.close()
   })
 
   test('an access token of the shop proves nothing', async () => {

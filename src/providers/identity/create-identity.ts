@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts'
 import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded.ts'
-import { createFirebaseIdentity, createFirebaseKeySet } from './firebase.ts'
+import { acceptsUnsignedTokens, createFirebaseIdentity, createFirebaseKeySet } from './firebase.ts'
 import { createBreachCheck } from './password-policy.ts'
 import type { Identity } from './port.ts'
 
@@ -12,8 +12,9 @@ interface IdentityOptions
 export function createIdentity(config: Config, { now, ...options }: IdentityOptions): Identity {
   const { firebase, google, storeName, checkPasswords } = config
   if (firebase) {
-    const keys = createFirebaseKeySet(firebase.emulatorOrigin)
-    return createFirebaseIdentity({ projectId: firebase.projectId, keys, now })
+    const { projectId, emulatorOrigin } = firebase
+    const acceptsUnsigned = acceptsUnsignedTokens(config.mode, projectId, emulatorOrigin)
+    return createFirebaseIdentity({ projectId, keys: createFirebaseKeySet(emulatorOrigin), acceptsUnsigned, now })
   }
   return createEmbeddedIdentity({
     ...options,

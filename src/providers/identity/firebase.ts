@@ -1,5 +1,13 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import {
+  createRemoteJWKSet,
+  errors,
+  type JWTClaimVerificationOptions,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  UnsecuredJWT,
+} from 'jose'
 import { z } from 'zod'
+import type { Mode } from '#config/config.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { sanitizeName, sanitizePictureUrl } from './claims.ts'
 import type { Identity } from './port.ts'
@@ -7,6 +15,8 @@ import type { Identity } from './port.ts'
 export interface FirebaseIdentityOptions {
   projectId: string
   keys: JWTVerifyGetKey
+  /** Accepts the ID tokens of the Firebase emulator, which are not signed: see `acceptsUnsignedTokens`. */
+  acceptsUnsigned?: boolean
   now: () => Date
 }
 
@@ -25,7 +35,8 @@ const Claims = z.object({
   firebase: z.object({ sign_in_provider: z.string().optional() }).default({}),
 })
 
-export function createFirebaseIdentity({ projectId, keys, now }: FirebaseIdentityOptions): Identity {
+export function createFirebaseIdentity(options: FirebaseIdentityOptions): Identity {
+  const { projectId, keys, acceptsUnsigned = false, now } = options
   const getKey: JWTVerifyGetKey = async (header, token) => {
     try {
       return await keys(header, token)
@@ -39,13 +50,15 @@ export function createFirebaseIdentity({ projectId, keys, now }: FirebaseIdentit
     async identify(headers) {
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1]
       if (!token) return undefined
-      const verified = await jwtVerify(token, getKey, {
-        algorithms: ['RS256'],
+      const rules = {
         issuer: `https://securetoken.google.com/${projectId}`,
         audience: projectId,
         requiredClaims: ['iat', 'exp'],
         currentDate: now(),
-      }).catch(ignoreInvalidToken)
+      }
+      const unsigned = acceptsUnsigned ? await decodeUnsigned(token, rules).catch(ignoreInvalidToken) : undefined
+      const verified =
+        unsigned ?? (await jwtVerify(token, getKey, { ...rules, algorithms: ['RS256'] }).catch(ignoreInvalidToken))
       const { data: claims } = Claims.safeParse(verified?.payload)
       if (!claims || claims.auth_time > now().getTime() / 1000 + clockToleranceSeconds) return undefined
       const { email, email_verified: emailVerified, name = email.split('@')[0] ?? email, picture } = claims
@@ -62,6 +75,12 @@ export function createFirebaseIdentity({ projectId, keys, now }: FirebaseIdentit
     },
   }
 }
+
+const decodeUnsigned = async (token: string, rules: JWTClaimVerificationOptions) => UnsecuredJWT.decode(token, rules)
+
+/** As `firebase-admin` does; Firebase has no real projects of such names. */
+export const acceptsUnsignedTokens = (mode: Mode, projectId: string, emulatorOrigin: string | undefined) =>
+  mode !== 'production' && emulatorOrigin !== undefined && projectId.startsWith('demo-')
 
 export function createFirebaseKeySet(emulatorOrigin: string | undefined): JWTVerifyGetKey {
   const url = emulatorOrigin ? `${emulatorOrigin}/${keySetPath}` : `https://${keySetPath}`
