@@ -29,6 +29,7 @@ const signedIn = {
   users: ['/dashboard/users', 'admin'],
   'admin-actions': ['/dashboard/adminActions', 'admin'],
   'manage-orders': ['/dashboard/manageAllOrders', 'admin'],
+  'manage-reviews': ['/dashboard/reviews', 'admin'],
   'add-product': ['/dashboard/addProduct', 'admin'],
   'manage-tools': ['/dashboard/manageProducts', 'admin'],
 } as const

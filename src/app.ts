@@ -80,6 +80,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     unpaidOrderHours: config.unpaidOrderHours,
     limitsUnverified: config.limitsUnverified,
     reviewsNeedApproval: config.reviewsNeedApproval,
+    keepPersonalDataDays: config.keepPersonalDataDays,
     incrementCounter: metrics.incrementCounter,
   }
   await devTools?.seed(db, identity)

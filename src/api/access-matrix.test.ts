@@ -21,6 +21,7 @@ interface Fixture {
   charged: { orderId: string; transactionId: string }
   paid: Order
   reviewId: string
+  closable: TestAccount
 }
 
 interface Row {
@@ -107,6 +108,14 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { owner }) => client.updateProfile({ params: { email: owner.email }, body: buildProfile(owner) }),
     expected: ownerOnly,
   },
+  exportPersonalData: {
+    call: (client, { owner: { email } }) => client.exportPersonalData({ params: { email } }),
+    expected: { ...signedIn, other: 'not_yours' },
+  },
+  closeAccount: {
+    call: (client, { closable: { email } }) => client.closeAccount({ params: { email }, query: { reviews: 'keep' } }),
+    expected: { ...signedIn, owner: 'not_yours', other: 'not_yours' },
+  },
   listAccounts: { call: client => client.listAccounts({}), expected: adminsOnly },
   countAccounts: { call: client => client.countAccounts({}), expected: adminsOnly },
   promote: { call: (client, { owner: { email } }) => client.promote({ params: { email } }), expected: adminsOnly },
@@ -183,7 +192,15 @@ async function prepare(): Promise<Fixture> {
     body: { orderId: paid._id, transactionId: paidTransactionId },
   })
   const { insertedId: reviewId } = await owner.client.addReview({ body: buildReview(owner) })
-  return { owner, tool, unpaid, charged: { orderId: charged._id, transactionId }, paid, reviewId }
+  return {
+    owner,
+    tool,
+    unpaid,
+    charged: { orderId: charged._id, transactionId },
+    paid,
+    reviewId,
+    closable: await shop.createBuyer(),
+  }
 }
 
 /** The tables that calls of the contract write, and the sandbox's. */

@@ -11,6 +11,7 @@ import { addImage, assertOwnImage } from '#shop/images.ts'
 import { countAllOrders, getOrder, listAllOrders, listOrders } from '#shop/order-lists.ts'
 import { markShipped, placeOrder } from '#shop/orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments.ts'
+import { closeAccount, exportPersonalData } from '#shop/personal-data.ts'
 import { findProfile, saveProfile } from '#shop/profiles.ts'
 import { countAllReviews, deleteReview, listAllReviews, moderateReview } from '#shop/review-moderation.ts'
 import { addReview, listReviews } from '#shop/reviews.ts'
@@ -27,6 +28,7 @@ import {
   toWireAdminAction,
   toWireModeratedReview,
   toWireOrder,
+  toWirePersonalData,
   toWireProfile,
   toWireReview,
   toWireTool,
@@ -129,6 +131,12 @@ export const handlers: Handlers = {
     assertOwnEmail(actor, body.email)
     await saveProfile(shop, actor, body)
     return { acknowledged: true }
+  },
+  exportPersonalData: async ({ shop }, { actor, params }) =>
+    toWirePersonalData(await exportPersonalData(shop, actor, params.email)),
+  closeAccount: async ({ shop }, { actor, params, query }) => {
+    await closeAccount(shop, actor, params.email, query)
+    return { deletedCount: 1 }
   },
   listAccounts: async ({ shop }, { query }) => (await listAccounts(shop, query)).map(toWireAccount),
   countAccounts: async ({ shop }, { query }) => ({ count: await countAccounts(shop, query) }),

@@ -3,6 +3,7 @@ import type { AccountSummary as WireAccount, Profile as WireProfile } from '#con
 import type { AdminAction as WireAdminAction } from '#contract/admin-actions.ts'
 import { toCents } from '#contract/money.ts'
 import type { NewOrder, Order as WireOrder } from '#contract/orders.ts'
+import type { PersonalData as WirePersonalData } from '#contract/personal-data.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { ModeratedReview as WireModeratedReview, Review as WireReview } from '#contract/reviews.ts'
@@ -11,6 +12,7 @@ import type { Account } from '#shop/accounts.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
 import type { Order } from '#shop/order-lists.ts'
 import type { OrderRequest } from '#shop/orders.ts'
+import type { exportPersonalData } from '#shop/personal-data.ts'
 import type { Profile } from '#shop/profiles.ts'
 import type { ModeratedReview } from '#shop/review-moderation.ts'
 import type { Review } from '#shop/reviews.ts'
@@ -96,6 +98,32 @@ function toWireChange({ price_cents, ...fields }: AdminAction['before']): WireAd
 
 export function toWireProfile({ id, education, city, phone, linkedIn }: Profile, { name, email }: Account) {
   return { _id: id, name, email, education, city, phone, linkedIn } satisfies z.input<typeof WireProfile>
+}
+
+export function toWirePersonalData({ account, profile, ...rows }: Awaited<ReturnType<typeof exportPersonalData>>) {
+  const { email, name, picture, role, emailVerified, createdAt } = account
+  return {
+    account: { email, name, picture, role, emailVerified, createdAt: createdAt.toISOString() },
+    profile: profile ? toWireProfile(profile, account) : null,
+    orders: rows.orders.map(order => ({
+      ...toWireOrder({ ...order, buyerEmail: email }),
+      state: order.state,
+      placedAt: order.createdAt.toISOString(),
+    })),
+    reviews: rows.reviews.map(toWireReview),
+    uploads: rows.uploads.map(({ url }) => url),
+    mails: rows.mails.map(({ kind, createdAt, sentAt }) => ({
+      kind,
+      createdAt: createdAt.toISOString(),
+      sentAt: sentAt?.toISOString() ?? null,
+    })),
+    sessions: rows.sessions.map(({ session }) => ({
+      startedAt: session.createdAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+      ipAddress: session.ipAddress ?? '',
+      userAgent: session.userAgent ?? '',
+    })),
+  } satisfies WirePersonalData
 }
 
 export function toToolFields(body: z.output<typeof NewTool>): ToolFields {

@@ -81,7 +81,12 @@ for (const way of ['in place', 'from a backup'] as const)
         (select string_agg(name, ' ' order by name) from jobs) as jobs,
         (select similar_word from similar_words('adse')) as word`)
     assert.deepEqual(rows, [
-      { dueMails: 1, isChecked: true, jobs: 'delete unused images purge purge verifications', word: 'adze' },
+      {
+        dueMails: 1,
+        isChecked: true,
+        jobs: 'delete unused images forget closed accounts purge purge verifications',
+        word: 'adze',
+      },
     ])
     const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
     const [action] = await admin.client.listAdminActions({ query: { sort: 'oldest' } })

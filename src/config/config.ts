@@ -31,6 +31,7 @@ export interface Config {
   unpaidOrderHours: number
   limitsUnverified: boolean
   reviewsNeedApproval: boolean
+  keepPersonalDataDays: number
   google: ReturnType<typeof parseGoogle>
   checkPasswords: boolean
   firebase: ReturnType<typeof parseFirebase>
@@ -84,6 +85,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     unpaidOrderHours: env.UNPAID_ORDER_HOURS,
     limitsUnverified: (env.UNVERIFIED_LIMITS ?? (mode === 'production' ? 'on' : 'off')) === 'on',
     reviewsNeedApproval: env.REVIEWS_APPROVAL === 'on',
+    keepPersonalDataDays: env.KEEP_PERSONAL_DATA_DAYS,
     google: parseGoogle(env),
     checkPasswords: hasPasswordChecks(env, mode === 'production'),
     firebase: parseFirebase(env),

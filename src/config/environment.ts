@@ -41,6 +41,13 @@ export const Environment = z.object({
       .regex(/^[1-9]\d{0,3}$/, 'must be a number of hours from 1 to 9999')
       .transform(Number),
   ),
+  KEEP_PERSONAL_DATA_DAYS: z.preprocess(
+    value => omitBlank(value) ?? '90',
+    z
+      .string()
+      .regex(/^\d{1,4}$/, 'must be a number of days from 0 to 9999')
+      .transform(Number),
+  ),
   UNVERIFIED_LIMITS: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
   REVIEWS_APPROVAL: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
   ...IdentitySettings.shape,

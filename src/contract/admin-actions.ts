@@ -13,6 +13,8 @@ const action = z.enum([
   'show_review',
   'hide_review',
   'delete_review',
+  'export_data',
+  'close_account',
 ])
 
 /** Only a tool's changes are sent. */

@@ -6,6 +6,7 @@ import { acknowledged, countReply, deletedCount, email, id, insertedId, pageQuer
 import { ImageUpload, ImageUploadReply } from './images.ts'
 import { maxImageBytes } from './limits.ts'
 import { IdempotencyHeaders, NewOrder, Order, OrderQuery, Payment, PaymentIntentRequest } from './orders.ts'
+import { ClosedAccount, PersonalData } from './personal-data.ts'
 import { AddedReview, NewReview, Review } from './reviews.ts'
 import { Tool, ToolFilter, ToolIdsQuery, ToolQuery } from './tools.ts'
 
@@ -113,6 +114,19 @@ export const endpoints = {
     params: emailObject,
     body: NewProfile,
     reply: acknowledged,
+  },
+  exportPersonalData: {
+    access: 'account',
+    summary: 'Everything the shop stores about an account: your own, or any for an admin, on record',
+    params: emailObject,
+    reply: PersonalData,
+  },
+  closeAccount: {
+    access: 'account',
+    summary: 'Close an account for good: your own, or any for an admin, on record',
+    params: emailObject,
+    query: ClosedAccount,
+    reply: deletedCount,
   },
   ...adminEndpoints,
 } as const satisfies EndpointTable

@@ -18,6 +18,8 @@ export const operations = {
   findProfile: 'GET /userProfile',
   createProfile: 'POST /userProfile',
   updateProfile: 'PUT /userProfile/:email',
+  exportPersonalData: 'GET /personalData/:email',
+  closeAccount: 'DELETE /users/:email',
   listAccounts: 'GET /users',
   countAccounts: 'GET /userCount',
   promote: 'PUT /users/admin/:email',

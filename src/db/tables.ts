@@ -17,6 +17,8 @@ export const accounts = pgTable('accounts', {
     .notNull()
     .default('customer'),
   createdAt: createdAt(),
+  /** Its email, name and picture are gone. */
+  closedAt: time(),
 })
 
 export const tools = pgTable('tools', {
@@ -134,6 +136,8 @@ export const adminActions = pgTable('admin_actions', {
       'show_review',
       'hide_review',
       'delete_review',
+      'export_data',
+      'close_account',
     ],
   }).notNull(),
   targetKind: text({ enum: ['account', 'order', 'tool', 'review'] }).notNull(),

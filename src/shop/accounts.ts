@@ -59,7 +59,7 @@ const findAccountStatement = memoizePerDb((db: Db) => {
   return db
     .select()
     .from(accounts)
-    .where(and(eq(accounts.id, sql.placeholder('id')), or(isNull(sessionId), isSessionOpen)))
+    .where(and(eq(accounts.id, sql.placeholder('id')), isNull(accounts.closedAt), or(isNull(sessionId), isSessionOpen)))
     .prepare('find_account')
 })
 
@@ -110,7 +110,11 @@ export function countAccounts(shop: Shop, search: AccountSearch): Promise<number
 }
 
 function buildSearchFilter({ q, role }: AccountSearch): SQL | undefined {
-  return and(role && eq(accounts.role, role), q ? containsText(q, accounts.email, accounts.name) : undefined)
+  return and(
+    isNull(accounts.closedAt),
+    role && eq(accounts.role, role),
+    q ? containsText(q, accounts.email, accounts.name) : undefined,
+  )
 }
 
 /** False when it was an admin already. Refuses `account_not_found`. */
@@ -139,7 +143,7 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
 
 /** For an email of `ADMIN_EMAILS`. A demotion lasts until an admin promotes again. */
 function grantAdminRole(shop: Shop, email: string): Promise<boolean> {
-  const wasDemoted = sql`exists (select from ${adminActions} where target_id = ${accounts.id} and action = 'demote')`
+  const wasDemoted = sql`exists (select from ${adminActions} where action = 'demote' and target = ${accounts.email})`
   return setAdminRole(shop, undefined, email, sql`and not ${wasDemoted}`)
 }
 

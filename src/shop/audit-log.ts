@@ -21,6 +21,8 @@ const targetKinds = {
   show_review: 'review',
   hide_review: 'review',
   delete_review: 'review',
+  export_data: 'account',
+  close_account: 'account',
 } as const satisfies Record<Row['action'], Row['targetKind']>
 
 /** CTE `audit_entry`: records each row of `changed` (id; target: email or name; before; after) with the fields that differ, if any. */
@@ -28,12 +30,13 @@ export function buildAuditEntry(
   changed: SQL,
   actor: { id: string; email: string } | undefined,
   action: keyof typeof targetKinds,
+  isRecorded: SQL = sql`true`,
 ): SQL {
   return sql`audit_entry as (
     insert into ${adminActions} (actor_id, actor_email, action, target_kind, target_id, target, before, after)
     select ${actor?.id ?? null}::uuid, ${actor?.email ?? null}::text, ${action}, ${targetKinds[action]}, id, target,
       ${selectChangedFields(sql`before`, sql`after`)}, ${selectChangedFields(sql`after`, sql`before`)}
-    from ${changed} where before <> after
+    from ${changed} where before <> after and ${isRecorded}
   )`
 }
 

@@ -20,5 +20,7 @@ export interface Shop {
   limitsUnverified: boolean
   /** Whether visitors see only the reviews that an admin approved. */
   reviewsNeedApproval: boolean
+  /** How long orders of closed accounts keep name, phone and address. */
+  keepPersonalDataDays: number
   incrementCounter: IncrementCounter
 }

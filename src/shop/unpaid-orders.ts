@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { type OrderRow, orders } from '#db/tables.ts'
 import { type Account, findAccountByEmail } from './accounts.ts'
-import { cancelAnyOrder, cancelWithProvider } from './cancel-orders.ts'
+import { cancelAnyOrder, cancelOrder, cancelWithProvider } from './cancel-orders.ts'
 import { buildMailInsert } from './mails.ts'
 import { recordPayment } from './payments.ts'
 import type { Shop } from './shop.ts'
@@ -100,23 +100,25 @@ export async function expireOrder(shop: Shop, order: OrderRow): Promise<void> {
   if (claimed) await cancelWithProvider(shop, claimed, { hasExpired: true })
 }
 
-/** How many of the account's unpaid orders were cancelled; those being paid stay. Refuses `account_not_found`. */
-export async function cancelAllUnpaid(shop: Shop, admin: Account, email: string): Promise<number> {
-  const { id: accountId } = (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
+/** By an admin or, without one, by the buyer: how many were cancelled; those being paid stay. Refuses `account_not_found`. */
+export async function cancelAllUnpaid(shop: Shop, admin: Account | undefined, email: string): Promise<number> {
+  const buyer = (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
   const unpaid = await shop.db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.accountId, accountId), isUnpaid))
+    .where(and(eq(orders.accountId, buyer.id), isUnpaid))
+  const cancel = (id: string) => (admin ? cancelAnyOrder(shop, admin, id) : cancelOrder(shop, buyer, id))
   let cancelled = 0
   for (const { id } of unpaid) {
-    if (await cancelUnlessPaid(shop, admin, id)) cancelled += 1
+    if (await isCancelled(cancel(id))) cancelled += 1
   }
   return cancelled
 }
 
-async function cancelUnlessPaid(shop: Shop, admin: Account, id: string): Promise<boolean> {
+/** False when the order was paid, is being paid or is gone. */
+async function isCancelled(cancelling: Promise<void>): Promise<boolean> {
   try {
-    await cancelAnyOrder(shop, admin, id)
+    await cancelling
     return true
   } catch (error) {
     const keepsOrder = error instanceof Refusal && keptOrders.has(error.code)

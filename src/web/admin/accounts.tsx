@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import type { AccountSummary } from '#contract/accounts.ts'
 import { clientContext } from '#web/context.ts'
+import { CloseAccount } from '#web/dashboard/close-account.tsx'
+import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
@@ -39,7 +41,11 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const form = await request.formData()
   const params = { email: String(form.get('email')) }
   try {
-    if (form.get('intent') === 'cancelUnpaid') {
+    if (form.get('intent') === 'download') {
+      await downloadPersonalData(client, params.email)
+    } else if (form.get('intent') === 'closeAccount') {
+      await closeAccount(client, form)
+    } else if (form.get('intent') === 'cancelUnpaid') {
       const { deletedCount } = await client.cancelUnpaidOrders({ params })
       toast('success', `Cancelled ${formatCount(deletedCount, undefined, ['order', 'orders'])}`)
     } else if (form.get('intent') === 'demote') {
@@ -86,6 +92,7 @@ export default function Accounts({ loaderData: { list, ownEmail } }: Route.Compo
         },
         { name: 'Make admin', cell: account => <MakeAdmin account={account} own={account.email === ownEmail} /> },
         { name: 'Unpaid Orders', cell: account => <CancelUnpaidOrders email={account.email} /> },
+        { name: 'Personal Data', cell: account => <PersonalData email={account.email} /> },
       ]}
     />
   )
@@ -128,5 +135,16 @@ function CancelUnpaidOrders({ email }: { email: string }) {
     >
       Cancel all
     </ConfirmRowAction>
+  )
+}
+
+function PersonalData({ email }: { email: string }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <RowAction fields={{ intent: 'download', email }} label={`Download the data of ${email}`} className="btn-quiet">
+        Download
+      </RowAction>
+      <CloseAccount email={email} label={`Close the account ${email}`} className="btn-outline btn-error btn-sm" />
+    </div>
   )
 }

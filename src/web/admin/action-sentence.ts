@@ -19,6 +19,8 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   delete_tool: ({ subject }) => `took ${subject} out of the catalogue`,
   show_review: ({ subject }) => `let the review by ${subject} show`,
   hide_review: ({ subject }) => `hid the review by ${subject}`,
+  export_data: ({ subject }) => `downloaded the data of ${subject}`,
+  close_account: ({ subject }) => `closed the account of ${subject}`,
   delete_review: ({ subject }) => `deleted the review by ${subject}`,
 }
 

@@ -22,6 +22,8 @@ const choices = {
     ['show_review', 'Reviews shown'],
     ['hide_review', 'Reviews hidden'],
     ['delete_review', 'Reviews deleted'],
+    ['export_data', 'Data downloaded'],
+    ['close_account', 'Accounts closed'],
   ],
 } as const
 

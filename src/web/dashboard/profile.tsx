@@ -1,14 +1,17 @@
-import { Form, useNavigation } from 'react-router'
+import { Form, redirect, useNavigation } from 'react-router'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
-import { findCurrentAccount } from '#web/session/session.ts'
+import { deleteIdentity, findCurrentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { findInvalidFields } from '#web/ui/required-fields.ts'
+import { RowAction } from '#web/ui/row-actions.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/profile'
+import { CloseAccount } from './close-account.tsx'
+import { closeAccount, downloadPersonalData } from './personal-data.ts'
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   const account = context.get(accountContext)
@@ -27,6 +30,13 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const account = await findCurrentAccount()
   if (!account) return { failure: sessionEnded }
   const form = await request.formData()
+  const client = context.get(clientContext)
+  if (form.get('intent') === 'download') return downloadPersonalData(client, account.email)
+  if (form.get('intent') === 'closeAccount') {
+    if (!(await closeAccount(client, form))) return null
+    await deleteIdentity()
+    throw redirect('/')
+  }
   const errors = findInvalidFields(form, required)
   if (errors) return { errors }
   const readField = (name: keyof typeof required) => String(form.get(name))
@@ -38,7 +48,6 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     phone: readField('phone'),
     linkedIn: readField('linkedIn'),
   }
-  const client = context.get(clientContext)
   try {
     if (form.get('saved') === 'yes') await client.updateProfile({ params: { email: account.email }, body })
     else await client.createProfile({ body })
@@ -104,6 +113,13 @@ export default function MyProfile({ loaderData: { account, profile }, actionData
           <SubmitButton busy={busy}>{profile ? 'UPDATE' : 'SAVE'}</SubmitButton>
         </div>
       </Form>
+      <h2 className="text-2xl">My Data</h2>
+      <div className="flex flex-wrap gap-3">
+        <RowAction fields={{ intent: 'download' }} label="Download my data" className="btn-quiet">
+          Download my data
+        </RowAction>
+        <CloseAccount email={account.email} label="Close my account" className="btn-outline btn-error btn-sm" />
+      </div>
     </section>
   )
 }

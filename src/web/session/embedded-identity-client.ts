@@ -47,6 +47,10 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     async signOut() {
       unwrap(await client.signOut())
     },
+    async deleteIdentity() {
+      // The shop has deleted it; this clears the cookie.
+      unwrap(await client.signOut())
+    },
   }
 }
 

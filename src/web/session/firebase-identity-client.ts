@@ -6,6 +6,7 @@ import {
   confirmPasswordReset,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
+  deleteUser,
   GoogleAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
@@ -69,6 +70,11 @@ export function createFirebaseIdentityClient({ emulatorOrigin, ...project }: Fir
       })
     },
     signOut: () => convertErrors(() => signOut(auth)),
+    deleteIdentity: () =>
+      convertErrors(async () => {
+        await auth.authStateReady()
+        if (auth.currentUser) await deleteUser(auth.currentUser)
+      }),
   }
 }
 

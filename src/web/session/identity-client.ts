@@ -19,4 +19,6 @@ export interface IdentityClient {
   /** Bearer token that proves the provider's session to the shop; undefined when signed out, or where a cookie proves it. */
   findProof: () => Promise<string | undefined>
   signOut: () => Promise<void>
+  /** Of an account that the shop has closed. */
+  deleteIdentity: () => Promise<void>
 }

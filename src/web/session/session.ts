@@ -79,3 +79,10 @@ export async function signOut(): Promise<void> {
   storeToken(null)
   await (await loadIdentityClient()).signOut()
 }
+
+/** After the account was closed. Where the identity provider is not the shop's own, its login is deleted, too. */
+export async function deleteIdentity(): Promise<void> {
+  storeToken(null)
+  const identity = await loadIdentityClient()
+  await identity.deleteIdentity().catch(() => identity.signOut().catch(() => undefined))
+}

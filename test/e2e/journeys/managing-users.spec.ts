@@ -5,9 +5,21 @@ test('an admin makes an admin, at once, and takes the role back', async ({ page,
   const customer = await signUpByApi(customerPage, 'Sara Thorn')
   await logInByApi(page, admin)
   await page.goto(`/dashboard/users?q=${customer.email}`)
-  await expect(page.getByRole('columnheader')).toHaveText(['SL no.', /^Email/, 'Make admin', 'Unpaid Orders'])
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'SL no.',
+    /^Email/,
+    'Make admin',
+    'Unpaid Orders',
+    'Personal Data',
+  ])
   const row = page.getByRole('row').filter({ hasText: customer.email })
-  await expect(row.getByRole('cell')).toHaveText(['1', customer.email, 'Make admin', 'Cancel all'])
+  await expect(row.getByRole('cell')).toHaveText([
+    '1',
+    customer.email,
+    'Make admin',
+    'Cancel all',
+    /^Download ?Close account$/,
+  ])
   await row.getByRole('button', { name: 'Make admin' }).click()
   await expect(page.getByText('Successfully made an admin')).toBeVisible()
   await expect(row.getByRole('cell').nth(2)).toContainText('Admin')

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { Profile } from './accounts.ts'
+import { Order } from './orders.ts'
+import { Review } from './reviews.ts'
+
+const time = z.iso.datetime()
+
+/** Everything that the shop stores about a person. */
+export const PersonalData = z.object({
+  account: z.object({
+    email: z.string(),
+    name: z.string(),
+    picture: z.string().nullable(),
+    role: z.string(),
+    emailVerified: z.boolean(),
+    createdAt: time,
+  }),
+  profile: Profile.nullable(),
+  orders: z.array(Order.extend({ state: z.string(), placedAt: time })),
+  reviews: z.array(Review),
+  /** URLs. */
+  uploads: z.array(z.string()),
+  mails: z.array(z.object({ kind: z.string(), createdAt: time, sentAt: time.nullable() })),
+  sessions: z.array(z.object({ startedAt: time, expiresAt: time, ipAddress: z.string(), userAgent: z.string() })),
+})
+export type PersonalData = z.infer<typeof PersonalData>
+
+export const ClosedAccount = z.object({
+  /** Whether reviews stay, without name and photo. */
+  reviews: z.enum(['delete', 'keep']),
+})

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eq, sql } from 'drizzle-orm'
+import { accounts, adminActions, identityUsers, orders, outbox, profiles } from '#db/tables.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
+import { forgetClosedAccounts } from './personal-data.ts'
+
+let shop: TestShop
+let admin: TestAccount
+before(async () => {
+  shop = await openShop()
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+})
+after(() => shop.app.close())
+
+const image = '/images/avatars/r01.svg'
+
+/** An account with a profile, a review, a paid and an unpaid order. */
+async function createCustomer() {
+  const person = await shop.signUp('Petra Paid')
+  const { client, name, email } = person
+  await shop.app.shop.db.execute(sql`update accounts set email_verified = true where email = ${email}`)
+  const fields = { education: 'Joiner', city: 'Leeds', phone: '555', linkedIn: 'https://linkedin.example/petra' }
+  await client.createProfile({ body: { name, email, ...fields } })
+  await client.addReview({ body: { name, email, comment: `By ${email}`, rating: '5', city: 'Leeds', img: image } })
+  const tool = await shop.getTool()
+  const input = buildOrderInput(tool, person)
+  await client.placeOrder(input)
+  const [paid] = await client.listOrders({})
+  assert.ok(paid)
+  const { _id: orderId, totalPrice } = paid
+  const { clientSecret } = await client.createPaymentIntent({ body: { orderId, totalPrice } })
+  await payByCard(shop, clientSecret)
+  await client.recordPayment({ params: { id: orderId }, body: { orderId, transactionId: getIntentId(clientSecret) } })
+  await client.placeOrder(input)
+  return { ...person, paidId: orderId, tool }
+}
+
+const close = (actor: TestAccount, email: string, reviews: 'delete' | 'keep') =>
+  actor.client.closeAccount({ params: { email }, query: { reviews } })
+
+const readOrder = async (id: string) => (await shop.app.shop.db.select().from(orders).where(eq(orders.id, id)))[0]
+
+test('a person downloads everything about them, and an admin does so on record', async () => {
+  const customer = await createCustomer()
+  const { email } = customer
+  const data = await customer.client.exportPersonalData({ params: { email } })
+  assert.deepEqual([data.account.email, data.account.name, data.profile?.city], [email, 'Petra Paid', 'Leeds'])
+  assert.deepEqual(
+    data.orders.map(({ state, phone, address }) => [state, phone !== '', address !== '']),
+    [
+      ['paid', true, true],
+      ['placed', true, true],
+    ],
+  )
+  assert.deepEqual(
+    data.reviews.map(review => review.comment),
+    [`By ${email}`],
+  )
+  const kinds = data.mails.map(({ kind }) => kind).toSorted()
+  assert.deepEqual(kinds, ['order_paid', 'order_placed', 'order_placed', 'verify_email'])
+  assert.ok(data.sessions.length > 0)
+  const other = await shop.createBuyer()
+  await assertRefused(other.client.exportPersonalData({ params: { email } }), 'not_yours')
+  assert.deepEqual((await admin.client.exportPersonalData({ params: { email } })).account, data.account)
+  const recorded = await admin.client.listAdminActions({ query: { q: email } })
+  assert.deepEqual(
+    recorded.map(({ action }) => action),
+    ['export_data'],
+  )
+})
+
+test('a closed account is gone, its reviews stay without name and photo, and its orders lose the person later', async () => {
+  const { db } = shop.app.shop
+  const customer = await createCustomer()
+  const { email, paidId, tool } = customer
+  const stock = (await shop.client.listTools({ query: { id: tool._id } }))[0]?.available ?? 0
+  await close(customer, email, 'keep')
+
+  await assertRefused(customer.client.listOrders({}), 'token_invalid')
+  assert.equal(await db.$count(accounts, eq(accounts.email, email)), 0)
+  assert.equal(await db.$count(identityUsers, eq(identityUsers.email, email)), 0)
+  assert.equal(await db.$count(outbox, sql`data ->> 'to' = ${email} or order_id = ${paidId}`), 0)
+  const review = (await shop.client.listReviews({})).find(({ comment }) => comment === `By ${email}`)
+  assert.deepEqual([review?.name, review?.img], ['A former customer', '/images/avatars/nobody.svg'])
+  const [again] = await shop.client.listTools({ query: { id: tool._id } })
+  assert.equal(again?.available, stock + tool.minimum)
+  assert.deepEqual(await admin.client.listAccounts({ query: { q: email } }), [])
+  assert.equal(await db.$count(profiles, sql`account_id = (select account_id from orders where id = ${paidId})`), 0)
+
+  assert.equal((await readOrder(paidId))?.address !== '', true)
+  await db.execute(sql`update accounts set closed_at = closed_at - interval '91 days' where closed_at is not null`)
+  await forgetClosedAccounts(shop.app.shop)
+  assert.equal((await readOrder(paidId))?.address !== '', true, 'the order is still to be sent')
+  await admin.client.markShipped({ params: { id: paidId } })
+  await forgetClosedAccounts(shop.app.shop)
+  const forgotten = await readOrder(paidId)
+  assert.deepEqual([forgotten?.buyerName, forgotten?.phone, forgotten?.address], ['', '', ''])
+  assert.ok((forgotten?.totalCents ?? 0) > 0)
+})
+
+test('the email of a closed account can sign up again, as somebody new', async () => {
+  const customer = await createCustomer()
+  await close(customer, customer.email, 'delete')
+  const comments = (await shop.client.listReviews({ query: { limit: 500 } })).map(({ comment }) => comment)
+  assert.ok(!comments.includes(`By ${customer.email}`))
+  const response = await shop.request('/api/auth/sign-up/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Petra Again', email: customer.email, password: 'secret-9' }),
+  })
+  assert.equal(response.status, 200)
+  const again = await shop.logIn(customer.email, 'secret-9')
+  assert.deepEqual(await again.client.listOrders({}), [])
+})
+
+test('an admin closes somebody’s account on record, and the last admin closes none of their own', async () => {
+  const customer = await createCustomer()
+  await close(admin, customer.email, 'delete')
+  const recorded = await admin.client.listAdminActions({ query: { q: customer.email, action: 'close_account' } })
+  assert.equal(recorded.length, 1)
+  assert.equal(await shop.app.shop.db.$count(adminActions, eq(adminActions.action, 'close_account')), 1)
+  await assertRefused(close(admin, admin.email, 'keep'), 'last_admin')
+  assert.equal((await shop.logIn('admin@example.com', 'anvil-and-tongs')).email, 'admin@example.com')
+  const other = await shop.createBuyer()
+  await assertRefused(close(other, admin.email, 'keep'), 'not_yours')
+  await assertRefused(close(admin, 'nobody@example.com', 'keep'), 'account_not_found')
+})
+
+test('an account whose payment is on its way stays whole', async () => {
+  const customer = await createCustomer()
+  const { db } = shop.app.shop
+  const [unpaid] = await customer.client.listOrders({ query: { limit: 1 } })
+  assert.ok(unpaid)
+  const { _id: orderId, totalPrice } = unpaid
+  const { clientSecret } = await customer.client.createPaymentIntent({ body: { orderId, totalPrice } })
+  await db.execute(sql`update sandbox_objects set body = jsonb_set(body, '{status}', '"processing"')
+    where id = ${getIntentId(clientSecret)}`)
+  await assertRefused(close(customer, customer.email, 'delete'), 'payment_processing')
+  assert.equal((await customer.client.exportPersonalData({ params: { email: customer.email } })).reviews.length, 1)
+})
+
+test('an email of ADMIN_EMAILS that was demoted stays demoted when its account is closed and opened again', async t => {
+  const email = 'olga@example.com'
+  const strict = await openShop({ ADMIN_EMAILS: email })
+  t.after(() => strict.app.close())
+  const ada = await strict.logIn('admin@example.com', 'anvil-and-tongs')
+  const send = (path: string, body: object) =>
+    strict.request(`/api/auth${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const openAsAdmin = async () => {
+    await send('/sign-up/email', { name: 'Olga', email, password: 'secret-7' })
+    await strict.app.shop.db.execute(
+      sql`update identity_users set email_verified = true, email_verified_at = now() - interval '1 minute' where email = ${email}`,
+    )
+    return strict.logIn(email, 'secret-7')
+  }
+  const first = await openAsAdmin()
+  assert.equal((await first.client.isAdmin({ params: { email } })).admin, true)
+  await ada.client.demote({ params: { email } })
+  await close(first, email, 'delete')
+  const second = await openAsAdmin()
+  assert.equal((await second.client.isAdmin({ params: { email } })).admin, false)
+})

@@ -1,0 +1,103 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import { accounts, identitySessions, identityUsers, images, orders, outbox, profiles, reviews } from '#db/tables.ts'
+import { type Account, findAccountByEmail } from './accounts.ts'
+import { buildAuditEntry } from './audit-log.ts'
+import type { Shop } from './shop.ts'
+import { cancelAllUnpaid } from './unpaid-orders.ts'
+
+/** One's own account or, for an admin, anybody's. Refuses `not_yours` and `account_not_found`. */
+async function findSubject(shop: Shop, actor: Account, email: string): Promise<Account> {
+  if (email === actor.email) return actor
+  if (actor.role !== 'admin') refuse('not_yours')
+  return (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
+}
+
+/** All rows about the person; an admin's request is recorded. */
+export async function exportPersonalData(shop: Shop, actor: Account, email: string) {
+  const account = await findSubject(shop, actor, email)
+  if (account.id !== actor.id) await recordExport(shop, actor, account)
+  const { db } = shop
+  const [profile] = await db.select().from(profiles).where(eq(profiles.accountId, account.id))
+  return {
+    account,
+    profile,
+    orders: await db.select().from(orders).where(eq(orders.accountId, account.id)).orderBy(orders.id),
+    reviews: await db.select().from(reviews).where(eq(reviews.accountId, account.id)).orderBy(reviews.id),
+    uploads: await db.select().from(images).where(eq(images.uploadedBy, account.id)).orderBy(images.uploadedAt),
+    mails: await db.select().from(outbox).where(matchMails(account)).orderBy(outbox.id),
+    sessions: await db
+      .select({ session: identitySessions })
+      .from(identitySessions)
+      .innerJoin(identityUsers, eq(identityUsers.id, identitySessions.userId))
+      .where(eq(identityUsers.email, account.email)),
+  }
+}
+
+const matchMails = ({ id, email }: Account): SQL => sql`(${outbox.data} ->> 'to' = ${email}
+  or ${outbox.orderId} in (select id from ${orders} where ${orders.accountId} = ${id}))`
+
+async function recordExport(shop: Shop, admin: Account, { id, email }: Account): Promise<void> {
+  await shop.db.execute(sql`
+    with exported as (
+      select ${id}::uuid as id, ${email}::text as target, '{}'::jsonb as before, '{"exported": true}'::jsonb as after
+    ), ${buildAuditEntry(sql`exported`, admin, 'export_data')}
+    select 1`)
+}
+
+/**
+ * Cancels unpaid orders and removes what identifies the person, except in orders: see `forgetClosedAccounts`. Reviews that
+ * stay lose name and photo. Refuses `last_admin`, and `payment_processing` while a payment is on its way.
+ */
+export async function closeAccount(
+  shop: Shop,
+  actor: Account,
+  email: string,
+  { reviews: fate }: { reviews: 'delete' | 'keep' },
+): Promise<void> {
+  const account = await findSubject(shop, actor, email)
+  await cancelAllUnpaid(shop, account.id === actor.id ? undefined : actor, account.email)
+  await shop.db.transaction(async transaction => {
+    const isUnpaid = and(eq(orders.accountId, account.id), inArray(orders.state, ['placed', 'cancelling']))
+    if ((await transaction.$count(orders, isUnpaid)) > 0) refuse('payment_processing')
+    await transaction.delete(outbox).where(matchMails(account))
+    await transaction.delete(profiles).where(eq(profiles.accountId, account.id))
+    await transaction.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
+    const written = eq(reviews.accountId, account.id)
+    await transaction.insert(images).values({ url: anonymousAuthor.img }).onConflictDoNothing()
+    // Those of an unverified email may wait: without their account they would show.
+    if (fate === 'delete' || !account.emailVerified) await transaction.delete(reviews).where(written)
+    else
+      await transaction
+        .update(reviews)
+        .set({ ...anonymousAuthor, accountId: null })
+        .where(written)
+    await transaction.delete(identityUsers).where(eq(identityUsers.email, account.email))
+    const { rows } = await transaction.execute(sql`
+      with admins as (select id from ${accounts} where role = 'admin' for update), closed as (
+        update ${accounts} set email = 'closed-' || id, name = 'Closed account', picture = null, role = 'customer',
+          email_verified = false, email_verified_at = null, closed_at = now()
+        where id = ${account.id} and closed_at is null
+          and (role <> 'admin' or (select count(*) from admins) > 1)
+        returning id, ${account.email}::text as target, '{"closed": false}'::jsonb as before,
+          '{"closed": true}'::jsonb as after
+      ), ${buildAuditEntry(sql`closed`, actor, 'close_account', sql`${account.id !== actor.id}`)}
+      select 1 from closed`)
+    if (rows.length === 0) refuse('last_admin')
+  })
+  await shop.notifications.publish('reviews')
+}
+
+const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/avatars/nobody.svg' }
+
+/** Orders stay for the books, without name, phone and address once they are shipped or cancelled. */
+export async function forgetClosedAccounts(shop: Shop): Promise<number> {
+  const isOver = sql`${orders.accountId} in (select id from ${accounts}
+    where closed_at < now() - ${shop.keepPersonalDataDays} * interval '1 day')`
+  const forgotten = await shop.db
+    .update(orders)
+    .set({ buyerName: '', phone: '', address: '', ipKey: null })
+    .where(and(isOver, inArray(orders.state, ['shipped', 'cancelled']), sql`${orders.buyerName} <> ''`))
+    .returning({ id: orders.id })
+  return forgotten.length
+}

@@ -1,0 +1,59 @@
+import { type FormEvent, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+/** A button whose dialog posts `intent`, `email` and `reviews` to the page's action. */
+export function CloseAccount({ email, label, className }: { email: string; label: string; className: string }) {
+  const fetcher = useFetcher()
+  const [isOpen, setOpen] = useState(false)
+  const [error, setError] = useState<string>()
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const typed = String(form.get('confirmation')).trim().toLowerCase()
+    if (typed !== email) return setError(`Please type ${email}`)
+    await fetcher.submit(form, { method: 'post' })
+    setOpen(false)
+  }
+  return (
+    <>
+      <button type="button" className={`btn ${className}`} aria-label={label} onClick={() => setOpen(true)}>
+        Close account
+      </button>
+      {isOpen && (
+        <Dialog title={`Close the account ${email}?`} onClose={() => setOpen(false)}>
+          <form onSubmit={submit} noValidate className="grid gap-4">
+            <input type="hidden" name="intent" value="closeAccount" />
+            <input type="hidden" name="email" value={email} />
+            <p>
+              Name, email, profile, mails and sessions are deleted at once, and unpaid orders are cancelled. Orders stay
+              for the books; they lose name, phone and address later. This can’t be undone.
+            </p>
+            <fieldset className="grid gap-2">
+              <legend className="mb-1 font-semibold">Reviews</legend>
+              <label className="flex gap-2">
+                <input type="radio" className="radio" name="reviews" value="delete" defaultChecked />
+                Delete them
+              </label>
+              <label className="flex gap-2">
+                <input type="radio" className="radio" name="reviews" value="keep" />
+                Keep them, without name and photo
+              </label>
+            </fieldset>
+            <Field label="Type the email to confirm" name="confirmation" autoComplete="off" error={error} />
+            <div className="flex justify-end gap-3">
+              <button type="button" className="btn btn-quiet" onClick={() => setOpen(false)}>
+                Keep the account
+              </button>
+              <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-error">
+                Close the account
+              </SubmitButton>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </>
+  )
+}

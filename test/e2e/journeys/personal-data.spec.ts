@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { admin, callApi, expect, logInByApi, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+
+test('a buyer downloads their data, and closes their account, which signs them out', async ({ page }) => {
+  const buyer = await signUpByApi(page, 'Cleo Close')
+  await placeOrder(page, buyer, 'Farmark Tape Measure')
+  await page.goto('/dashboard/profile')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const data = JSON.parse(await readFile(await (await download).path(), 'utf8'))
+  expect(data.account).toMatchObject({ name: 'Cleo Close', email: buyer.email })
+  expect(data.orders).toHaveLength(1)
+
+  await page.getByRole('button', { name: 'Close my account' }).click()
+  const dialog = page.getByRole('dialog', { name: `Close the account ${buyer.email}?` })
+  await dialog.getByRole('button', { name: 'Close the account' }).click()
+  await expect(dialog.getByText(`Please type ${buyer.email}`)).toBeVisible()
+  await dialog.getByLabel('Type the email to confirm').fill(buyer.email.toUpperCase())
+  await dialog.getByRole('button', { name: 'Close the account' }).click()
+  await expect(page.getByText(`The account ${buyer.email} is closed`)).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()
+})
+
+test('an admin downloads and closes an account for somebody', async ({ page, browser }) => {
+  const buyerPage = await (await browser.newContext()).newPage()
+  const buyer = await signUpByApi(buyerPage, 'Sam Somebody')
+  await logInByApi(page, admin)
+  await page.goto(`/dashboard/users?q=${buyer.email}`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Download the data of ${buyer.email}` }).click()
+  expect(JSON.parse(await readFile(await (await download).path(), 'utf8')).account.name).toBe('Sam Somebody')
+  await page.getByRole('button', { name: `Close the account ${buyer.email}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Keep them, without name and photo').check()
+  await dialog.getByLabel('Type the email to confirm').fill(buyer.email)
+  await dialog.getByRole('button', { name: 'Close the account' }).click()
+  await expect(page.getByText('No users fit that.')).toBeVisible()
+  const actions = await callApi(page, 'GET', `/adminActions?q=${buyer.email}&sort=oldest`)
+  expect(actions.map(({ action }: { action: string }) => action)).toEqual(['export_data', 'close_account'])
+  await buyerPage.context().close()
+})
