@@ -56,12 +56,12 @@ export default function ManageReviews({ loaderData: list }: Route.ComponentProps
       wide
       columns={[
         { name: 'SL no.', cell: (_, number) => number },
-        { name: 'Author', cell: review => <Author review={review} />, className: 'wrap-anywhere' },
+        { name: 'Author', cell: review => <Author review={review} />, className: 'wrap-anywhere lg:min-w-52' },
         { name: 'Rating', cell: review => review.rating },
         {
           name: 'Comment',
-          cell: review => review.comment,
-          className: 'min-w-60 text-sm whitespace-pre-line wrap-anywhere',
+          cell: review => <p className="text-sm whitespace-pre-line">{review.comment}</p>,
+          className: 'min-w-60 wrap-anywhere',
         },
         { name: 'Status', cell: review => <Status review={review} /> },
         { name: 'Show or Hide', cell: review => <ShowOrHide review={review} /> },

@@ -24,7 +24,7 @@ export function CloseAccount({ email, label, className }: { email: string; label
       </button>
       {isOpen && (
         <Dialog title={`Close the account ${email}?`} onClose={() => setOpen(false)}>
-          <form onSubmit={submit} noValidate className="grid gap-4">
+          <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <input type="hidden" name="intent" value="closeAccount" />
             <input type="hidden" name="email" value={email} />
             <p>
@@ -43,7 +43,7 @@ export function CloseAccount({ email, label, className }: { email: string; label
               </label>
             </fieldset>
             <Field label="Type the email to confirm" name="confirmation" autoComplete="off" error={error} />
-            <div className="flex justify-end gap-3">
+            <div className="flex flex-wrap justify-end gap-3">
               <button type="button" className="btn btn-quiet" onClick={() => setOpen(false)}>
                 Keep the account
               </button>

@@ -33,7 +33,7 @@ export default function VerifyEmail({ actionData }: Route.ComponentProps) {
   return (
     <SignInCard title="Verify your email">
       <Form method="post" className="grid gap-4">
-        <p>One click, and the address is yours.</p>
+        <p>This confirms that the address is yours.</p>
         <input type="hidden" name="token" value={search.get('token') ?? ''} />
         <FormError>{actionData?.failure}</FormError>
         <SubmitButton busy={busy}>Verify email</SubmitButton>
