@@ -26,6 +26,7 @@ const signedIn = {
   orders: ['/dashboard', 'customer'],
   'add-review': ['/dashboard/review', 'customer'],
   profile: ['/dashboard/profile', 'customer'],
+  sessions: ['/dashboard/sessions', 'customer'],
   users: ['/dashboard/users', 'admin'],
   'admin-actions': ['/dashboard/adminActions', 'admin'],
   'manage-orders': ['/dashboard/manageAllOrders', 'admin'],

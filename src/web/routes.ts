@@ -20,6 +20,7 @@ export default [
       route('review', 'dashboard/add-review.tsx'),
       route('profile', 'dashboard/profile.tsx'),
       route('payment/:orderId', 'checkout/payment/payment.tsx'),
+      route('sessions', 'dashboard/sessions.tsx'),
       layout('admin/admin-layout.tsx', [
         route('users', 'admin/accounts.tsx'),
         route('adminActions', 'admin/admin-actions.tsx'),

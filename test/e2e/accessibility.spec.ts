@@ -32,6 +32,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
   const dashboard: [path: string, person: typeof admin, title: string, button?: string][] = [
     ['/dashboard/review', buyer, 'Add A Review', 'Add Review'],
     ['/dashboard/profile', buyer, 'My Profile', 'SAVE'],
+    ['/dashboard/sessions', buyer, 'Sessions'],
     ['/dashboard/users', admin, 'All Users'],
     ['/dashboard/adminActions', admin, 'Admin Actions'],
     ['/dashboard/manageAllOrders', admin, 'Manage Orders', 'Cancel'],

@@ -95,6 +95,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'dashboard/my-orders': 'account',
   'dashboard/add-review': 'account',
   'dashboard/profile': 'account',
+  'dashboard/sessions': 'account',
   'checkout/payment/payment': 'account',
   'admin/admin-layout': 'admin',
   'admin/accounts': 'admin',

@@ -144,7 +144,9 @@ function PersonalData({ email }: { email: string }) {
       <RowAction fields={{ intent: 'download', email }} label={`Download the data of ${email}`} className="btn-quiet">
         Download
       </RowAction>
-      <CloseAccount email={email} label={`Close the account ${email}`} className="btn-outline btn-error btn-sm" />
+      <CloseAccount email={email} label={`Close account ${email}`}>
+        Close account
+      </CloseAccount>
     </div>
   )
 }

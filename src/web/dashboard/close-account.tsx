@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 /** A button whose dialog posts `intent`, `email` and `reviews` to the page's action. */
-export function CloseAccount({ email, label, className }: { email: string; label: string; className: string }) {
+export function CloseAccount({ email, label, children }: { email: string; label: string; children: string }) {
   const fetcher = useFetcher()
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<string>()
@@ -19,8 +19,13 @@ export function CloseAccount({ email, label, className }: { email: string; label
   }
   return (
     <>
-      <button type="button" className={`btn ${className}`} aria-label={label} onClick={() => setOpen(true)}>
-        Close account
+      <button
+        type="button"
+        className="btn btn-outline btn-error btn-sm"
+        aria-label={label}
+        onClick={() => setOpen(true)}
+      >
+        {children}
       </button>
       {isOpen && (
         <Dialog title={`Close the account ${email}?`} onClose={() => setOpen(false)}>

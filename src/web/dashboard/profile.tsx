@@ -1,4 +1,4 @@
-import { Form, redirect, useNavigation } from 'react-router'
+import { Form, Link, redirect, useNavigation } from 'react-router'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
@@ -113,12 +113,19 @@ export default function MyProfile({ loaderData: { account, profile }, actionData
           <SubmitButton busy={busy}>{profile ? 'UPDATE' : 'SAVE'}</SubmitButton>
         </div>
       </Form>
+      <p>
+        <Link to="/dashboard/sessions" className="link">
+          Where you are signed in
+        </Link>
+      </p>
       <h2 className="text-2xl">My Data</h2>
       <div className="flex flex-wrap gap-3">
         <RowAction fields={{ intent: 'download' }} label="Download my data" className="btn-quiet">
           Download my data
         </RowAction>
-        <CloseAccount email={account.email} label="Close my account" className="btn-outline btn-error btn-sm" />
+        <CloseAccount email={account.email} label="Close my account">
+          Close my account
+        </CloseAccount>
       </div>
     </section>
   )

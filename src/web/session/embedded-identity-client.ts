@@ -47,6 +47,26 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     async signOut() {
       unwrap(await client.signOut())
     },
+    async listSessions() {
+      const current = unwrap(await client.getSession())?.session.id
+      const sessions = unwrap(await client.listSessions()) ?? []
+      return sessions
+        .map(({ id, userAgent, createdAt, updatedAt }) => ({
+          id,
+          userAgent: userAgent ?? '',
+          startedAt: new Date(createdAt).toISOString(),
+          renewedAt: new Date(updatedAt).toISOString(),
+          isCurrent: id === current,
+        }))
+        .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
+    },
+    async endSession(id) {
+      const session = unwrap(await client.listSessions())?.find(each => each.id === id)
+      if (session) unwrap(await client.revokeSession({ token: session.token }))
+    },
+    async endOtherSessions() {
+      unwrap(await client.revokeOtherSessions())
+    },
     async deleteIdentity() {
       // The shop has deleted it; this clears the cookie.
       unwrap(await client.signOut())

@@ -70,6 +70,9 @@ export function createFirebaseIdentityClient({ emulatorOrigin, ...project }: Fir
       })
     },
     signOut: () => convertErrors(() => signOut(auth)),
+    listSessions: async () => undefined,
+    async endSession() {},
+    async endOtherSessions() {},
     deleteIdentity: () =>
       convertErrors(async () => {
         await auth.authStateReady()

@@ -1,3 +1,11 @@
+export interface Session {
+  id: string
+  userAgent: string
+  startedAt: string
+  renewedAt: string
+  isCurrent: boolean
+}
+
 /** The identity provider's browser client. Refusals reject with `IdentityError` and the provider's message. */
 export interface IdentityClient {
   /** Also sends the mail that verifies the email. */
@@ -19,6 +27,11 @@ export interface IdentityClient {
   /** Bearer token that proves the provider's session to the shop; undefined when signed out, or where a cookie proves it. */
   findProof: () => Promise<string | undefined>
   signOut: () => Promise<void>
+  /** Newest first; undefined where the provider does not tell. */
+  listSessions: () => Promise<Session[] | undefined>
+  endSession: (id: string) => Promise<void>
+  /** All but this browser's. */
+  endOtherSessions: () => Promise<void>
   /** Of an account that the shop has closed. */
   deleteIdentity: () => Promise<void>
 }

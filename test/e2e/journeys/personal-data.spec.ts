@@ -30,7 +30,7 @@ test('an admin downloads and closes an account for somebody', async ({ page, bro
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: `Download the data of ${buyer.email}` }).click()
   expect(JSON.parse(await readFile(await (await download).path(), 'utf8')).account.name).toBe('Sam Somebody')
-  await page.getByRole('button', { name: `Close the account ${buyer.email}` }).click()
+  await page.getByRole('button', { name: `Close account ${buyer.email}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Keep them, without name and photo').check()
   await dialog.getByLabel('Type the email to confirm').fill(buyer.email)

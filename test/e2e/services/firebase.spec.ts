@@ -37,6 +37,14 @@ test('a new account can order a tool', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: 'Powermatic Shaper' })).toBeVisible()
 })
 
+test('the page of sessions says that Firebase has them', async ({ page }) => {
+  await signUpByForm(page)
+  await page.goto('/dashboard/sessions')
+  await expect(
+    page.getByText(/^Sessions, passwords and second factors of this shop are kept by Firebase/),
+  ).toBeVisible()
+})
+
 test('a sign-out ends the session, until the next login', async ({ page }) => {
   const person = await signUpByForm(page, 'Olive Tang')
   await signOut(page)
