@@ -6,7 +6,7 @@ import { claimJob } from './claim-job.ts'
 
 const expiredRows: Readonly<Record<string, SQL>> = {
   payment_events: sql`${paymentEvents} where received_at < now() - interval '90 days'`,
-  outbox: sql`${outbox} where sent_at < now() - interval '90 days'`,
+  outbox: sql`${outbox} where coalesce(sent_at, created_at) < now() - interval '90 days'`,
   identity_sessions: sql`${identitySessions} where expires_at < now()`,
 }
 /** Written without an account, so that they could be many. */

@@ -141,9 +141,9 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
   return false
 }
 
-/** For an email of `ADMIN_EMAILS`. A demotion lasts until an admin promotes again. */
+/** For an email of `ADMIN_EMAILS`. A demotion, or the closing of the account by an admin, lasts until an admin promotes again. */
 function grantAdminRole(shop: Shop, email: string): Promise<boolean> {
-  const wasDemoted = sql`exists (select from ${adminActions} where action = 'demote' and target = ${accounts.email})`
+  const wasDemoted = sql`exists (select from ${adminActions} where action in ('demote', 'close_account') and target = ${accounts.email})`
   return setAdminRole(shop, undefined, email, sql`and not ${wasDemoted}`)
 }
 
@@ -155,7 +155,7 @@ async function setAdminRole(
 ): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with promoted as (
-      update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin' ${condition}
+      update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin' and closed_at is null ${condition}
       returning id, email as target, '{"role": "customer"}'::jsonb as before, '{"role": "admin"}'::jsonb as after
     ), ${buildAuditEntry(sql`promoted`, actor, 'promote')}
     select 1 from promoted`)

@@ -126,6 +126,8 @@ test('an admin closes somebody’s account on record, and the last admin closes 
   const other = await shop.createBuyer()
   await assertRefused(close(other, admin.email, 'keep'), 'not_yours')
   await assertRefused(close(admin, 'nobody@example.com', 'keep'), 'account_not_found')
+  const [closed] = await shop.app.shop.db.select().from(accounts).where(sql`closed_at is not null`).limit(1)
+  assert.equal((await admin.client.promote({ params: { email: closed?.email ?? '' } })).modifiedCount, 0)
 })
 
 test('an account whose payment is on its way stays whole', async () => {
@@ -141,7 +143,7 @@ test('an account whose payment is on its way stays whole', async () => {
   assert.equal((await customer.client.exportPersonalData({ params: { email: customer.email } })).reviews.length, 1)
 })
 
-test('an email of ADMIN_EMAILS that was demoted stays demoted when its account is closed and opened again', async t => {
+test('an email of ADMIN_EMAILS that was demoted, or whose account an admin closed, is no admin when it signs up again', async t => {
   const email = 'olga@example.com'
   const strict = await openShop({ ADMIN_EMAILS: email })
   t.after(() => strict.app.close())
@@ -165,4 +167,9 @@ test('an email of ADMIN_EMAILS that was demoted stays demoted when its account i
   await close(first, email, 'delete')
   const second = await openAsAdmin()
   assert.equal((await second.client.isAdmin({ params: { email } })).admin, false)
+
+  await ada.client.promote({ params: { email } })
+  await close(ada, email, 'delete')
+  const third = await openAsAdmin()
+  assert.equal((await third.client.isAdmin({ params: { email } })).admin, false)
 })
