@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unpackChromium } from '#test/browser.ts'
 import { findFreePort } from '#test/free-port.ts'
-import { waitUntil } from '#test/wait-until.ts'
+import { waitUntil, withDeadline } from '#test/wait-until.ts'
 
 const version = '15.34.2'
 const project = 'demo-shop'
@@ -30,7 +30,7 @@ try {
 } finally {
   const exit = once(emulator, 'exit')
   emulator.kill('SIGINT')
-  await exit
+  await withDeadline(exit, 'the emulator ends', 30_000)
   rmSync(folder, { recursive: true, force: true })
 }
 

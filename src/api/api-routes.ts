@@ -8,7 +8,7 @@ import type { Log } from '#observability/logger.ts'
 import type { RequestVariables } from '#observability/request-log.ts'
 import { handleAuth } from './auth-routes.ts'
 import { setCacheHeaders } from './cache-headers.ts'
-import { callHandler, limitCall, type ParsedCall, parseRequestParts } from './calls.ts'
+import { callHandler, limitSearch, type ParsedCall, parseRequestParts } from './calls.ts'
 import { findClientIp, type NodeBindings } from './client-ip.ts'
 import type { Api } from './handlers.ts'
 import { createOpenApiDocument } from './openapi.ts'
@@ -61,7 +61,8 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
   const endpoint: Endpoint = endpoints[id]
   const request = context.req.raw
   const ip = findRequestIp(api, context)
-  await limitCall(api, id, context.req.query(), ip)
+  await api.rateLimiter.consume(id, { ip })
+  await limitSearch(api, id, context.req.query(), ip)
   const actor = await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
   if (actor) {
     context.set('accountId', actor.id)

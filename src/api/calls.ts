@@ -19,9 +19,8 @@ export interface ParsedCall extends RequestParts {
   ip: string | undefined
 }
 
-/** Refuses `too_many_requests`. Pages read as the visitor who asked for them. */
-export async function limitCall(api: Api, id: OperationId, query: object, ip: string | undefined): Promise<void> {
-  await api.rateLimiter.consume(id, { ip })
+/** Counts a public search, of the API or of a page. Refuses `too_many_requests`. */
+export async function limitSearch(api: Api, id: OperationId, query: object, ip: string | undefined): Promise<void> {
   const isSearch = endpoints[id].access === 'public' && 'q' in query && query.q
   if (isSearch) await api.rateLimiter.consume('search', { ip })
 }

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
 import type { Log } from '#observability/logger.ts'
 import type { CacheDependencies } from './cache-headers.ts'
-import { callHandler, limitCall, parseRequestParts } from './calls.ts'
+import { callHandler, limitSearch, parseRequestParts } from './calls.ts'
 import type { Api } from './handlers.ts'
 import { logAndConvertError } from './problems.ts'
 
@@ -13,7 +13,7 @@ const request = new Request('http://localhost')
 
 type DirectCall = (input: Record<string, object>) => Promise<unknown>
 
-/** Calls the handlers as a signed-out visitor, without HTTP. */
+/** Calls the handlers as a signed-out visitor, without HTTP. Of the rate limits, only that of searches counts. */
 export function createDirectClient(api: Api, log: Log, dependencies: CacheDependencies, ip?: string): Client {
   const client: Partial<Record<OperationId, DirectCall>> = {}
   for (const id of Object.keys(operations) as OperationId[]) {
@@ -21,7 +21,7 @@ export function createDirectClient(api: Api, log: Log, dependencies: CacheDepend
     client[id] = async ({ params, query = {}, headers, body, form }) => {
       if (endpoint.cacheTag) dependencies.tags.add(endpoint.cacheTag)
       try {
-        if ('q' in query) await limitCall(api, id, query, ip)
+        await limitSearch(api, id, query, ip)
         await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
         const queryEntries = Object.entries(query).filter(([, value]) => value !== undefined)
         const queryTexts = Object.fromEntries(queryEntries.map(([name, value]) => [name, String(value)]))

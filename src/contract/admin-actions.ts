@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listQuery, text } from './fields.ts'
 import { Tool } from './tools.ts'
 
-const action = z.enum([
+export const adminActionNames = [
   'promote',
   'demote',
   'deliver',
@@ -15,7 +15,8 @@ const action = z.enum([
   'delete_review',
   'export_data',
   'close_account',
-])
+] as const
+const action = z.enum(adminActionNames)
 
 /** Only a tool's changes are sent. */
 const Change = Tool.omit({ _id: true }).partial()

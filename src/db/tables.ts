@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, customType, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { adminActionNames } from '#contract/admin-actions.ts'
 
 const id = () => uuid().primaryKey().default(sql`new_id()`)
 const time = () => timestamp({ withTimezone: true })
@@ -124,22 +125,7 @@ export const adminActions = pgTable('admin_actions', {
   actorId: uuid(),
   actorEmail: text(),
   /** 'deliver', named after the button, marks an order shipped. */
-  action: text({
-    enum: [
-      'promote',
-      'demote',
-      'deliver',
-      'cancel_order',
-      'add_tool',
-      'update_tool',
-      'delete_tool',
-      'show_review',
-      'hide_review',
-      'delete_review',
-      'export_data',
-      'close_account',
-    ],
-  }).notNull(),
+  action: text({ enum: adminActionNames }).notNull(),
   targetKind: text({ enum: ['account', 'order', 'tool', 'review'] }).notNull(),
   targetId: uuid().notNull(),
   /** Email of the account, name of the tool, of the ordered tool or of the review's author, at that time. */
@@ -159,7 +145,7 @@ export type MailData = Partial<{
   cancelledBy: 'buyer' | 'shop' | 'time'
 }>
 
-/** Daily jobs (the purge): run by the process that claims it, which sets its next due time. */
+/** Daily and hourly jobs: run by the process that claims one, which sets its next due time. */
 export const jobs = pgTable('jobs', { name: text().primaryKey(), dueAt: time().notNull().defaultNow() })
 
 export const outbox = pgTable('outbox', {

@@ -12,7 +12,7 @@ export interface Shop {
   storeName: string
   /** The canonical origin, for URLs in mails. */
   origin: string
-  /** In lower case. Admins at each issue of an access token with a verified email. */
+  /** In lower case: these become admins by a sign-in after their email was verified, unless an admin demoted them. */
   adminEmails: readonly string[]
   /** How long an unpaid order holds its stock. */
   unpaidOrderHours: number
