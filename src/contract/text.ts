@@ -8,3 +8,6 @@ export function isEmail(text: string): boolean {
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase()
 }
+
+/** Without control characters and those that change the direction of text; joiners belong to some scripts. */
+export const stripInvisible = (text: string) => text.replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')

@@ -2,6 +2,7 @@ import { eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizz
 import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
+import { stripInvisible } from '#contract/text.ts'
 import { accounts, type MailData, type OrderRow, orders, outbox } from '#db/tables.ts'
 import type { Mail } from '#providers/mail/port.ts'
 import type { Shop } from './shop.ts'
@@ -126,10 +127,6 @@ const accountMails = {
     ]),
   }),
 } as const
-
-/** Control characters and those that change the direction of text; joiners belong to some scripts. */
-const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
-const stripInvisible = (name: string) => name.replace(invisible, sign => (/[\u200c\u200d]/.test(sign) ? sign : ''))
 
 function composeBody(name: string | undefined, paragraphs: readonly string[], ...signature: readonly string[]): string {
   return [name === undefined ? 'Hello,' : `Hello ${stripInvisible(name)},`, ...paragraphs, ...signature].join('\n\n')

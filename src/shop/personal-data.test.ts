@@ -100,6 +100,22 @@ test('a closed account is gone, its reviews stay without name and photo, and its
   assert.ok((forgotten?.totalCents ?? 0) > 0)
 })
 
+test('reviews of an unverified email stay, too, unless they wait for its verification', async t => {
+  const strict = await openShop({ UNVERIFIED_LIMITS: 'on' })
+  t.after(() => strict.app.close())
+  for (const [each, count] of [
+    [shop, 1],
+    [strict, 0],
+  ] as const) {
+    const { client, name, email } = await each.signUp('Una Unverified')
+    const fields = { comment: `By ${email}`, rating: '5', city: 'Leeds', img: image }
+    await client.addReview({ body: { name, email, ...fields } })
+    await client.closeAccount({ params: { email }, query: { reviews: 'keep' } })
+    const shown = await each.client.listReviews({ query: { limit: 500 } })
+    assert.equal(shown.filter(({ comment }) => comment === `By ${email}`).length, count)
+  }
+})
+
 test('the email of a closed account can sign up again, as somebody new', async () => {
   const customer = await createCustomer()
   await close(customer, customer.email, 'delete')

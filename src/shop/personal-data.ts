@@ -65,8 +65,9 @@ export async function closeAccount(
     await transaction.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
     const written = eq(reviews.accountId, account.id)
     await transaction.insert(images).values({ url: anonymousAuthor.img }).onConflictDoNothing()
-    // Those of an unverified email may wait: without their account they would show.
-    if (fate === 'delete' || !account.emailVerified) await transaction.delete(reviews).where(written)
+    // Those that wait for the email's verification would show without their account.
+    const wait = shop.limitsUnverified && !account.emailVerified
+    if (fate === 'delete' || wait) await transaction.delete(reviews).where(written)
     else
       await transaction
         .update(reviews)
@@ -97,7 +98,7 @@ export async function forgetClosedAccounts(shop: Shop): Promise<number> {
   const forgotten = await shop.db
     .update(orders)
     .set({ buyerName: '', phone: '', address: '', ipKey: null })
-    .where(and(isOver, inArray(orders.state, ['shipped', 'cancelled']), sql`${orders.buyerName} <> ''`))
+    .where(and(isOver, inArray(orders.state, ['shipped', 'cancelled']), sql`buyer_name || phone || address <> ''`))
     .returning({ id: orders.id })
   return forgotten.length
 }
