@@ -38,10 +38,11 @@ async function handleLogin(api: Api, request: Request, { ip, email }: Sender): P
   const { identity, rateLimiter, deviceCookies } = api
   const sender = { ip, email, device: deviceCookies.readDeviceId(request.headers, email) }
   await rateLimiter.consume('login', sender)
-  const { response } = await identity.handle(request)
+  const { response, signedInAs } = await identity.handle(request)
   if (response.ok) {
     await rateLimiter.reset('login', sender)
-    response.headers.append('set-cookie', deviceCookies.createCookie(email))
+    // Nobody may keep one of an email that was never theirs.
+    if (signedInAs) response.headers.append('set-cookie', deviceCookies.createCookie(signedInAs, sender.device))
   } else if (response.status !== 401) {
     // The password was not looked at.
     await rateLimiter.refund('login', sender)
@@ -53,9 +54,9 @@ async function handleOther(api: Api, request: Request, call: AuthCall, { ip, ema
   const { identity, rateLimiter, deviceCookies } = api
   await rateLimiter.consume(call, { ip, email })
   const { response, passwordResetFor } = await identity.handle(request)
-  if (passwordResetFor) await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
-  const signedInAs = call === 'signUp' && response.ok ? email : passwordResetFor
-  if (signedInAs) response.headers.append('set-cookie', deviceCookies.createCookie(signedInAs))
+  if (!passwordResetFor) return response
+  await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
+  response.headers.append('set-cookie', deviceCookies.createCookie(passwordResetFor))
   return response
 }
 

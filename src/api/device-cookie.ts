@@ -5,8 +5,8 @@ import { isEqual } from '#providers/is-equal.ts'
 export interface DeviceCookies {
   /** The id of a browser that has signed in to that email before. */
   readDeviceId: (headers: Headers, email: string) => string | undefined
-  /** A `Set-Cookie` header for a browser that has signed in. */
-  createCookie: (email: string) => string
+  /** A `Set-Cookie` header for a browser that has signed in; it keeps the id that it had. */
+  createCookie: (email: string, deviceId?: string) => string
 }
 
 const lifetimeSeconds = 365 * 86_400
@@ -25,8 +25,7 @@ export function createDeviceCookies(secrets: Secrets, isSecure: boolean): Device
       const [id = '', signature = ''] = value?.split('.') ?? []
       return secrets.some(secret => isEqual(signature, sign(secret, id, email))) ? id : undefined
     },
-    createCookie(email) {
-      const id = randomBytes(16).toString('base64url')
+    createCookie(email, id = randomBytes(16).toString('base64url')) {
       return `${name}=${id}.${sign(secrets[0], id, email)}; ${attributes}`
     },
   }

@@ -5,7 +5,7 @@ interface CallLimits {
   readonly ip?: Limit
   readonly emailAtIp?: Limit
   readonly email?: Limit
-  /** Per browser that has signed in before, in place of all others. */
+  /** Per browser that has signed in before, in place of `emailAtIp`; all these browsers share an `email` of their own. */
   readonly device?: Limit
   readonly account?: Limit
   /** Beside `account`, while accounts of unverified emails are limited. */
@@ -59,6 +59,8 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   addReview: { account: limit(30, hour) },
   createProfile: { account: limit(60, 10 * minute) },
   updateProfile: { account: limit(60, 10 * minute) },
+  exportPersonalData: { account: limit(20, hour) },
+  closeAccount: { account: limit(60, hour) },
 
   listTools: { perMinuteInProcess: 3000 },
   countTools: { perMinuteInProcess: 3000 },

@@ -184,19 +184,26 @@ describe('a login', () => {
 describe('a browser that has signed in before', () => {
   const getDeviceCookie = (response: Response) =>
     response.headers.getSetCookie().find(cookie => cookie.startsWith('device=')) ?? assert.fail('no device cookie')
-  const logInFrom = (cookie: string, email: string, password: string) =>
+  const logInFrom = (cookie: string, email: string, password: string, ip = createIp()) =>
     shop.request('/api/auth/sign-in/email', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-forwarded-for': createIp(),
+        'x-forwarded-for': ip,
         cookie: cookie.split(';')[0] ?? '',
       },
       body: JSON.stringify({ email, password }),
     })
 
+  async function signUpVerified() {
+    const person = await shop.signUp()
+    const emailVerified = sql`update identity_users set email_verified = true where email = ${person.email}`
+    await database.db.execute(emailVerified)
+    return person
+  }
+
   test('is not locked out by the tries of others, and has tries of its own', async () => {
-    const { email } = await shop.signUp()
+    const { email } = await signUpVerified()
     const device = getDeviceCookie(await logIn(email, 'secret-7', createIp()))
     assert.match(device, /; HttpOnly; SameSite=Lax;/)
     await lockEverywhere(email)
@@ -209,11 +216,45 @@ describe('a browser that has signed in before', () => {
   })
 
   test('is one for its own email only, by a cookie that cannot be forged', async () => {
-    const [{ email }, other] = [await shop.signUp(), await shop.signUp()]
+    const [{ email }, other] = [await signUpVerified(), await signUpVerified()]
     const device = getDeviceCookie(await logIn(other.email, 'secret-7', createIp()))
     await lockEverywhere(email)
     for (const cookie of [device, 'device=', 'device=x', 'device=x.y', `device=x.${'A'.repeat(43)}`])
       assert.equal((await logInFrom(cookie, email, 'secret-7')).status, 429)
+  })
+
+  test('is none while its email is not verified: somebody else may have signed up with it', async () => {
+    const signedUp = await send('/sign-up/email', { name: 'x', email: createEmail(), password: 'secret-7' }, createIp())
+    const { email } = await shop.signUp()
+    for (const answer of [signedUp, await logIn(email, 'secret-7', createIp())]) {
+      assert.equal(answer.status, 200)
+      assert.ok(!answer.headers.getSetCookie().some(cookie => cookie.startsWith('device=')))
+    }
+  })
+
+  test('counts as one however often it signs in, and its IP address counts too', async () => {
+    const { email } = await signUpVerified()
+    const first = getDeviceCookie(await logIn(email, 'secret-7', createIp()))
+    const again = getDeviceCookie(await logInFrom(first, email, 'secret-7'))
+    assert.equal(again, first)
+    const ip = createIp()
+    await database.db.execute(sql`delete from rate_limits`)
+    await logInFrom(first, email, 'wrong-guess', ip)
+    const { rows } = await database.db.execute<{ remaining: number }>(sql`select remaining from rate_limits order by 1`)
+    assert.deepEqual(
+      rows.map(({ remaining }) => remaining),
+      [9, 99, 299],
+    )
+  })
+
+  test('shares a hundred tries an hour with all others of its email', async () => {
+    const { email } = await signUpVerified()
+    const browsers = await Promise.all(
+      repeat(11, async () => getDeviceCookie(await logIn(email, 'secret-7', createIp()))),
+    )
+    await database.db.execute(sql`delete from rate_limits`)
+    const answers = browsers.flatMap(device => repeat(10, () => logInFrom(device, email, 'wrong-guess')))
+    assert.deepEqual(await countStatuses(answers), { 401: 100, 429: 10 })
   })
 
   test('is that where a mailed link set the password, which unlocks the email everywhere', async () => {

@@ -42,13 +42,16 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
 
   function listCounters(call: LimitedCall, { ip = '', email = '', device }: Sender) {
     const limits = callLimits[call] ?? {}
-    if (device && limits.device) return [{ key: toKey(call, 'device', device), limit: limits.device }]
-    // The IP address first: a refusal there must not use up the tries of the email's owner elsewhere.
-    const counters = [
-      [limits.ip, 'ip', ip],
+    const byEmail = [
       [limits.emailAtIp, 'emailAtIp', ip, email],
       [limits.email, 'email', email],
     ] as const
+    const byDevice = [
+      [limits.device, 'device', device ?? ''],
+      [limits.email, 'emailByDevices', email],
+    ] as const
+    // The IP address first: a refusal there must not use up the tries of the email's owner elsewhere.
+    const counters = [[limits.ip, 'ip', ip] as const, ...(device ? byDevice : byEmail)]
     return counters.flatMap(([limit, ...parts]) => (limit ? [{ key: toKey(call, ...parts), limit }] : []))
   }
 
@@ -82,7 +85,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
       deleteCounter(db, device ? toKey(call, 'device', device) : toKey(call, 'emailAtIp', ip, email)),
     async resetEmail(call, { ip = '', email = '' }) {
       await deleteCounter(db, toKey(call, 'emailAtIp', ip, email))
-      await deleteCounter(db, toKey(call, 'email', email))
+      for (const counter of ['email', 'emailByDevices']) await deleteCounter(db, toKey(call, counter, email))
     },
   }
 }

@@ -3,11 +3,12 @@ import { jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Secrets } from '#config/secrets.ts'
 import { createPasswordToken } from './password-token.ts'
+import { endPassword } from './unverified-accounts.ts'
 
 /**
  * `POST /confirm-email` with the token of a verification mail. A session of the account verifies its email. Without one,
- * somebody else may have signed up with that email: all sessions end, and the reply's `passwordToken` is for
- * `/reset-password`, which verifies the email.
+ * somebody else may have signed up with that email: its password and all sessions end, and the reply's `passwordToken`
+ * is for `/reset-password`, which verifies the email.
  */
 export function confirmEmail(secrets: Secrets) {
   return {
@@ -28,6 +29,7 @@ export function confirmEmail(secrets: Secrets) {
             await internalAdapter.updateUser(user.id, { emailVerified: true })
             return context.json({})
           }
+          await endPassword(user.id, internalAdapter)
           await internalAdapter.deleteUserSessions(user.id)
           return context.json({ passwordToken: await createPasswordToken(internalAdapter, user.id) })
         },

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { createAuthMiddleware } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
@@ -11,14 +10,21 @@ import { isInvalidText } from '#db/errors.ts'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 import type { MailQueue } from '#providers/mail/port.ts'
-import { logAuthCalls } from './auth-log.ts'
+import { logAuthCall } from './auth-log.ts'
+import { type CallState, callState } from './call-state.ts'
 import { sanitizeName, sanitizePictureUrl } from './claims.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { checkPassword, type IsBreached } from './password-policy.ts'
-import type { AuthEffects, Identity } from './port.ts'
+import type { Identity } from './port.ts'
 import { renewSignatures } from './renew-signatures.ts'
 import { capSessionLifetime, revokePreviousSession, sessionTimes } from './sessions.ts'
-import { endUnverifiedAccess, refuseUnverifiedSignUp, type SendPasswordLink } from './unverified-accounts.ts'
+import { comparePassword, endStaleSession, replaceComparedPassword } from './stale-passwords.ts'
+import {
+  endOtherSignIns,
+  endUnverifiedAccess,
+  refuseUnverifiedSignUp,
+  type SendPasswordLink,
+} from './unverified-accounts.ts'
 
 export interface EmbeddedIdentityOptions {
   db: Db
@@ -31,8 +37,6 @@ export interface EmbeddedIdentityOptions {
   googleProvider?: GenericOAuthConfig | undefined
   isBreached?: IsBreached | undefined
 }
-
-const effectsOfCall = new AsyncLocalStorage<AuthEffects>()
 
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { db, mailQueue, log, storeName, secrets, origins, google, googleProvider, isBreached } = options
@@ -88,14 +92,17 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     emailAndPassword: {
       enabled: true,
       minPasswordLength,
+      password: { verify: comparePassword },
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }, request) => sendPasswordLink(user, token, request),
       async onPasswordReset({ user }) {
-        const effects = effectsOfCall.getStore()
-        if (effects) effects.passwordResetFor = user.email
+        const state = callState.getStore()
+        if (state) state.passwordResetFor = user.email
+        if (user.emailVerified) return
+        const { internalAdapter } = await auth.$context
+        await endOtherSignIns(user.id, internalAdapter)
         // The token was mailed.
-        if (!user.emailVerified)
-          await (await auth.$context).internalAdapter.updateUser(user.id, { emailVerified: true })
+        await internalAdapter.updateUser(user.id, { emailVerified: true })
       },
     },
     emailVerification: {
@@ -114,12 +121,20 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         await refuseUnverifiedSignUp(call, sendPasswordLink)
         if (call.path === '/change-password') return { context: { body: { revokeOtherSessions: true, ...call.body } } }
       }),
-      after: logAuthCalls(log),
+      after: createAuthMiddleware(async call => {
+        logAuthCall(call, log)
+        const state = callState.getStore()
+        const user = call.context.newSession?.user
+        if (state && call.path === '/sign-in/email' && user?.emailVerified) state.signedInAs = user.email
+      }),
     },
     databaseHooks: {
       user: { create: { before: prepareUser }, update: { before: prepareUser } },
-      session: { create: { after: revokePreviousSession }, update: { before: capSessionLifetime } },
-      account: { create: { before: dropTokens, after: endUnverifiedAccess } },
+      session: { create: { after: beginSession }, update: { before: capSessionLifetime } },
+      account: {
+        create: { before: dropTokens, after: endUnverifiedAccess },
+        update: { before: replaceComparedPassword },
+      },
     },
     account: {
       accountLinking: { trustedProviders: [], requireLocalEmailVerified: false },
@@ -135,13 +150,14 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   return {
     async handle(request) {
       const renewed = new Request(request, { headers: renewSignatures(request.headers, secrets) })
-      const effects: AuthEffects = {}
-      const response = await effectsOfCall
-        .run(effects, () => auth.handler(renewed))
+      const state: CallState = {}
+      const response = await callState
+        .run(state, () => auth.handler(renewed))
         .catch(error => (isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error)))
       await Promise.all(pendingTasks)
       response.headers.set('cache-control', 'no-store')
-      return { response, ...effects }
+      const { signedInAs, passwordResetFor } = state
+      return { response, signedInAs, passwordResetFor }
     },
     async identify(headers) {
       const session = await auth.api.getSession({ headers: renewSignatures(headers, secrets) })
@@ -151,6 +167,11 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       return { email, emailVerified, emailVerifiedAt, signedInAt, name, picture: image ?? null, sessionId }
     },
   }
+}
+
+async function beginSession(...created: Parameters<typeof endStaleSession>): Promise<void> {
+  await endStaleSession(...created)
+  await revokePreviousSession(...created)
 }
 
 interface UserFields {

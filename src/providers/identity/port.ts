@@ -11,8 +11,10 @@ export interface IdentityClaims {
 
 /** What a call to the identity provider did, beside its response. */
 export interface AuthEffects {
+  /** The verified email that signed in with its password. */
+  signedInAs?: string | undefined
   /** The email whose password was set by a mailed link. */
-  passwordResetFor?: string
+  passwordResetFor?: string | undefined
 }
 
 export interface Identity {

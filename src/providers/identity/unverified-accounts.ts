@@ -35,7 +35,19 @@ export async function endUnverifiedAccess(
   const { internalAdapter } = call.context
   const user = await internalAdapter.findUserById(credential.userId)
   if (!user || user.emailVerified) return
-  const password = await internalAdapter.findCredentialAccount(user.id)
-  if (password) await internalAdapter.deleteAccount(password.id)
+  await endPassword(user.id, internalAdapter)
   await internalAdapter.deleteUserSessions(user.id)
+}
+
+type InternalAdapter = GenericEndpointContext['context']['internalAdapter']
+
+export async function endPassword(userId: string, internalAdapter: InternalAdapter): Promise<void> {
+  const credential = await internalAdapter.findCredentialAccount(userId)
+  if (credential) await internalAdapter.deleteAccount(credential.id)
+}
+
+/** Those by other providers: whoever chose them had not proven the email either. */
+export async function endOtherSignIns(userId: string, internalAdapter: InternalAdapter): Promise<void> {
+  for (const { id, providerId } of await internalAdapter.findAccounts(userId))
+    if (providerId !== 'credential') await internalAdapter.deleteAccount(id)
 }
