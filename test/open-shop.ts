@@ -195,7 +195,7 @@ export async function assertRefused(call: Promise<unknown>, code: RefusalCode): 
 export async function openShopWithTwoAdmins() {
   const shop = await openShop()
   const ada = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  const zoe = await shop.createBuyer('Zoe Steel')
+  const zoe = await shop.createVerifiedBuyer('Zoe Steel')
   await ada.client.promote({ params: { email: zoe.email } })
   return { shop, ada, zoe }
 }

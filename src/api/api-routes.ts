@@ -33,8 +33,8 @@ export function createApiRoutes(api: Api, storeName: string, log: Log): Hono<Api
   app.get('/openapi.json', context => context.json(createOpenApiDocument(storeName, '/api')))
   for (const id of Object.keys(operations) as OperationId[]) {
     const { method, path } = parseOperation(operations[id])
-    const { bodyLimit: limit = defaultBodyLimit }: Endpoint = endpoints[id]
-    app.on(method, path, limitBody(limit), context => handleCall(api, id, context))
+    const { bodyLimit: limit = defaultBodyLimit, form }: Endpoint = endpoints[id]
+    app.on(method, path, limitBody(limit, Boolean(form)), context => handleCall(api, id, context))
   }
   app.all('*', () => refuse('call_unknown'))
   app.onError((error, context) => {
@@ -45,13 +45,17 @@ export function createApiRoutes(api: Api, storeName: string, log: Log): Hono<Api
   return app
 }
 
-/** Node reads at most Content-Length bytes, so the header is enough; counting turns the body into a stream. */
-function limitBody([maxSize, code]: NonNullable<Endpoint['bodyLimit']>): MiddlewareHandler {
+/**
+ * Node reads at most Content-Length bytes, so the header is enough. Counting holds the body in memory before anybody is
+ * asked who they are: not for images.
+ */
+function limitBody([maxSize, code]: NonNullable<Endpoint['bodyLimit']>, requiresLength = false): MiddlewareHandler {
   const onError = () => toProblemResponse(new Refusal(code))
   const countBytes = bodyLimit({ maxSize, onError })
   return async (context, next) => {
     const length = context.req.header('content-length')
-    if (context.req.header('transfer-encoding')) return countBytes(context, next)
+    if (context.req.header('transfer-encoding'))
+      return requiresLength ? toProblemResponse(new Refusal('length_required')) : countBytes(context, next)
     if (length !== undefined) return Number(length) <= maxSize ? next() : onError()
     return context.req.method === 'GET' ? next() : countBytes(context, next)
   }
@@ -64,9 +68,10 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
   await api.rateLimiter.consume(id, { ip })
   await limitSearch(api, id, context.req.query(), ip)
   const actor = await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
+  const isLimited = api.shop.limitsUnverified && !actor?.emailVerified
   if (actor) {
     context.set('accountId', actor.id)
-    await api.rateLimiter.consumeForAccount(id, actor.id, api.shop.limitsUnverified && !actor.emailVerified)
+    await api.rateLimiter.consumeForAccount(id, actor.id, isLimited)
   }
   const readAndCall = async () => {
     const call: ParsedCall = {
@@ -83,8 +88,8 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
     }
     return { call, reply: await callHandler(api, id, call) }
   }
-  const isUpload = endpoint.form && actor
-  const { call, reply } = await (isUpload ? api.uploadGate.run(actor.id, readAndCall) : readAndCall())
+  const upload = endpoint.form && actor && { accountId: actor.id, ip, isLimited }
+  const { call, reply } = await (upload ? api.uploadGate.run(upload, readAndCall) : readAndCall())
   const nextLink = buildNextLink(context, endpoint, call, reply)
   const body = JSON.stringify(reply)
   const headers = new Headers({

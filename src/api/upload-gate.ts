@@ -1,25 +1,36 @@
 import { refuse } from '#contract/refusals.ts'
 
-/** Uploads that one process reads at once: each takes up to 30 MB. */
-const maxUploads = 10
-const maxPerAccount = 2
+/** Uploads that one process reads at once, and those of them that have something in common: each takes up to 30 MB. */
+const maxUploads = { all: 10, account: 2, ip: 4, limited: 3 }
+
+export interface Upload {
+  accountId: string
+  ip: string | undefined
+  /** Of an unverified account, where such accounts are limited. */
+  isLimited: boolean
+}
 
 export interface UploadGate {
   /** Refuses `uploads_busy`. */
-  run: <Result>(accountId: string, upload: () => Promise<Result>) => Promise<Result>
+  run: <Result>(upload: Upload, readUpload: () => Promise<Result>) => Promise<Result>
 }
 
 export function createUploadGate(): UploadGate {
-  const running: string[] = []
+  const running = new Set<Upload>()
+  const count = (matches: (upload: Upload) => boolean) => [...running].filter(matches).length
   return {
-    async run(accountId, upload) {
-      const ofAccount = running.filter(id => id === accountId).length
-      if (running.length >= maxUploads || ofAccount >= maxPerAccount) refuse('uploads_busy')
-      running.push(accountId)
+    async run(upload, readUpload) {
+      const isBusy =
+        running.size >= maxUploads.all ||
+        count(other => other.accountId === upload.accountId) >= maxUploads.account ||
+        (upload.ip && count(other => other.ip === upload.ip) >= maxUploads.ip) ||
+        (upload.isLimited && count(other => other.isLimited) >= maxUploads.limited)
+      if (isBusy) refuse('uploads_busy')
+      running.add(upload)
       try {
-        return await upload()
+        return await readUpload()
       } finally {
-        running.splice(running.indexOf(accountId), 1)
+        running.delete(upload)
       }
     },
   }

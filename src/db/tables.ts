@@ -12,7 +12,6 @@ export const accounts = pgTable('accounts', {
   name: text().notNull(),
   picture: text(),
   emailVerified: boolean().notNull(),
-  emailVerifiedAt: time(),
   /** 'customer' is the API's word; elsewhere the account that orders is the buyer. */
   role: text({ enum: ['customer', 'admin'] })
     .notNull()

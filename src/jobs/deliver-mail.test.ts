@@ -133,6 +133,26 @@ test('in an hour, an address gets at most ten mails with links and sixty about o
   await shop.app.close()
 })
 
+test('tries that fail do not count against what an address gets', async t => {
+  const resetLimits = () => database.db.execute(sql`delete from rate_limits`)
+  await resetLimits()
+  t.after(resetLimits)
+  const links = Array.from({ length: 10 }, (_, i) => ({ ...mail, subject: `Link ${i}` }))
+  const failures = new Map<string, number>()
+  const sent: string[] = []
+  const transport: MailTransport = {
+    async deliver(_, { subject }) {
+      const failed = failures.get(subject) ?? 0
+      failures.set(subject, failed + 1)
+      if (failed < 3) throw new Error('unreachable')
+      sent.push(subject)
+    },
+    close() {},
+  }
+  await deliver(transport, links)
+  assert.equal(sent.length, 10)
+})
+
 test('a mail is given up after three days', async () => {
   const { db } = database
   let tries = 0

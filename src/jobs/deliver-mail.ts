@@ -5,7 +5,7 @@ import { outbox } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 import type { MailTransport } from '#providers/mail/port.ts'
 import { type OutboxRow, renderMail } from '#shop/mails.ts'
-import { countHit } from '#shop/rate-limit-store.ts'
+import { countHit, refundHit } from '#shop/rate-limit-store.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Job, startLoop } from './loop.ts'
 
@@ -24,18 +24,21 @@ export function startMailDelivery(
   async function deliverNext(): Promise<boolean> {
     const mail = await claimMail(shop.db, retryAfterSeconds)
     if (!mail) return false
+    let counted: string | undefined
     try {
       const rendered = await renderMail(shop, mail)
       if (!rendered) {
         await shop.db.delete(outbox).where(eq(outbox.id, mail.id))
         return true
       }
-      if (!(await isWithinLimit(shop.db, mail, rendered.to))) return true
+      counted = await countMail(shop.db, mail, rendered.to)
+      if (!counted) return true
       await transport.deliver(mail.id, rendered)
       await shop.db.update(outbox).set({ dueAt: null, sentAt: sql`now()` }).where(eq(outbox.id, mail.id))
       shop.incrementCounter('mails', { outcome: 'sent' })
     } catch (error) {
       const isRefused = isPermanentRefusal(error)
+      if (counted) await refundHit(shop.db, counted, mailsPerRecipient[getLimitedKind(mail)])
       if (isRefused) await shop.db.update(outbox).set({ dueAt: null }).where(eq(outbox.id, mail.id))
       shop.incrementCounter('mails', { outcome: 'failed' })
       log('info', isRefused ? 'mail refused for good' : 'mail not delivered yet', { id: mail.id, error })
@@ -68,15 +71,20 @@ function isPermanentRefusal(error: unknown): boolean {
 const hour = 3600
 const mailsPerRecipient = { account: { max: 10, seconds: hour }, order: { max: 60, seconds: hour } }
 
-/** Above the limit, a mail about an order waits, and one with a link, which would be too old then, is dropped. */
-async function isWithinLimit(db: Db, { id, orderId }: OutboxRow, recipient: string): Promise<boolean> {
-  const kind = orderId ? 'order' : 'account'
+const getLimitedKind = ({ orderId }: OutboxRow) => (orderId ? 'order' : 'account')
+
+/**
+ * The key of the counter. Undefined above the limit: a mail about an order waits, and one with a link, which would be too
+ * old then, is dropped.
+ */
+async function countMail(db: Db, mail: OutboxRow, recipient: string): Promise<string | undefined> {
+  const kind = getLimitedKind(mail)
   const key = `${kind} mail ${createHash('sha256').update(recipient).digest('base64url')}`
   const waitSeconds = await countHit(db, { key, limit: mailsPerRecipient[kind], now: new Date() })
-  if (waitSeconds === 0) return true
-  const dueAt = orderId ? sql`now() + ${waitSeconds} * interval '1 second'` : null
-  await db.update(outbox).set({ dueAt }).where(eq(outbox.id, id))
-  return false
+  if (waitSeconds === 0) return key
+  const dueAt = mail.orderId ? sql`now() + ${waitSeconds} * interval '1 second'` : null
+  await db.update(outbox).set({ dueAt }).where(eq(outbox.id, mail.id))
+  return undefined
 }
 
 const isDeliverable = sql`created_at > now() - interval '3 days'`

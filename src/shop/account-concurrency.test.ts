@@ -13,7 +13,7 @@ let buyer: TestAccount
 
 before(async () => {
   ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
-  buyer = await shop.createBuyer()
+  buyer = await shop.createVerifiedBuyer()
 })
 
 after(() => shop.app.close())

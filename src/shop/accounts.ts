@@ -16,26 +16,20 @@ export type Account = InferSelectModel<typeof accounts>
 /** Refuses `not_yours`, and `email_unverified` when another identity with that email was verified. */
 export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: string): Promise<Account> {
   if (normalizeEmail(claims.email) !== email) refuse('not_yours')
-  const { name, picture, emailVerified, signedInAt } = claims
-  const emailVerifiedAt = emailVerified ? (claims.emailVerifiedAt ?? sql`now()`) : null
+  const { name, picture, emailVerified, emailVerifiedAt, signedInAt } = claims
   const [account] = await shop.db
     .insert(accounts)
-    .values({ email, name, picture, emailVerified, emailVerifiedAt })
+    .values({ email, name, picture, emailVerified })
     .onConflictDoUpdate({
       target: accounts.email,
-      set: {
-        name,
-        picture,
-        emailVerified,
-        emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, excluded.email_verified_at)`,
-      },
+      set: { name, picture, emailVerified },
       setWhere: sql`${emailVerified} or not ${accounts.emailVerified}`,
     })
     .returning()
   if (!account) return refuse('email_unverified')
   // A session from before may be of somebody who only chose a password.
-  const isProven = account.emailVerifiedAt !== null && signedInAt >= account.emailVerifiedAt
-  const becomesAdmin = emailVerified && isProven && shop.adminEmails.includes(email)
+  const isProven = emailVerified && emailVerifiedAt && signedInAt >= emailVerifiedAt
+  const becomesAdmin = isProven && shop.adminEmails.includes(email)
   if (!becomesAdmin || account.role === 'admin') return account
   const becameAdmin = await grantAdminRole(shop, email)
   return becameAdmin ? { ...account, role: 'admin' } : account
@@ -117,10 +111,12 @@ function buildSearchFilter({ q, role }: AccountSearch): SQL | undefined {
   )
 }
 
-/** False when it was an admin already. Refuses `account_not_found`. */
+/** False when it was an admin already. Refuses `account_not_found` and `target_email_unverified`. */
 export async function promote(shop: Shop, admin: Account, email: string): Promise<boolean> {
-  if (await setAdminRole(shop, admin, email)) return true
-  await assertAccountExists(shop, email)
+  if (await setAdminRole(shop, admin, email, sql`and email_verified`)) return true
+  const account = await findAccountByEmail(shop, email)
+  if (!account || account.closedAt) return refuse('account_not_found')
+  if (account.role !== 'admin' && !account.emailVerified) refuse('target_email_unverified')
   return false
 }
 
@@ -135,9 +131,8 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
     ), ${buildAuditEntry(sql`demoted`, admin, 'demote')}
     select 1 from demoted`)
   if (rows.length > 0) return true
-  const hasAdminRole = (await shop.db.$count(accounts, and(eq(accounts.email, email), eq(accounts.role, 'admin')))) > 0
-  if (hasAdminRole) refuse('last_admin')
-  await assertAccountExists(shop, email)
+  const account = (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
+  if (account.role === 'admin') refuse('last_admin')
   return false
 }
 
@@ -147,12 +142,7 @@ function grantAdminRole(shop: Shop, email: string): Promise<boolean> {
   return setAdminRole(shop, undefined, email, sql`and not ${wasDemoted}`)
 }
 
-async function setAdminRole(
-  shop: Shop,
-  actor: Account | undefined,
-  email: string,
-  condition: SQL = sql``,
-): Promise<boolean> {
+async function setAdminRole(shop: Shop, actor: Account | undefined, email: string, condition: SQL): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with promoted as (
       update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin' and closed_at is null ${condition}
@@ -160,8 +150,4 @@ async function setAdminRole(
     ), ${buildAuditEntry(sql`promoted`, actor, 'promote')}
     select 1 from promoted`)
   return rows.length > 0
-}
-
-async function assertAccountExists(shop: Shop, email: string): Promise<void> {
-  if ((await shop.db.$count(accounts, eq(accounts.email, email))) === 0) refuse('account_not_found')
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eq } from 'drizzle-orm'
+import { accounts } from '#db/tables.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { ensureAccount } from './accounts.ts'
@@ -73,7 +75,7 @@ test('a paid order is delivered once, an unpaid one not at all', async () => {
 })
 
 test('a promotion takes effect on the next call, and so does its end', async () => {
-  const buyer = await shop.createBuyer()
+  const buyer = await shop.createVerifiedBuyer()
   assert.deepEqual(await admin.client.promote({ params: { email: buyer.email } }), { modifiedCount: 1 })
   assert.deepEqual(await admin.client.promote({ params: { email: buyer.email } }), { modifiedCount: 0 })
   const users = await buyer.client.listAccounts({})
@@ -84,11 +86,28 @@ test('a promotion takes effect on the next call, and so does its end', async () 
   await assertRefused(admin.client.promote({ params: { email: 'nobody@example.com' } }), 'account_not_found')
 })
 
+test('nobody becomes an admin with an email that was never verified', async () => {
+  const buyer = await shop.createBuyer()
+  const promote = () => admin.client.promote({ params: { email: buyer.email } })
+  await assertRefused(promote(), 'target_email_unverified')
+  assert.deepEqual(await buyer.client.isAdmin({ params: { email: buyer.email } }), { admin: false })
+  await shop.app.shop.db.update(accounts).set({ emailVerified: true }).where(eq(accounts.email, buyer.email))
+  assert.deepEqual(await promote(), { modifiedCount: 1 })
+  await admin.client.demote({ params: { email: buyer.email } })
+})
+
 test('an admin of ADMIN_EMAILS who is demoted stays demoted until an admin promotes again', async () => {
   const own = await openShop({ ADMIN_EMAILS: 'owner@corp.test' })
   const first = await own.logIn('admin@example.com', 'anvil-and-tongs')
   const email = 'owner@corp.test'
-  const claims = { email, name: 'Olga', picture: null, emailVerified: true, signedInAt: new Date(Date.now() + 1000) }
+  const claims = {
+    email,
+    name: 'Olga',
+    picture: null,
+    emailVerified: true,
+    emailVerifiedAt: new Date(0),
+    signedInAt: new Date(),
+  }
   const signIn = async () => (await ensureAccount(own.app.shop, claims, email)).role
   assert.equal(await signIn(), 'admin')
   await first.client.demote({ params: { email } })

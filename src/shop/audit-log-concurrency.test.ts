@@ -15,7 +15,7 @@ after(() => shop.app.close())
 test('a change that cannot be recorded is not made', async () => {
   const { shop: appShop } = shop.app
   const { db } = appShop
-  const buyer = await shop.createBuyer()
+  const buyer = await shop.createVerifiedBuyer()
   const readAccount = async ({ email }: TestAccount) =>
     (await listAccounts(appShop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
   const [admin, other] = [await readAccount(ada), await readAccount(zoe)]
@@ -50,7 +50,7 @@ test('the same action by two admins at once is recorded once', async () => {
   const callTogether = (call: (admin: TestAccount) => Promise<unknown>) =>
     listNewRecords(() => Promise.allSettled([ada, zoe].map(call))).then(rows => rows.map(row => row.action))
   for (const _ of [1, 2, 3]) {
-    const buyer = await shop.createBuyer()
+    const buyer = await shop.createVerifiedBuyer()
     const params = { email: buyer.email }
     const [{ _id: unpaid }, bought, id] = [await placeOrder(buyer), await placePaidOrder(buyer), await addMallet()]
     assert.deepEqual(await callTogether(({ client }) => client.promote({ params })), ['promote'])

@@ -13,7 +13,7 @@ after(() => shop.app.close())
 const toActor = (admin: TestAccount) => ({ actorEmail: admin.email })
 
 test('promotions and demotions are recorded with the admin who made them', async () => {
-  const params = { email: (await shop.createBuyer()).email }
+  const params = { email: (await shop.createVerifiedBuyer()).email }
   const account = { targetKind: 'account', target: params.email }
   const [customer, admin] = [{ role: 'customer' }, { role: 'admin' }]
   assert.deepEqual(await listNewRecords(() => ada.client.promote({ params })), [

@@ -7,7 +7,8 @@ import sharp from 'sharp'
 import { images } from '#db/tables.ts'
 import { createTwoColorImage, suffixes } from '#test/images/image-shop.ts'
 import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { deleteUnusedImages } from './images.ts'
+import { findAccountByEmail } from './accounts.ts'
+import { addImage, deleteUnusedImages } from './images.ts'
 
 let shop: TestShop
 let buyer: TestAccount
@@ -83,6 +84,25 @@ test('an image that is about to be used is kept for two more days, and one that 
   assert.equal(await upload(), url)
   assert.ok(isStored(url))
   await addReview(url)
+})
+
+test('an image is on record before its files are stored, so that they are not deleted meanwhile', async () => {
+  const { shop: appShop } = shop.app
+  const recorded: boolean[] = []
+  const watched: typeof appShop = {
+    ...appShop,
+    images: {
+      ...appShop.images,
+      async store(image) {
+        const url = appShop.images.buildUrl?.(image.name) ?? ''
+        recorded.push(await isRecorded(url))
+        return appShop.images.store(image)
+      },
+    },
+  }
+  const uploader = (await findAccountByEmail(appShop, buyer.email)) ?? assert.fail('no account')
+  const url = await addImage(watched, uploader, await createImage())
+  assert.deepEqual([recorded, isStored(url)], [[true], true])
 })
 
 test('files without a row are deleted two days after they were found', async () => {

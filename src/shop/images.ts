@@ -15,12 +15,19 @@ const decodeInTurn = pLimit(1)
 export async function addImage(shop: Shop, uploader: Account, file: Blob): Promise<string> {
   if (file.size > maxImageBytes) refuse('image_too_large')
   const image = await decodeInTurn(async () => processImage(new Uint8Array(await file.arrayBuffer())))
+  // Before the files: `deleteUnusedImages` may be about to delete those of an equal image.
+  const knownUrl = shop.images.buildUrl?.(image.name)
+  if (knownUrl) await recordUpload(shop, uploader, knownUrl)
   const url = await shop.images.store(image)
+  if (url !== knownUrl) await recordUpload(shop, uploader, url)
+  return url
+}
+
+async function recordUpload(shop: Shop, uploader: Account, url: string): Promise<void> {
   await shop.db
     .insert(images)
     .values({ url, uploadedBy: uploader.id })
     .onConflictDoUpdate({ target: images.url, set: { uploadedAt: sql`now()` } })
-  return url
 }
 
 const bundledImagePath = /^\/images\/(avatars\/)?([\w-]+\.\w+)$/
@@ -37,28 +44,29 @@ export async function assertOwnImage(shop: Shop, url: string): Promise<void> {
   if (!own) refuse('image_unknown')
 }
 
-const batchSize = 100
-
 /** Of images that were uploaded two days ago and that nothing shows; those of other image hosts stay. */
 export async function deleteUnusedImages(shop: Shop, signal?: AbortSignal): Promise<number> {
-  const { remove, list } = shop.images
-  if (!remove) return 0
+  const { list } = shop.images
+  if (!shop.images.remove) return 0
   if (list) await recordFiles(shop, await list())
   let deleted = 0
-  for (let batch = batchSize; batch === batchSize && !signal?.aborted; deleted += batch) {
-    batch = await shop.db.transaction(async transaction => {
-      const { rows } = await transaction.execute<{ url: string }>(sql`
-        delete from ${images} where url in (
-          select url from ${images} where uploaded_at < now() - interval '2 days'
-            and not exists (select from ${tools} where ${tools.image} = ${images.url})
-            and not exists (select from ${reviews} where ${reviews.img} = ${images.url})
-          limit ${batchSize} for update skip locked
-        ) returning url`)
-      for (const { url } of rows) if (shop.images.isOwnUrl(url)) await remove(url)
-      return rows.length
-    })
-  }
+  while (!signal?.aborted && (await deleteUnusedImage(shop))) deleted += 1
   return deleted
+}
+
+/** The row stays locked until its files are gone: see `addImage`. */
+function deleteUnusedImage(shop: Shop): Promise<boolean> {
+  return shop.db.transaction(async transaction => {
+    const { rows } = await transaction.execute<{ url: string }>(sql`
+      delete from ${images} where url = (
+        select url from ${images} where uploaded_at < now() - interval '2 days'
+          and not exists (select from ${tools} where ${tools.image} = ${images.url})
+          and not exists (select from ${reviews} where ${reviews.img} = ${images.url})
+        limit 1 for update skip locked
+      ) returning url`)
+    for (const { url } of rows) if (shop.images.isOwnUrl(url)) await shop.images.remove?.(url)
+    return rows.length > 0
+  })
 }
 
 /** Files that a crash or a backup of an earlier version left without a row. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
-import { accounts, adminActions, identityUsers, orders, outbox, profiles } from '#db/tables.ts'
+import { accounts, adminActions, identityUsers, orders, outbox, profiles, reviews } from '#db/tables.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { forgetClosedAccounts } from './personal-data.ts'
@@ -89,10 +89,16 @@ test('a closed account is gone, its reviews stay without name and photo, and its
   assert.deepEqual(await admin.client.listAccounts({ query: { q: email } }), [])
   assert.equal(await db.$count(profiles, sql`account_id = (select account_id from orders where id = ${paidId})`), 0)
 
+  const accountId = (await readOrder(paidId))?.accountId ?? assert.fail('no order')
+  const late = { name: 'Rita', email, city: 'Leeds' }
+  await db.insert(profiles).values({ ...late, accountId, education: '', phone: '', linkedIn: '' })
+  await db.insert(reviews).values({ ...late, accountId, rating: 5, comment: 'Late', img: '/images/avatars/nobody.svg' })
+
   assert.equal((await readOrder(paidId))?.address !== '', true)
   await db.execute(sql`update accounts set closed_at = closed_at - interval '91 days' where closed_at is not null`)
   await forgetClosedAccounts(shop.app.shop)
   assert.equal((await readOrder(paidId))?.address !== '', true, 'the order is still to be sent')
+  for (const table of [profiles, reviews]) assert.equal(await db.$count(table, eq(table.accountId, accountId)), 0)
   await admin.client.markShipped({ params: { id: paidId } })
   await forgetClosedAccounts(shop.app.shop)
   const forgotten = await readOrder(paidId)
@@ -143,7 +149,7 @@ test('an admin closes somebody’s account on record, and the last admin closes 
   await assertRefused(close(other, admin.email, 'keep'), 'not_yours')
   await assertRefused(close(admin, 'nobody@example.com', 'keep'), 'account_not_found')
   const [closed] = await shop.app.shop.db.select().from(accounts).where(sql`closed_at is not null`).limit(1)
-  assert.equal((await admin.client.promote({ params: { email: closed?.email ?? '' } })).modifiedCount, 0)
+  await assertRefused(admin.client.promote({ params: { email: closed?.email ?? '' } }), 'account_not_found')
 })
 
 test('an account whose payment is on its way stays whole', async () => {

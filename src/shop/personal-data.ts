@@ -77,7 +77,7 @@ export async function closeAccount(
     const { rows } = await transaction.execute(sql`
       with admins as (select id from ${accounts} where role = 'admin' for update), closed as (
         update ${accounts} set email = 'closed-' || id, name = 'Closed account', picture = null, role = 'customer',
-          email_verified = false, email_verified_at = null, closed_at = now()
+          email_verified = false, closed_at = now()
         where id = ${account.id} and closed_at is null
           and (role <> 'admin' or (select count(*) from admins) > 1)
         returning id, ${account.email}::text as target, '{"closed": false}'::jsonb as before,
@@ -91,8 +91,15 @@ export async function closeAccount(
 
 const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/avatars/nobody.svg' }
 
-/** Orders stay for the books, without name, phone and address once they are shipped or cancelled. */
+/**
+ * Orders stay for the books, without name, phone and address once they are shipped or cancelled. What calls wrote that
+ * were under way when the account was closed is deleted.
+ */
 export async function forgetClosedAccounts(shop: Shop): Promise<number> {
+  const closed = sql`(select id from ${accounts} where closed_at is not null)`
+  await shop.db.delete(profiles).where(sql`${profiles.accountId} in ${closed}`)
+  await shop.db.delete(reviews).where(sql`${reviews.accountId} in ${closed}`)
+  await shop.db.update(images).set({ uploadedBy: null }).where(sql`${images.uploadedBy} in ${closed}`)
   const isOver = sql`${orders.accountId} in (select id from ${accounts}
     where closed_at < now() - ${shop.keepPersonalDataDays} * interval '1 day')`
   const forgotten = await shop.db

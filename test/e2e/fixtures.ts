@@ -41,6 +41,17 @@ export async function signUpByApi(page: Page, name = 'Rita Moss'): Promise<Perso
   return person
 }
 
+/** The same with a verified email. */
+export async function signUpVerified(page: Page, name = 'Rita Moss'): Promise<Person> {
+  const person = await signUpByApi(page, name)
+  const link = (await (await findMailedLink(page, person.email, 'Verify your email')).getAttribute('href')) ?? ''
+  const { origin, searchParams } = new URL(link)
+  const data = { token: searchParams.get('token') }
+  expect((await page.request.post('/api/auth/confirm-email', { data, headers: { origin } })).ok()).toBe(true)
+  await storeToken(page, person)
+  return person
+}
+
 /** Signs a new buyer up by the API, and leaves the browser signed out. */
 export async function createAccount(page: Page, name = 'Rita Moss'): Promise<Person> {
   const person = createPerson(name)
@@ -60,7 +71,10 @@ async function authenticateAndStoreToken(
   person: { email: string; password: string },
 ) {
   await authenticate(page, way, person)
-  const { email } = person
+  await storeToken(page, person)
+}
+
+async function storeToken(page: Page, { email }: { email: string }): Promise<void> {
   const { token } = await (await page.request.put(`/api/storeUsers/${email}`, { data: { email } })).json()
   await page.evaluate(token => localStorage.setItem('accessToken', token), token)
 }

@@ -103,12 +103,13 @@ test.describe('an order that the shop refuses', () => {
   test('shows the reason, and keeps the dialog', async ({ page }) => {
     await signUpByApi(page)
     const { _id, available } = await fetchTool(page, 'Turnbase Bench Vise')
-    const openAs = async (shown: object) => {
-      await page.unroute(`**/api/tools/${_id}`)
-      await page.route(`**/api/tools/${_id}`, async route => {
-        const response = await route.fetch()
-        await route.fulfill({ response, json: { ...(await response.json()), ...shown } })
-      })
+    let shown = {}
+    await page.route(`**/api/tools/${_id}`, async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), ...shown } })
+    })
+    const openAs = async (fields: object) => {
+      shown = fields
       await page.goto(`/purchase/${_id}`)
     }
 

@@ -76,6 +76,8 @@ test.describe('/blogs', () => {
       questions.map(([, question]) => question),
     )
 
+    // React Router misses jumps within the page while it hydrates.
+    await page.waitForLoadState('networkidle')
     for (const [topic, question] of questions)
       await step(`the one about ${topic}`, async () => {
         const article = getMain(page).getByRole('article', { name: question, exact: true })

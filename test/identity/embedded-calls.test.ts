@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { identityUsers } from '#db/tables.ts'
+import { identityCredentials, identityUsers } from '#db/tables.ts'
 import { assertRefused, openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { getCookie, getMailTo } from './providers.ts'
 
@@ -21,6 +21,43 @@ describe('the calls of the embedded provider', () => {
   test('a tampered verification link verifies nothing', async () => {
     const response = await post('/confirm-email', { token: 'nonsense' })
     assert.deepEqual([response.status, (await response.json()).code], [401, 'INVALID_TOKEN'])
+  })
+
+  const readToken = (mail: string) => /token=([\w.-]+)/.exec(mail)?.[1] ?? assert.fail('no token')
+
+  test('a verification link in another browser ends the password of whoever signed up', async () => {
+    const { email } = await shop.signUp()
+    const token = readToken(await getMailTo(shop, email, /^Verify your email/))
+    const confirmed = await post('/confirm-email', { token })
+    const { passwordToken } = await confirmed.json()
+    assert.equal((await post('/sign-in/email', { email, password: 'secret-7' })).status, 401)
+    assert.equal((await post('/reset-password', { token: passwordToken, newPassword: 'secret-8' })).status, 200)
+    assert.equal((await post('/sign-in/email', { email, password: 'secret-8' })).status, 200)
+  })
+
+  test('a reset that proves an unverified email ends sign-ins by other providers, others it keeps', async () => {
+    const { db } = shop.app.shop
+    for (const [isVerified, kept] of [
+      [false, ['credential']],
+      [true, ['credential', 'google']],
+    ] as const) {
+      const { email } = await shop.signUp()
+      const [user] = await db
+        .update(identityUsers)
+        .set({ emailVerified: isVerified })
+        .where(eq(identityUsers.email, email))
+        .returning()
+      const userId = user?.id ?? assert.fail('no user')
+      const times = { createdAt: new Date(), updatedAt: new Date() }
+      await db
+        .insert(identityCredentials)
+        .values({ id: `${userId} g`, userId, accountId: 'g', providerId: 'google', ...times })
+      await post('/request-password-reset', { email })
+      const token = readToken(await getMailTo(shop, email, /^Set a new password/))
+      assert.equal((await post('/reset-password', { token, newPassword: 'secret-8' })).status, 200)
+      const credentials = await db.select().from(identityCredentials).where(eq(identityCredentials.userId, userId))
+      assert.deepEqual(credentials.map(({ providerId }) => providerId).toSorted(), kept)
+    }
   })
 
   test('of the identity provider’s calls, only those that the shop uses are routed', async () => {

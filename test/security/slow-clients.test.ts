@@ -48,6 +48,14 @@ test('a connection that sends nothing, or a byte of its headers a second, is clo
   body.socket.destroy()
 })
 
+test('an image without a declared size is refused before a byte of it is read', async () => {
+  const chunked = `POST /api/images/upload HTTP/1.1\r\n${formatHost()}\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const { socket } = await open(chunked)
+  const [answer] = await withDeadline(once(socket, 'data'), 'the server answers', 10_000)
+  assert.equal(parseStatus(answer), 411)
+  socket.destroy()
+})
+
 test('malformed or unusual HTTP is refused or served without harm, and the server continues', async () => {
   const close = 'Connection: close'
   const requests: Record<string, readonly [string, readonly number[]]> = {

@@ -67,7 +67,7 @@ export function createFirebaseIdentity(options: FirebaseIdentityOptions): Identi
         email,
         emailVerified,
         signedInAt,
-        // Google's sign-in proves the email itself; a password's proves it only after the mailed link.
+        // A verified password may be of somebody who signed up before the owner, whom Firebase does not ask for another.
         emailVerifiedAt: claims.firebase.sign_in_provider === 'google.com' ? signedInAt : undefined,
         name: sanitizeName(name),
         picture: sanitizePictureUrl(picture),

@@ -1,7 +1,7 @@
 export interface IdentityClaims {
   email: string
   emailVerified: boolean
-  /** Undefined if the provider does not tell. */
+  /** Whoever signed in since then is known to own the email. Undefined where nobody is. */
   emailVerifiedAt?: Date | null | undefined
   signedInAt: Date
   name: string

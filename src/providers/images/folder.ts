@@ -13,10 +13,12 @@ const ownUrl = /^\/images\/([\da-f]{32})-800\.webp$/
 
 export function createFolderImages(folder: string): Images {
   mkdirSync(folder, { recursive: true })
+  const buildUrl = (name: string) => `/images/${name}-800.webp`
   return {
+    buildUrl,
     async store({ name, files }) {
       await Promise.all([...files].map(([suffix, bytes]) => writeAtomically(join(folder, name + suffix), bytes)))
-      return `/images/${name}-800.webp`
+      return buildUrl(name)
     },
     isOwnUrl: url => ownUrl.test(url),
     async remove(url) {

@@ -6,7 +6,10 @@ export interface ProcessedImage {
 }
 
 export interface Images {
+  /** The URL. */
   store: (image: ProcessedImage) => Promise<string>
+  /** The URL that an image of that name has or will have. imgbb tells it only once the image is stored. */
+  buildUrl?: (name: string) => string
   isOwnUrl: (url: string) => boolean
   /** Deletes the files of an own URL; of none when there are none. imgbb has no such call. */
   remove?: (url: string) => Promise<void>

@@ -59,14 +59,17 @@ export function createS3Images(options: S3Options): Images {
     return /^([\da-f]{32})-800\.webp$/.exec(url.slice(urlPrefix.length))?.[1]
   }
 
+  const buildUrl = (name: string) => `${urlPrefix}${name}-800.webp`
+
   return {
+    buildUrl,
     async store({ name, files }) {
       const signal = AbortSignal.timeout(timeoutMs)
       await refuseIfUnavailable(
         log,
         Promise.all([...files].map(([suffix, bytes]) => putFile(name + suffix, bytes, signal))),
       )
-      return `${urlPrefix}${name}-800.webp`
+      return buildUrl(name)
     },
     isOwnUrl: url => findName(url) !== undefined,
     async remove(url) {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { AccountSummary } from '#contract/accounts.ts'
+import { Refusal } from '#contract/refusals.ts'
 import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'
 import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data.ts'
@@ -57,7 +58,9 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     }
   } catch (error) {
     const sentence = toErrorMessage(error)
-    toast('error', form.get('intent') === 'promote' ? 'Failed to make an admin' : sentence)
+    const isUnverified = error instanceof Refusal && error.code === 'target_email_unverified'
+    const promotion = isUnverified ? `Failed to make an admin. ${sentence}` : 'Failed to make an admin'
+    toast('error', form.get('intent') === 'promote' ? promotion : sentence)
   }
   return null
 }

@@ -1,8 +1,18 @@
-import { admin, callApi, createEmail, expect, logInByApi, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import {
+  admin,
+  callApi,
+  createEmail,
+  expect,
+  logInByApi,
+  placeOrder,
+  signUpByApi,
+  signUpVerified,
+  test,
+} from '#test/e2e/fixtures.ts'
 
 test('an admin makes an admin, at once, and takes the role back', async ({ page, browser }) => {
   const customerPage = await (await browser.newContext()).newPage()
-  const customer = await signUpByApi(customerPage, 'Sara Thorn')
+  const customer = await signUpVerified(customerPage, 'Sara Thorn')
   await logInByApi(page, admin)
   await page.goto(`/dashboard/users?q=${customer.email}`)
   await expect(page.getByRole('columnheader')).toHaveText([
@@ -61,7 +71,7 @@ test.describe('a demoted admin', () => {
   test('fails to make one, and is signed out', async ({ page, browser }) => {
     const otherPage = await (await browser.newContext()).newPage()
     await logInByApi(otherPage, admin)
-    const former = await signUpByApi(page, 'Tom Usher')
+    const former = await signUpVerified(page, 'Tom Usher')
     await callApi(otherPage, 'PUT', `/users/admin/${former.email}`)
     await page.goto(`/dashboard/users?q=${former.email}`)
     await expect(page.getByText('1 user', { exact: true })).toBeVisible()
@@ -71,6 +81,21 @@ test.describe('a demoted admin', () => {
     await page.getByRole('button', { name: 'Make admin' }).click()
     await expect(page.getByText('Failed to make an admin')).toBeVisible()
     await expect(page).toHaveURL('/login')
+    await otherPage.context().close()
+  })
+})
+
+test.describe('an email that was never verified', () => {
+  test.use({ expected: { errors: [/status of 403/] } })
+  test('makes no admin, and the page says why', async ({ page, browser }) => {
+    const otherPage = await (await browser.newContext()).newPage()
+    const { email } = await signUpByApi(otherPage, 'Una Proven')
+    await logInByApi(page, admin)
+    await page.goto(`/dashboard/users?q=${email}`)
+    await page.getByRole('button', { name: 'Make admin' }).click()
+    await expect(page.getByText('Failed to make an admin. That person has not verified the email yet.')).toBeVisible()
+    await expect(page).toHaveURL(/dashboard\/users/)
+    await expect(page.getByRole('button', { name: 'Make admin' })).toBeVisible()
     await otherPage.context().close()
   })
 })

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused } from '#test/open-shop.ts'
+import { createUploadGate, type Upload } from './upload-gate.ts'
+
+const createUpload = (index: number, fields: Partial<Upload> = {}): Upload => ({
+  accountId: `account ${index}`,
+  ip: `198.51.100.${index}`,
+  isLimited: false,
+  ...fields,
+})
+
+const cases = [
+  ['a process', 10, {}],
+  ['an account', 2, { accountId: 'one' }],
+  ['an IP address', 4, { ip: '203.0.113.1' }],
+  ['all unverified accounts together', 3, { isLimited: true }],
+] as const
+
+for (const [who, max, shared] of cases) {
+  test(`${who} may read ${max} uploads at once`, async () => {
+    const gate = createUploadGate()
+    const reading = Promise.withResolvers<void>()
+    const running = Array.from({ length: max }, (_, i) => gate.run(createUpload(i, shared), () => reading.promise))
+    await assertRefused(
+      gate.run(createUpload(max, shared), async () => {}),
+      'uploads_busy',
+    )
+    if (max < 10) await gate.run(createUpload(99), async () => {})
+    reading.resolve()
+    await Promise.all(running)
+    await gate.run(createUpload(max, shared), async () => {})
+  })
+}
+
+test('an upload that fails frees its place', async () => {
+  const gate = createUploadGate()
+  const fail = () => gate.run(createUpload(1), () => Promise.reject(new Error('unreadable')))
+  for (let count = 0; count < 3; count++) await assert.rejects(fail(), { message: 'unreadable' })
+})
