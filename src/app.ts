@@ -21,6 +21,7 @@ import type { Log } from '#observability/logger.ts'
 import { createMetrics, type Metrics } from '#observability/metrics.ts'
 import { createProviders, getImageFolder } from '#providers/create-providers.ts'
 import type { Identity } from '#providers/identity/port.ts'
+import { renewTwoFactorEncryption } from '#providers/identity/two-factor.ts'
 import type { Payments } from '#providers/payments/port.ts'
 import { hasDemoAccounts } from '#shop/demo-accounts.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -69,6 +70,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     db,
     googleProvider: devTools?.googleProvider,
   })
+  if (!config.firebase) await renewTwoFactorEncryption(db, config.secretsFor('identity'), log)
   const shop: Shop = {
     db,
     notifications,
@@ -77,6 +79,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     storeName: config.storeName,
     origin,
     adminEmails: config.adminEmails,
+    adminsNeedSecondFactor: config.adminsNeedSecondFactor,
     unpaidOrderHours: config.unpaidOrderHours,
     limitsUnverified: config.limitsUnverified,
     reviewsNeedApproval: config.reviewsNeedApproval,

@@ -174,7 +174,8 @@ async function createProof(email: string, password: string): Promise<string> {
 async function prepare(): Promise<Fixture> {
   const { owner, admin } = people
   const { db } = shop.app.shop
-  await db.execute(sql`update accounts set role = 'customer' where email = ${owner.email}`)
+  await db.execute(sql`update accounts set role = 'customer', email_verified = true where email = ${owner.email}`)
+  await db.execute(sql`update identity_users set email_verified = true where email = ${owner.email}`)
   await db.execute(sql`update orders set state = 'cancelled' where state = 'placed'`)
   const { insertedId } = await admin.client.addTool({ body: mallet })
   const tool = { _id: insertedId, ...mallet }

@@ -13,7 +13,12 @@ const authCalls: Readonly<Record<string, AuthCall>> = {
   'POST /confirm-email': 'mailedToken',
   'POST /request-password-reset': 'passwordReset',
   'POST /reset-password': 'mailedToken',
-  'POST /change-password': 'passwordChange',
+  'POST /change-password': 'passwordProof',
+  'POST /two-factor/enable': 'passwordProof',
+  'POST /two-factor/disable': 'passwordProof',
+  'POST /two-factor/generate-backup-codes': 'passwordProof',
+  'POST /two-factor/verify-totp': 'secondFactor',
+  'POST /two-factor/verify-backup-code': 'secondFactor',
   'GET /get-session': 'session',
   'GET /list-sessions': 'session',
   'POST /revoke-session': 'session',
@@ -52,7 +57,10 @@ async function handleLogin(api: Api, request: Request, { ip, email }: Sender): P
 
 async function handleOther(api: Api, request: Request, call: AuthCall, { ip, email }: Sender): Promise<Response> {
   const { identity, rateLimiter, deviceCookies } = api
-  await rateLimiter.consume(call, { ip, email })
+  // What is guessed there belongs to the session's account, whatever the body says.
+  const isGuess = call === 'passwordProof' || call === 'secondFactor'
+  const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
+  await rateLimiter.consume(call, { ip, email: guessedFor })
   const { response, passwordResetFor } = await identity.handle(request)
   if (!passwordResetFor) return response
   await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })

@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache'
 import type { Secrets } from '#config/secrets.ts'
 import type { AccessRule } from '#contract/endpoint.ts'
 import { refuse } from '#contract/refusals.ts'
-import { type Account, findAccount } from '#shop/accounts.ts'
+import { type Account, type Actor, assertAdmin, findActor } from '#shop/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export interface Authenticator {
   issue: (account: Account, sessionId?: string) => Promise<string>
-  /** Undefined for `public` and `proof`. Refuses `sign_in_required`, `token_invalid` and `admins_only`. */
-  authenticate: (shop: Shop, rule: AccessRule, headers: Headers) => Promise<Account | undefined>
+  /** Undefined for `public` and `proof`. Refuses `sign_in_required` and `token_invalid`, and what `assertAdmin` refuses. */
+  authenticate: (shop: Shop, rule: AccessRule, headers: Headers) => Promise<Actor | undefined>
 }
 
 interface TokenClaims {
@@ -57,9 +57,9 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
       if (rule === 'public' || rule === 'proof') return undefined
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? refuse('sign_in_required')
       const { accountId, sessionId } = await verifyToken(token)
-      const account = (await findAccount(shop, accountId, sessionId)) ?? refuse('token_invalid')
-      if (rule === 'admin' && account.role !== 'admin') refuse('admins_only')
-      return account
+      const actor = (await findActor(shop, accountId, sessionId)) ?? refuse('token_invalid')
+      if (rule === 'admin') assertAdmin(shop, actor)
+      return actor
     },
   }
 }

@@ -4,7 +4,16 @@ import { toCents } from '#contract/money.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Identity } from '#providers/identity/port.ts'
-import { type Account, countAccounts, demote, ensureAccount, isAdmin, listAccounts, promote } from '#shop/accounts.ts'
+import {
+  type Account,
+  type Actor,
+  countAccounts,
+  demote,
+  ensureAccount,
+  isAdmin,
+  listAccounts,
+  promote,
+} from '#shop/accounts.ts'
 import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
 import { cancelAnyOrder, cancelOrder } from '#shop/cancel-orders.ts'
 import { addImage, assertOwnImage } from '#shop/images.ts'
@@ -56,7 +65,7 @@ type Part<Name extends OperationId, Key extends string> = Endpoints[Name] extend
 
 interface HandlerCall<Name extends OperationId> {
   request: Request
-  actor: Endpoints[Name]['access'] extends 'public' | 'proof' ? undefined : Account
+  actor: Endpoints[Name]['access'] extends 'public' | 'proof' ? undefined : Actor
   ip: string | undefined
   params: Part<Name, 'params'>
   query: Part<Name, 'query'>

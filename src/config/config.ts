@@ -26,6 +26,7 @@ export interface Config {
   secretFor: (purpose: string) => string
   secretsFor: (purpose: string) => Secrets
   adminEmails: readonly string[]
+  adminsNeedSecondFactor: boolean
   trustedProxies: number
   rateLimits: boolean
   unpaidOrderHours: number
@@ -80,6 +81,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     secretFor: (purpose: string) => secretsFor(purpose)[0],
     secretsFor,
     adminEmails: env.ADMIN_EMAILS ?? [],
+    adminsNeedSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
     rateLimits: env.RATE_LIMITS !== 'off',
     unpaidOrderHours: env.UNPAID_ORDER_HOURS,

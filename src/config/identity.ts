@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { optionalSetting, requireAllOrNone } from './schema-parts.ts'
 
 export const IdentitySettings = z.object({
+  REQUIRE_ADMIN_2FA: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
   CHECK_PASSWORDS: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
   GOOGLE_CLIENT_ID: optionalSetting(z.string()),
   GOOGLE_CLIENT_SECRET: optionalSetting(z.string()),
@@ -32,6 +33,9 @@ export function findIdentityProblems(env: IdentitySettings): string[] {
   problems.push(...unused.map(name => `${name} says nothing without ${firebase.join(' and ')}.`))
   if (usesFirebase && env.GOOGLE_CLIENT_ID) {
     problems.push('GOOGLE_CLIENT_ID makes no sense with Firebase, which signs in with Google by itself.')
+  }
+  if (usesFirebase && env.REQUIRE_ADMIN_2FA === 'on') {
+    problems.push('REQUIRE_ADMIN_2FA makes no sense with Firebase, which has second factors of its own.')
   }
   return problems
 }

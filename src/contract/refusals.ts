@@ -6,6 +6,10 @@ export const refusals = {
   email_unverified: [403, 'That email has an account. Please verify that it is yours: we sent you a link.'],
   target_email_unverified: [403, 'That person has not verified the email yet.'],
   admins_only: [403, 'Only admins may do that.'],
+  second_factor_required: [
+    403,
+    'Admins need a second factor here. Please enter a code, or set it up, under My Profile.',
+  ],
   call_unknown: [404, 'There is no such call.'],
   review_not_found: [404, 'That review is no longer there.'],
   tool_not_found: [404, 'That tool is no longer in the catalogue.'],

@@ -184,8 +184,19 @@ export const identityUsers = pgTable('identity_users', {
   emailVerified: boolean().notNull(),
   emailVerifiedAt: time(),
   image: text(),
+  twoFactorEnabled: boolean().notNull().default(false),
   createdAt: time().notNull(),
   updatedAt: time().notNull(),
+})
+
+export const identityTwoFactors = pgTable('identity_two_factors', {
+  id: text().primaryKey(),
+  userId: text().notNull(),
+  secret: text().notNull(),
+  backupCodes: text().notNull(),
+  verified: boolean().notNull(),
+  failedVerificationCount: integer().notNull().default(0),
+  lockedUntil: time(),
 })
 
 export const identitySessions = pgTable('identity_sessions', {
@@ -195,6 +206,7 @@ export const identitySessions = pgTable('identity_sessions', {
   expiresAt: time().notNull(),
   ipAddress: text(),
   userAgent: text(),
+  secondFactorAt: time(),
   createdAt: time().notNull(),
   updatedAt: time().notNull(),
 })

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { orders } from '#db/tables.ts'
-import { findAccount } from '#shop/accounts.ts'
+import { findActor } from '#shop/accounts.ts'
 import { cancelOrder } from '#shop/cancel-orders.ts'
 import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
@@ -106,7 +106,7 @@ test('a cancellation in progress is left alone', async () => {
     await reconcilePayments(shop.app.shop, log)
     return payments.cancelIntent(intent)
   }
-  const account = (await findAccount(shop.app.shop, (await readRow(id)).accountId)) ?? assert.fail()
+  const account = (await findActor(shop.app.shop, (await readRow(id)).accountId)) ?? assert.fail()
   await cancelOrder({ ...shop.app.shop, payments: { ...payments, cancelIntent } }, account, id)
   assert.equal((await readRow(id)).state, 'cancelled')
   assert.deepEqual(logged, [])

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, type InferSelectModel, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type InferSelectModel, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { countLimit } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
@@ -12,6 +12,12 @@ import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
 
 export type Account = InferSelectModel<typeof accounts>
+
+/** Whoever calls. */
+export interface Actor extends Account {
+  /** When a code was accepted in the session; null without one. */
+  secondFactorAt: Date | null
+}
 
 /** Refuses `not_yours`, and `email_unverified` when another identity with that email was verified. */
 export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: string): Promise<Account> {
@@ -41,26 +47,34 @@ export async function findAccountByEmail(shop: Shop, email: string): Promise<Acc
 }
 
 /** Undefined once the session of the access token has ended. */
-export async function findAccount(shop: Shop, id: string, sessionId?: string): Promise<Account | undefined> {
-  const [account] = await findAccountStatement(shop.db).execute({ id, sessionId: sessionId ?? null })
-  return account
+export async function findActor(shop: Shop, id: string, sessionId?: string): Promise<Actor | undefined> {
+  const [found] = await findActorStatement(shop.db).execute({ id, sessionId: sessionId ?? null })
+  return found && { ...found.account, secondFactorAt: found.secondFactorAt }
 }
 
-const findAccountStatement = memoizePerDb((db: Db) => {
+const findActorStatement = memoizePerDb((db: Db) => {
   const sessionId = sql`${sql.placeholder('sessionId')}::text`
-  const openSession = and(eq(identitySessions.id, sessionId), gt(identitySessions.expiresAt, sql`now()`))
-  const isSessionOpen = exists(db.select(constantOne).from(identitySessions).where(openSession))
+  const isOpen = and(eq(identitySessions.id, sessionId), gt(identitySessions.expiresAt, sql`now()`))
+  const mayCall = and(isNull(accounts.closedAt), or(isNull(sessionId), isNotNull(identitySessions.id)))
   return db
-    .select()
+    .select({ account: accounts, secondFactorAt: identitySessions.secondFactorAt })
     .from(accounts)
-    .where(and(eq(accounts.id, sql.placeholder('id')), isNull(accounts.closedAt), or(isNull(sessionId), isSessionOpen)))
-    .prepare('find_account')
+    .leftJoin(identitySessions, isOpen)
+    .where(and(eq(accounts.id, sql.placeholder('id')), mayCall))
+    .prepare('find_actor')
 })
 
-/** Admins may query any account, others their own: refuses `not_yours`. */
-export async function isAdmin(shop: Shop, actor: Account, email: string): Promise<boolean> {
+/** Refuses `admins_only` and `second_factor_required`. */
+export function assertAdmin(shop: Shop, { role, secondFactorAt }: Actor): void {
+  if (role !== 'admin') refuse('admins_only')
+  if (shop.adminsNeedSecondFactor && !secondFactorAt) refuse('second_factor_required')
+}
+
+/** Admins may query any account, others their own: refuses `not_yours` and `second_factor_required`. */
+export async function isAdmin(shop: Shop, actor: Actor, email: string): Promise<boolean> {
   if (email === actor.email) return actor.role === 'admin'
   if (actor.role !== 'admin') refuse('not_yours')
+  assertAdmin(shop, actor)
   const [account] = await shop.db
     .select({ admin: sql<boolean>`${accounts.role} = 'admin'` })
     .from(accounts)

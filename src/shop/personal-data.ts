@@ -1,20 +1,21 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, identitySessions, identityUsers, images, orders, outbox, profiles, reviews } from '#db/tables.ts'
-import { type Account, findAccountByEmail } from './accounts.ts'
+import { type Account, type Actor, assertAdmin, findAccountByEmail } from './accounts.ts'
 import { buildAuditEntry } from './audit-log.ts'
 import type { Shop } from './shop.ts'
 import { cancelAllUnpaid } from './unpaid-orders.ts'
 
-/** One's own account or, for an admin, anybody's. Refuses `not_yours` and `account_not_found`. */
-async function findSubject(shop: Shop, actor: Account, email: string): Promise<Account> {
+/** One's own account or, for an admin, anybody's. Refuses `not_yours`, `second_factor_required` and `account_not_found`. */
+async function findSubject(shop: Shop, actor: Actor, email: string): Promise<Account> {
   if (email === actor.email) return actor
   if (actor.role !== 'admin') refuse('not_yours')
+  assertAdmin(shop, actor)
   return (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
 }
 
 /** All rows about the person; an admin's request is recorded. */
-export async function exportPersonalData(shop: Shop, actor: Account, email: string) {
+export async function exportPersonalData(shop: Shop, actor: Actor, email: string) {
   const account = await findSubject(shop, actor, email)
   if (account.id !== actor.id) await recordExport(shop, actor, account)
   const { db } = shop
@@ -51,7 +52,7 @@ async function recordExport(shop: Shop, admin: Account, { id, email }: Account):
  */
 export async function closeAccount(
   shop: Shop,
-  actor: Account,
+  actor: Actor,
   email: string,
   { reviews: fate }: { reviews: 'delete' | 'keep' },
 ): Promise<void> {

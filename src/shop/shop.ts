@@ -14,6 +14,8 @@ export interface Shop {
   origin: string
   /** In lower case: these become admins by a sign-in after their email was verified, unless an admin demoted them. */
   adminEmails: readonly string[]
+  /** Whether an admin's session needs a second factor for what only admins may do. */
+  adminsNeedSecondFactor: boolean
   /** How long an unpaid order holds its stock. */
   unpaidOrderHours: number
   /** Whether accounts of unverified emails may do less: see `unpaid-orders.ts`, `mails.ts` and `reviews.ts`. */

@@ -21,7 +21,8 @@ export type AuthCall =
   | 'passwordReset'
   | 'verificationMail'
   | 'mailedToken'
-  | 'passwordChange'
+  | 'passwordProof'
+  | 'secondFactor'
   | 'session'
 
 /** A call for tools with words, from the API or a page. */
@@ -47,7 +48,8 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   passwordReset: { ip: limit(100, hour), email: limit(6, hour) },
   verificationMail: { ip: limit(100, hour), email: limit(6, hour) },
   mailedToken: { ip: limit(60, hour) },
-  passwordChange: { ip: limit(60, hour) },
+  passwordProof: { ip: limit(60, hour), email: limit(20, hour) },
+  secondFactor: { ip: limit(60, hour), email: limit(20, hour) },
   session: { ip: limit(1500, quarterHour) },
   issueAccessToken: { ip: limit(1500, quarterHour) },
 

@@ -43,8 +43,8 @@ function createEmail(): string {
   return `somebody${emails}@example.com`
 }
 
-function send(path: string, body: object, ip: string, to = shop): Promise<Response> {
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip }
+function send(path: string, body: object, ip: string, to = shop, authorization = ''): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip, authorization }
   return to.request(`/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
@@ -332,13 +332,16 @@ test('every limit of the table is enforced by its call', async () => {
     verificationMail: '/send-verification-email',
     socialLogin: '/sign-in/social',
     mailedToken: '/reset-password',
-    passwordChange: '/change-password',
+    passwordProof: '/change-password',
+    secondFactor: '/two-factor/verify-totp',
     session: '/sign-out',
   }
   const id = '01900000-0000-7000-8000-000000000000'
+  const signedIn = await logIn((await shop.signUp()).email, 'secret-7', createIp())
+  const session = `Bearer ${signedIn.headers.get('set-auth-token')}`
   const ask = async (name: string) => {
     const identityPath = Object.entries(identityPaths).find(([call]) => call === name)?.[1]
-    if (identityPath) return send(identityPath, { email: createEmail() }, createIp())
+    if (identityPath) return send(identityPath, { email: createEmail() }, createIp(), shop, session)
     const { method, path } = parseOperation(operations[name as OperationId])
     const { token } = await shop.createBuyer()
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': createIp() }
@@ -352,6 +355,17 @@ test('every limit of the table is enforced by its call', async () => {
     assert.equal(await countCounters(), Object.keys(shared).length, name)
   }
 })
+
+for (const [path, body] of [
+  ['/change-password', { currentPassword: 'a-guess', newPassword: 'secret-8' }],
+  ['/two-factor/verify-totp', { code: '000000' }],
+] as const)
+  test(`a session guesses twenty times an hour at ${path}, from any IP address`, async () => {
+    const { email } = await shop.signUp()
+    const authorization = `Bearer ${(await logIn(email, 'secret-7', createIp())).headers.get('set-auth-token')}`
+    const guess = () => send(path, { ...body, email: createEmail() }, createIp(), shop, authorization)
+    assert.deepEqual(await repeatInSequence(21, guess), [...repeat(20, () => 400), 429])
+  })
 
 test('an account of an unverified email may upload twenty images an hour, where such accounts are limited', async t => {
   const strict = await openShop({ ...limited, UNVERIFIED_LIMITS: 'on' })

@@ -51,7 +51,8 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
       [limits.email, 'emailByDevices', email],
     ] as const
     // The IP address first: a refusal there must not use up the tries of the email's owner elsewhere.
-    const counters = [[limits.ip, 'ip', ip] as const, ...(device ? byDevice : byEmail)]
+    const ofEmail = device ? byDevice : byEmail
+    const counters = [[limits.ip, 'ip', ip] as const, ...(email ? ofEmail : [])]
     return counters.flatMap(([limit, ...parts]) => (limit ? [{ key: toKey(call, ...parts), limit }] : []))
   }
 

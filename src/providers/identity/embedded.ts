@@ -7,7 +7,13 @@ import { minPasswordLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isInvalidText } from '#db/errors.ts'
-import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables.ts'
+import {
+  identityCredentials,
+  identitySessions,
+  identityTwoFactors,
+  identityUsers,
+  identityVerifications,
+} from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 import type { MailQueue } from '#providers/mail/port.ts'
 import { logAuthCall } from './auth-log.ts'
@@ -19,6 +25,13 @@ import type { Identity } from './port.ts'
 import { renewSignatures } from './renew-signatures.ts'
 import { capSessionLifetime, revokePreviousSession, sessionTimes } from './sessions.ts'
 import { comparePassword, endStaleSession, replaceComparedPassword } from './stale-passwords.ts'
+import {
+  createTwoFactorPlugin,
+  recordSecondFactor,
+  refuseChangeWithoutCode,
+  setSecondFactorTime,
+  toVersionedSecrets,
+} from './two-factor.ts'
 import {
   endOtherSignIns,
   endUnverifiedAccess,
@@ -55,7 +68,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   }
   const auth = betterAuth({
     appName: storeName,
-    secret: secrets[0],
+    secrets: toVersionedSecrets(secrets),
     baseURL: {
       allowedHosts: origins.map(each => new URL(each).host),
       fallback: origin,
@@ -87,6 +100,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         session: identitySessions,
         account: identityCredentials,
         verification: identityVerifications,
+        twoFactor: identityTwoFactors,
       },
     }),
     emailAndPassword: {
@@ -114,15 +128,20 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     },
     verification: { storeIdentifier: 'hashed' },
     user: { additionalFields: { emailVerifiedAt: { type: 'date', required: false, input: false } } },
-    session: sessionTimes,
+    session: { ...sessionTimes, additionalFields: { secondFactorAt: { type: 'date', required: false, input: false } } },
     hooks: {
       before: createAuthMiddleware(async call => {
         if (isBreached) await checkPassword(call, storeName, isBreached)
         await refuseUnverifiedSignUp(call, sendPasswordLink)
+        await refuseChangeWithoutCode(call)
         if (call.path === '/change-password') return { context: { body: { revokeOtherSessions: true, ...call.body } } }
+        // No device skips the second factor.
+        if (call.path.startsWith('/two-factor/verify'))
+          return { context: { body: { ...call.body, trustDevice: false } } }
       }),
       after: createAuthMiddleware(async call => {
         logAuthCall(call, log)
+        await recordSecondFactor(call)
         const state = callState.getStore()
         const user = call.context.newSession?.user
         if (state && call.path === '/sign-in/email' && user?.emailVerified) state.signedInAs = user.email
@@ -130,7 +149,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     },
     databaseHooks: {
       user: { create: { before: prepareUser }, update: { before: prepareUser } },
-      session: { create: { after: beginSession }, update: { before: capSessionLifetime } },
+      session: { create: { before: setSecondFactorTime, after: beginSession }, update: { before: capSessionLifetime } },
       account: {
         create: { before: dropTokens, after: endUnverifiedAccess },
         update: { before: replaceComparedPassword },
@@ -144,6 +163,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     plugins: [
       bearer({ requireSignature: true }),
       confirmEmail(secrets),
+      createTwoFactorPlugin(storeName),
       ...(googleProvider ? [genericOAuth({ config: [googleProvider] })] : []),
     ],
   })

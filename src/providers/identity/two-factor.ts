@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { GenericEndpointContext } from 'better-auth'
+import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { twoFactor } from 'better-auth/plugins'
+import { eq, sql } from 'drizzle-orm'
+import type { Secrets } from '#config/secrets.ts'
+import type { Db } from '#db/database.ts'
+import { identityTwoFactors } from '#db/tables.ts'
+import type { Log } from '#observability/logger.ts'
+
+/** Codes of an authenticator app (TOTP, RFC 6238), with recovery codes; both are stored encrypted. */
+export const createTwoFactorPlugin = (issuer: string) => twoFactor({ issuer, allowPasswordless: true })
+
+/** The version is stored beside what was encrypted with the secret, so it depends on nothing but the secret. */
+export const toVersionedSecrets = (secrets: Secrets) =>
+  [...new Set(secrets)].map(value => ({
+    version: Number.parseInt(createHash('sha256').update(value).digest('hex').slice(0, 8), 16),
+    value,
+  }))
+
+/** Encrypts with the current secret what was encrypted with another accepted one, which can then be removed. */
+export async function renewTwoFactorEncryption(db: Db, secrets: Secrets, log: Log): Promise<void> {
+  const versioned = toVersionedSecrets(secrets)
+  const currentVersion = versioned[0]?.version ?? 0
+  const key = { currentVersion, keys: new Map(versioned.map(({ version, value }) => [version, value])) }
+  const isOfOtherSecret = sql`not starts_with(${identityTwoFactors.secret}, ${`$ba$${currentVersion}$`})`
+  const renew = async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) })
+  for (const { id, secret, backupCodes } of await db.select().from(identityTwoFactors).where(isOfOtherSecret)) {
+    try {
+      const renewed = { secret: await renew(secret), backupCodes: await renew(backupCodes) }
+      await db.update(identityTwoFactors).set(renewed).where(eq(identityTwoFactors.id, id))
+    } catch (error) {
+      log('error', 'a second factor cannot be read with SECRET or SECRET_BEFORE', { id, error })
+    }
+  }
+}
+
+const codeCalls = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
+
+/** Called before a session begins: only the session that got the code has a second factor, and its successor. */
+export async function setSecondFactorTime<Session extends object>(
+  session: Session,
+  call: GenericEndpointContext | null,
+) {
+  const before = call?.path === '/change-password' ? call.context.session?.session.secondFactorAt : undefined
+  const secondFactorAt = call && codeCalls.includes(call.path) ? new Date() : (before ?? null)
+  return { data: { ...session, secondFactorAt } }
+}
+
+const changesOfFactor = ['/two-factor/disable', '/two-factor/generate-backup-codes']
+
+/** A session by Google or from before, and the password, are not enough to take the second factor away. */
+export async function refuseChangeWithoutCode(call: GenericEndpointContext): Promise<void> {
+  if (!changesOfFactor.includes(call.path)) return
+  const session = await getSessionFromCtx(call)
+  if (!session?.user.twoFactorEnabled || session.session.secondFactorAt) return
+  throw new APIError('FORBIDDEN', { code: 'SECOND_FACTOR_REQUIRED', message: 'Please enter a code first' })
+}
+
+/** Called after a call: records a code that was accepted in a session that had begun without one. */
+export async function recordSecondFactor(call: {
+  path: string
+  context: Pick<GenericEndpointContext['context'], 'internalAdapter' | 'session'> & { returned?: unknown }
+}): Promise<void> {
+  const { session, returned, internalAdapter } = call.context
+  if (!session || isAPIError(returned) || !codeCalls.includes(call.path)) return
+  await internalAdapter.updateSession(session.session.token, { secondFactorAt: new Date() })
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { eq } from 'drizzle-orm'
+import { accounts, identitySessions, identityTwoFactors, identityUsers } from '#db/tables.ts'
+import { openTestDatabase } from '#test/databases.ts'
+import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
+import { issueAccessToken } from './providers.ts'
+import { computeCode } from './totp.ts'
+
+/** A browser of that shop, with its cookies. */
+function openBrowser(shop: TestShop) {
+  const cookies = new Map<string, string>()
+  async function send(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    headers.set('cookie', [...cookies].map(pair => pair.join('=')).join('; '))
+    const response = await shop.request(path, { ...init, headers })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      if (/Max-Age=0/i.test(cookie)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return response
+  }
+  async function post(path: string, body: object) {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await send(`/api/auth${path}`, init)
+    return { ...(await response.json()), status: response.status }
+  }
+  return {
+    post,
+    logIn: (email: string, password = 'secret-7') => post('/sign-in/email', { email, password }),
+    verify: (code: string) =>
+      post(code.length === 6 ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code }),
+    readSession: async () => (await send('/api/auth/get-session')).json(),
+    getClient: async (email: string) =>
+      shop.createClient(await issueAccessToken((path, init) => send(`/api${path}`, init), email)),
+  }
+}
+type Browser = ReturnType<typeof openBrowser>
+
+/** Sets the second factor up, as the page does. */
+async function setUp(browser: Browser): Promise<{ uri: string; recoveryCodes: string[] }> {
+  const { totpURI: uri, backupCodes: recoveryCodes } = await browser.post('/two-factor/enable', {
+    password: 'secret-7',
+  })
+  assert.equal((await browser.verify(computeCode(uri))).status, 200)
+  return { uri, recoveryCodes }
+}
+
+describe('a second factor', () => {
+  let shop: TestShop
+  before(async () => {
+    shop = await openShop()
+  })
+  after(() => shop.app.close())
+
+  async function signUpWithFactor() {
+    const { email } = await shop.signUp()
+    const browser = openBrowser(shop)
+    await browser.logIn(email)
+    return { email, browser, ...(await setUp(browser)) }
+  }
+
+  test('is asked for after the password, and begins the session', async () => {
+    const { email, uri } = await signUpWithFactor()
+    const browser = openBrowser(shop)
+    const asked = await browser.logIn(email)
+    assert.deepEqual([asked.status, asked.twoFactorRedirect, asked.token], [200, true, undefined])
+    assert.equal(await browser.readSession(), null)
+    const wrong = String((Number(computeCode(uri)) + 1) % 1_000_000).padStart(6, '0')
+    assert.equal((await browser.verify(wrong)).code, 'INVALID_CODE')
+    assert.equal((await browser.verify(computeCode(uri))).status, 200)
+    const { user, session } = await browser.readSession()
+    assert.deepEqual([user.email, Boolean(session.secondFactorAt)], [email, true])
+  })
+
+  test('is not set up before a code was entered', async () => {
+    const { email } = await shop.signUp()
+    const browser = openBrowser(shop)
+    await browser.logIn(email)
+    assert.equal((await browser.post('/two-factor/enable', { password: 'a-guess' })).code, 'INVALID_PASSWORD')
+    assert.equal((await browser.post('/two-factor/enable', { password: 'secret-7' })).status, 200)
+    assert.equal((await openBrowser(shop).logIn(email)).twoFactorRedirect, undefined)
+  })
+
+  test('is a recovery code instead, once', async () => {
+    const { email, recoveryCodes } = await signUpWithFactor()
+    assert.equal(new Set(recoveryCodes).size, 10)
+    const [code = ''] = recoveryCodes
+    for (const status of [200, 401]) {
+      const browser = openBrowser(shop)
+      await browser.logIn(email)
+      assert.equal((await browser.verify(code)).status, status)
+    }
+  })
+
+  test('locks the account for 15 minutes after ten wrong codes, five with one login', async () => {
+    const { email, uri } = await signUpWithFactor()
+    const seen: string[] = []
+    for (let login = 0; login < 2; login++) {
+      const browser = openBrowser(shop)
+      await browser.logIn(email)
+      for (let guess = 0; guess < 6; guess++) seen.push((await browser.verify('no-such-code')).code)
+    }
+    const wrong = Array.from({ length: 5 }, () => 'INVALID_BACKUP_CODE')
+    assert.deepEqual(seen, [...wrong, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', ...wrong, 'ACCOUNT_TEMPORARILY_LOCKED'])
+    const owner = openBrowser(shop)
+    await owner.logIn(email)
+    assert.equal((await owner.verify(computeCode(uri))).code, 'ACCOUNT_TEMPORARILY_LOCKED')
+  })
+
+  test('is skipped by no device', async () => {
+    const { email, uri } = await signUpWithFactor()
+    const browser = openBrowser(shop)
+    await browser.logIn(email)
+    await browser.post('/two-factor/verify-totp', { code: computeCode(uri), trustDevice: true })
+    assert.equal((await browser.logIn(email)).twoFactorRedirect, true)
+  })
+
+  test('is taken away with the password, and by a session that has it only', async () => {
+    const { email, browser } = await signUpWithFactor()
+    const { db } = shop.app.shop
+    await db.update(identitySessions).set({ secondFactorAt: null })
+    for (const path of ['/two-factor/disable', '/two-factor/generate-backup-codes'])
+      assert.deepEqual((await browser.post(path, { password: 'secret-7' })).code, 'SECOND_FACTOR_REQUIRED')
+    await db.update(identitySessions).set({ secondFactorAt: new Date() })
+    assert.equal((await browser.post('/two-factor/disable', { password: 'a-guess' })).code, 'INVALID_PASSWORD')
+    assert.equal((await browser.post('/two-factor/disable', { password: 'secret-7' })).status, 200)
+    assert.equal((await browser.readSession()).session.secondFactorAt, null)
+    assert.equal((await openBrowser(shop).logIn(email)).twoFactorRedirect, undefined)
+  })
+
+  test('gets new recovery codes, which end the old ones', async () => {
+    const { email, browser, recoveryCodes } = await signUpWithFactor()
+    const { backupCodes } = await browser.post('/two-factor/generate-backup-codes', { password: 'secret-7' })
+    for (const [codes, status] of [
+      [recoveryCodes, 401],
+      [backupCodes, 200],
+    ]) {
+      const other = openBrowser(shop)
+      await other.logIn(email)
+      assert.equal((await other.verify(codes[0])).status, status)
+    }
+  })
+
+  test('stays with the session whose password changes', async () => {
+    const { browser } = await signUpWithFactor()
+    await browser.post('/change-password', { currentPassword: 'secret-7', newPassword: 'secret-8' })
+    assert.ok((await browser.readSession()).session.secondFactorAt)
+  })
+
+  test('is stored encrypted, and goes with a closed account', async () => {
+    const { email, uri, browser, recoveryCodes } = await signUpWithFactor()
+    const { db } = shop.app.shop
+    const rows = JSON.stringify(await db.select().from(identityTwoFactors))
+    const secret = new URL(uri).searchParams.get('secret') ?? ''
+    for (const each of [secret, ...recoveryCodes]) assert.ok(!rows.includes(each))
+    const before = await db.$count(identityTwoFactors)
+    await (await browser.getClient(email)).closeAccount({ params: { email }, query: { reviews: 'keep' } })
+    assert.equal(await db.$count(identityTwoFactors), before - 1)
+  })
+})
+
+test('where admins need a second factor, what only they may do is refused without, and their role stays', async t => {
+  const shop = await openShop({ REQUIRE_ADMIN_2FA: 'on' })
+  t.after(() => shop.app.close())
+  const [{ email }, other] = [await shop.signUp(), await shop.createBuyer()]
+  const { db } = shop.app.shop
+  await db.update(accounts).set({ role: 'admin' }).where(eq(accounts.email, email))
+  const browser = openBrowser(shop)
+  await browser.logIn(email)
+  const without = await browser.getClient(email)
+  assert.deepEqual(await without.isAdmin({ params: { email } }), { admin: true })
+  assert.deepEqual(await without.listOrders({}), [])
+  const ofOther = { params: { email: other.email } }
+  for (const call of [
+    () => without.listAccounts({}),
+    () => without.promote(ofOther),
+    () => without.isAdmin(ofOther),
+    () => without.exportPersonalData(ofOther),
+    () => without.closeAccount({ ...ofOther, query: { reviews: 'keep' } }),
+  ])
+    await assertRefused(call(), 'second_factor_required')
+
+  const { uri } = await setUp(browser)
+  await assertRefused(without.listAccounts({}), 'token_invalid')
+  const withFactor = await browser.getClient(email)
+  assert.ok((await withFactor.listAccounts({})).length > 0)
+  assert.deepEqual(await withFactor.isAdmin(ofOther), { admin: false })
+
+  // As after a sign-in with Google, which asks for no code.
+  await db.update(identitySessions).set({ secondFactorAt: null })
+  await assertRefused(withFactor.listAccounts({}), 'second_factor_required')
+  assert.equal((await browser.verify(computeCode(uri))).status, 200)
+  assert.ok((await withFactor.listAccounts({})).length > 0)
+})
+
+test('a second factor is read after SECRET changed, also once the old one is removed', async t => {
+  const database = await openTestDatabase()
+  t.after(() => database.close())
+  const open = async (settings: Record<string, string>) => {
+    const shop = await openShop(settings, { database: { ...database, close: async () => {} } })
+    t.after(() => shop.app.close())
+    return shop
+  }
+  const [first, second] = ['f', 's'].map(letter => letter.repeat(32)) as [string, string]
+  const before = await open({ SECRET: first })
+  const { email } = await before.signUp()
+  const browser = openBrowser(before)
+  await browser.logIn(email)
+  const { uri, recoveryCodes } = await setUp(browser)
+  for (const [index, settings] of [{ SECRET: second, SECRET_BEFORE: first }, { SECRET: second }].entries()) {
+    const shop = await open(settings)
+    for (const code of [computeCode(uri), recoveryCodes[index] ?? '']) {
+      const browser = openBrowser(shop)
+      await browser.logIn(email)
+      assert.equal((await browser.verify(code)).status, 200)
+    }
+  }
+  const [user] = await database.db.select().from(identityUsers).where(eq(identityUsers.email, email))
+  assert.equal(user?.twoFactorEnabled, true)
+})
