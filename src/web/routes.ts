@@ -21,6 +21,7 @@ export default [
       route('profile', 'dashboard/profile.tsx'),
       route('payment/:orderId', 'checkout/payment/payment.tsx'),
       route('sessions', 'dashboard/sessions.tsx'),
+      route('twoFactor', 'dashboard/two-factor/two-factor.tsx'),
       layout('admin/admin-layout.tsx', [
         route('users', 'admin/accounts.tsx'),
         route('adminActions', 'admin/admin-actions.tsx'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { accounts, identitySessions, identityTwoFactors, identityUsers } from '#db/tables.ts'
+import { accounts, identitySessions, identityTwoFactors, identityUsers, identityVerifications } from '#db/tables.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
 import { issueAccessToken } from './providers.ts'
@@ -38,12 +38,16 @@ function openBrowser(shop: TestShop) {
 }
 type Browser = ReturnType<typeof openBrowser>
 
+/** So that a test need not wait for the app's next code. */
+const forgetUsedCodes = ({ app }: TestShop) => app.shop.db.delete(identityVerifications)
+
 /** Sets the second factor up, as the page does. */
-async function setUp(browser: Browser): Promise<{ uri: string; recoveryCodes: string[] }> {
+async function setUp(shop: TestShop, browser: Browser): Promise<{ uri: string; recoveryCodes: string[] }> {
   const { totpURI: uri, backupCodes: recoveryCodes } = await browser.post('/two-factor/enable', {
     password: 'secret-7',
   })
   assert.equal((await browser.verify(computeCode(uri))).status, 200)
+  await forgetUsedCodes(shop)
   return { uri, recoveryCodes }
 }
 
@@ -58,7 +62,7 @@ describe('a second factor', () => {
     const { email } = await shop.signUp()
     const browser = openBrowser(shop)
     await browser.logIn(email)
-    return { email, browser, ...(await setUp(browser)) }
+    return { email, browser, ...(await setUp(shop, browser)) }
   }
 
   test('is asked for after the password, and begins the session', async () => {
@@ -79,7 +83,9 @@ describe('a second factor', () => {
     const browser = openBrowser(shop)
     await browser.logIn(email)
     assert.equal((await browser.post('/two-factor/enable', { password: 'a-guess' })).code, 'INVALID_PASSWORD')
-    assert.equal((await browser.post('/two-factor/enable', { password: 'secret-7' })).status, 200)
+    const { backupCodes } = await browser.post('/two-factor/enable', { password: 'secret-7' })
+    assert.equal((await browser.verify(backupCodes[0])).code, 'INVALID_BACKUP_CODE')
+    assert.equal((await browser.readSession()).session.secondFactorAt, null)
     assert.equal((await openBrowser(shop).logIn(email)).twoFactorRedirect, undefined)
   })
 
@@ -107,6 +113,18 @@ describe('a second factor', () => {
     const owner = openBrowser(shop)
     await owner.logIn(email)
     assert.equal((await owner.verify(computeCode(uri))).code, 'ACCOUNT_TEMPORARILY_LOCKED')
+  })
+
+  test('is good once, also in two sessions at the same time', async () => {
+    const { email, uri, browser: third } = await signUpWithFactor()
+    const [first, second] = [openBrowser(shop), openBrowser(shop)]
+    for (const browser of [first, second]) await browser.logIn(email)
+    const code = computeCode(uri)
+    const answers = await Promise.all([first, second].map(browser => browser.verify(code)))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 401])
+    await shop.app.shop.db.update(identitySessions).set({ secondFactorAt: null })
+    assert.equal((await third.verify(code)).code, 'INVALID_CODE')
+    assert.equal((await third.readSession()).session.secondFactorAt, null)
   })
 
   test('is skipped by no device', async () => {
@@ -182,7 +200,7 @@ test('where admins need a second factor, what only they may do is refused withou
   ])
     await assertRefused(call(), 'second_factor_required')
 
-  const { uri } = await setUp(browser)
+  const { uri } = await setUp(shop, browser)
   await assertRefused(without.listAccounts({}), 'token_invalid')
   const withFactor = await browser.getClient(email)
   assert.ok((await withFactor.listAccounts({})).length > 0)
@@ -208,7 +226,7 @@ test('a second factor is read after SECRET changed, also once the old one is rem
   const { email } = await before.signUp()
   const browser = openBrowser(before)
   await browser.logIn(email)
-  const { uri, recoveryCodes } = await setUp(browser)
+  const { uri, recoveryCodes } = await setUp(before, browser)
   for (const [index, settings] of [{ SECRET: second, SECRET_BEFORE: first }, { SECRET: second }].entries()) {
     const shop = await open(settings)
     for (const code of [computeCode(uri), recoveryCodes[index] ?? '']) {
@@ -216,6 +234,7 @@ test('a second factor is read after SECRET changed, also once the old one is rem
       await browser.logIn(email)
       assert.equal((await browser.verify(code)).status, 200)
     }
+    await forgetUsedCodes(shop)
   }
   const [user] = await database.db.select().from(identityUsers).where(eq(identityUsers.email, email))
   assert.equal(user?.twoFactorEnabled, true)

@@ -55,6 +55,13 @@ export const identityPosts: Record<string, readonly string[]> = {
   '/get-access-token': ['providerId', 'accountId', 'userId'],
   '/refresh-token': ['providerId', 'accountId', 'userId'],
   '/verify-password': [],
+  '/two-factor/verify-totp': ['code', 'trustDevice'],
+  '/two-factor/verify-backup-code': ['code', 'disableSession', 'trustDevice'],
+  '/two-factor/get-totp-uri': [],
+  '/two-factor/send-otp': [],
+  '/two-factor/enable': ['method', 'issuer'],
+  '/two-factor/disable': [],
+  '/two-factor/generate-backup-codes': [],
   '/sign-up/email': ['email', 'name', 'image', 'callbackURL', 'role', 'rememberMe'],
   '/sign-in/email': ['email', 'callbackURL', 'rememberMe'],
 }

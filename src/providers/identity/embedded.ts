@@ -28,7 +28,7 @@ import { comparePassword, endStaleSession, replaceComparedPassword } from './sta
 import {
   createTwoFactorPlugin,
   recordSecondFactor,
-  refuseChangeWithoutCode,
+  refuseWithoutCode,
   setSecondFactorTime,
   toVersionedSecrets,
 } from './two-factor.ts'
@@ -133,7 +133,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       before: createAuthMiddleware(async call => {
         if (isBreached) await checkPassword(call, storeName, isBreached)
         await refuseUnverifiedSignUp(call, sendPasswordLink)
-        await refuseChangeWithoutCode(call)
+        await refuseWithoutCode(call)
         if (call.path === '/change-password') return { context: { body: { revokeOtherSessions: true, ...call.body } } }
         // No device skips the second factor.
         if (call.path.startsWith('/two-factor/verify'))
@@ -141,7 +141,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       }),
       after: createAuthMiddleware(async call => {
         logAuthCall(call, log)
-        await recordSecondFactor(call)
+        await recordSecondFactor(call, db)
         const state = callState.getStore()
         const user = call.context.newSession?.user
         if (state && call.path === '/sign-in/email' && user?.emailVerified) state.signedInAs = user.email
@@ -149,7 +149,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     },
     databaseHooks: {
       user: { create: { before: prepareUser }, update: { before: prepareUser } },
-      session: { create: { before: setSecondFactorTime, after: beginSession }, update: { before: capSessionLifetime } },
+      session: {
+        create: { before: (session, call) => setSecondFactorTime(session, call, db), after: beginSession },
+        update: { before: capSessionLifetime },
+      },
       account: {
         create: { before: dropTokens, after: endUnverifiedAccess },
         update: { before: replaceComparedPassword },

@@ -3,10 +3,10 @@ import type { GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins'
-import { eq, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import type { Secrets } from '#config/secrets.ts'
 import type { Db } from '#db/database.ts'
-import { identityTwoFactors } from '#db/tables.ts'
+import { identityTwoFactors, identityVerifications } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 
 /** Codes of an authenticator app (TOTP, RFC 6238), with recovery codes; both are stored encrypted. */
@@ -36,13 +36,18 @@ export async function renewTwoFactorEncryption(db: Db, secrets: Secrets, log: Lo
   }
 }
 
+/** Better Auth accepts the codes of three intervals of 30 seconds. */
+const codeLifetimeMs = 90_000
+
 const codeCalls = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
 
 /** Called before a session begins: only the session that got the code has a second factor, and its successor. */
-export async function setSecondFactorTime<Session extends object>(
+export async function setSecondFactorTime<Session extends { userId: string }>(
   session: Session,
   call: GenericEndpointContext | null,
+  db: Db,
 ) {
+  if (call?.path === '/two-factor/verify-totp') await consumeCode(db, session.userId, call)
   const before = call?.path === '/change-password' ? call.context.session?.session.secondFactorAt : undefined
   const secondFactorAt = call && codeCalls.includes(call.path) ? new Date() : (before ?? null)
   return { data: { ...session, secondFactorAt } }
@@ -50,20 +55,52 @@ export async function setSecondFactorTime<Session extends object>(
 
 const changesOfFactor = ['/two-factor/disable', '/two-factor/generate-backup-codes']
 
-/** A session by Google or from before, and the password, are not enough to take the second factor away. */
-export async function refuseChangeWithoutCode(call: GenericEndpointContext): Promise<void> {
-  if (!changesOfFactor.includes(call.path)) return
-  const session = await getSessionFromCtx(call)
-  if (!session?.user.twoFactorEnabled || session.session.secondFactorAt) return
-  throw new APIError('FORBIDDEN', { code: 'SECOND_FACTOR_REQUIRED', message: 'Please enter a code first' })
+/**
+ * A session by Google or from before, and the password, are not enough to take the second factor away. A set-up ends by a
+ * code of the app only.
+ */
+export async function refuseWithoutCode(call: GenericEndpointContext): Promise<void> {
+  if (changesOfFactor.includes(call.path)) {
+    const session = await getSessionFromCtx(call)
+    if (session?.user.twoFactorEnabled && !session.session.secondFactorAt)
+      throw new APIError('FORBIDDEN', { code: 'SECOND_FACTOR_REQUIRED', message: 'Please enter a code first' })
+  }
+  if (call.path === '/two-factor/verify-backup-code') {
+    const session = await getSessionFromCtx(call)
+    if (session && !session.user.twoFactorEnabled)
+      throw new APIError('BAD_REQUEST', { code: 'INVALID_BACKUP_CODE', message: 'Invalid backup code' })
+  }
+}
+
+/** A code of the app is good once (RFC 6238, 5.2), which Better Auth does not look at. */
+async function consumeCode(db: Db, userId: string, { body }: { body?: { code?: unknown } }): Promise<void> {
+  const id = createHash('sha256')
+    .update(JSON.stringify(['used code', userId, body?.code]))
+    .digest('base64url')
+  const now = new Date()
+  const expiresAt = new Date(now.getTime() + codeLifetimeMs)
+  const used = await db
+    .insert(identityVerifications)
+    .values({ id, identifier: id, value: '', expiresAt, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({
+      target: identityVerifications.id,
+      set: { expiresAt, updatedAt: now },
+      setWhere: lt(identityVerifications.expiresAt, now),
+    })
+    .returning()
+  if (used.length === 0) throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' })
+}
+
+interface EndedCall {
+  path: string
+  body?: { code?: unknown }
+  context: Pick<GenericEndpointContext['context'], 'internalAdapter' | 'session'> & { returned?: unknown }
 }
 
 /** Called after a call: records a code that was accepted in a session that had begun without one. */
-export async function recordSecondFactor(call: {
-  path: string
-  context: Pick<GenericEndpointContext['context'], 'internalAdapter' | 'session'> & { returned?: unknown }
-}): Promise<void> {
+export async function recordSecondFactor(call: EndedCall, db: Db): Promise<void> {
   const { session, returned, internalAdapter } = call.context
-  if (!session || isAPIError(returned) || !codeCalls.includes(call.path)) return
+  if (!session?.user.twoFactorEnabled || isAPIError(returned) || !codeCalls.includes(call.path)) return
+  if (call.path === '/two-factor/verify-totp') await consumeCode(db, session.user.id, call)
   await internalAdapter.updateSession(session.session.token, { secondFactorAt: new Date() })
 }

@@ -113,9 +113,12 @@ export default function MyProfile({ loaderData: { account, profile }, actionData
           <SubmitButton busy={busy}>{profile ? 'UPDATE' : 'SAVE'}</SubmitButton>
         </div>
       </Form>
-      <p>
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
         <Link to="/dashboard/sessions" className="link">
           Where you are signed in
+        </Link>
+        <Link to="/dashboard/twoFactor" className="link">
+          Second factor
         </Link>
       </p>
       <h2 className="text-2xl">My Data</h2>

@@ -10,12 +10,23 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     disableDefaultFetchPlugins: true,
     fetchOptions: { customFetchImpl: send },
   })
+  async function call<Reply>(path: string, init: { method?: 'POST'; body?: object } = {}): Promise<Reply> {
+    const reply = unwrap(await client.$fetch<Reply>(path, init))
+    if (reply === null) throw new IdentityError('Please log in first.')
+    return reply
+  }
+  const post = <Reply>(path: string, body: object) => call<Reply>(path, { method: 'POST', body })
   return {
     async signUp(name, email, password) {
       unwrap(await client.signUp.email({ name, email, password }))
     },
     async signIn(email, password) {
-      unwrap(await client.signIn.email({ email, password }))
+      const reply = unwrap(await client.signIn.email({ email, password }))
+      return reply !== null && 'twoFactorRedirect' in reply
+    },
+    async enterCode(code) {
+      const isFromApp = /^\d{6}$/.test(code)
+      await post(isFromApp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code })
     },
     async signInWithGoogle(from) {
       const callbackURL = `/signed-in?${new URLSearchParams({ from })}`
@@ -34,11 +45,7 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
       unwrap(await client.sendVerificationEmail({ email }))
     },
     async confirmEmail(token) {
-      const reply = await client.$fetch<{ passwordToken?: string }>('/confirm-email', {
-        method: 'POST',
-        body: { token },
-      })
-      return unwrap(reply)?.passwordToken
+      return (await post<{ passwordToken?: string }>('/confirm-email', { token })).passwordToken
     },
     async findEmail() {
       return unwrap(await client.getSession())?.user.email
@@ -67,6 +74,22 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     async endOtherSessions() {
       unwrap(await client.revokeOtherSessions())
     },
+    async findSecondFactor() {
+      const { user, session } = await call<CurrentSession>('/get-session')
+      return { isOn: user.twoFactorEnabled, isChecked: session.secondFactorAt !== null }
+    },
+    async setUpSecondFactor(password) {
+      const { totpURI, backupCodes } = await post<{ totpURI: string; backupCodes: string[] }>('/two-factor/enable', {
+        password,
+      })
+      return { uri: totpURI, recoveryCodes: backupCodes }
+    },
+    async renewRecoveryCodes(password) {
+      return (await post<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password })).backupCodes
+    },
+    async removeSecondFactor(password) {
+      await post('/two-factor/disable', { password })
+    },
     async deleteIdentity() {
       // The shop has deleted it; this clears the cookie.
       unwrap(await client.signOut())
@@ -74,10 +97,30 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
   }
 }
 
-function unwrap<Data>(
-  result: { data: Data; error: null } | { data: null; error: { message?: string | undefined; detail?: string } },
-): Data {
+interface CurrentSession {
+  user: { twoFactorEnabled: boolean }
+  session: { secondFactorAt: string | null }
+}
+
+/** In place of Better Auth's messages. */
+const sentences: Readonly<Record<string, string>> = {
+  INVALID_CODE: 'That code is not right, or was used before. Your app shows a new one every 30 seconds.',
+  INVALID_BACKUP_CODE: 'That recovery code is not right, or was used before.',
+  INVALID_TWO_FACTOR_COOKIE: 'That took too long. Please log in again.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Those were too many tries. Please log in again.',
+  ACCOUNT_TEMPORARILY_LOCKED: 'Those were too many tries. Please try again in 15 minutes.',
+}
+
+interface ProviderError {
+  code?: string | undefined
+  message?: string | undefined
+  detail?: string
+}
+
+function unwrap<Data>(result: { data: Data; error: null } | { data: null; error: ProviderError }): Data {
   const { data, error } = result
+  const sentence = error?.code && sentences[error.code]
+  if (sentence) throw new IdentityError(sentence)
   // The shop's own refusals (rate limits) are problem documents, with `detail` in place of `message`.
   if (error)
     throw new IdentityError(error.message ?? error.detail ?? 'The sign-in service does not answer. Please try again.')

@@ -37,7 +37,9 @@ export function createFirebaseIdentityClient({ emulatorOrigin, ...project }: Fir
     signIn: (email, password) =>
       convertErrors(async () => {
         await signInWithEmailAndPassword(auth, email, password)
+        return false
       }),
+    enterCode: refuseSecondFactor,
     signInWithGoogle: from =>
       convertErrors(async () => {
         // Not passed to `initializeAuth`, which would load Google's scripts for every visitor.
@@ -73,12 +75,20 @@ export function createFirebaseIdentityClient({ emulatorOrigin, ...project }: Fir
     listSessions: async () => undefined,
     async endSession() {},
     async endOtherSessions() {},
+    findSecondFactor: async () => undefined,
+    setUpSecondFactor: refuseSecondFactor,
+    renewRecoveryCodes: refuseSecondFactor,
+    removeSecondFactor: refuseSecondFactor,
     deleteIdentity: () =>
       convertErrors(async () => {
         await auth.authStateReady()
         if (auth.currentUser) await deleteUser(auth.currentUser)
       }),
   }
+}
+
+async function refuseSecondFactor(): Promise<never> {
+  throw new IdentityError('Firebase keeps the second factors of this shop.')
 }
 
 async function convertErrors<Reply>(call: () => Promise<Reply>): Promise<Reply> {

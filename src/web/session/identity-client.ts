@@ -6,11 +6,26 @@ export interface Session {
   isCurrent: boolean
 }
 
+export interface SecondFactor {
+  isOn: boolean
+  /** Whether a code was accepted in this session. */
+  isChecked: boolean
+}
+
+export interface NewSecondFactor {
+  /** `otpauth:`, for an authenticator app. */
+  uri: string
+  recoveryCodes: string[]
+}
+
 /** The identity provider's browser client. Refusals reject with `IdentityError` and the provider's message. */
 export interface IdentityClient {
   /** Also sends the mail that verifies the email. */
   signUp: (name: string, email: string, password: string) => Promise<void>
-  signIn: (email: string, password: string) => Promise<void>
+  /** True when the account has a second factor: a code has to follow. */
+  signIn: (email: string, password: string) => Promise<boolean>
+  /** Of the authenticator app, or a recovery code: ends a sign-in or a set-up, or is on record for the session. */
+  enterCode: (code: string) => Promise<void>
   /** Leaves the page; /signed-in then redirects to `from`. */
   signInWithGoogle: (from: string) => Promise<void>
   sendPasswordReset: (email: string) => Promise<void>
@@ -32,6 +47,12 @@ export interface IdentityClient {
   endSession: (id: string) => Promise<void>
   /** All but this browser's. */
   endOtherSessions: () => Promise<void>
+  /** Undefined where the provider does not tell. */
+  findSecondFactor: () => Promise<SecondFactor | undefined>
+  /** It is on once a code is entered. Accounts without a password need none, here and below. */
+  setUpSecondFactor: (password: string) => Promise<NewSecondFactor>
+  renewRecoveryCodes: (password: string) => Promise<string[]>
+  removeSecondFactor: (password: string) => Promise<void>
   /** Of an account that the shop has closed. */
   deleteIdentity: () => Promise<void>
 }

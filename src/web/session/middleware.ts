@@ -44,6 +44,10 @@ export const requireAdmin: MiddlewareFunction<Results> = async ({ request, conte
   if (request.method !== 'GET') return next()
   await assertAdmin(context)
   const results = await next()
+  if (Object.values(results).some(needsSecondFactor)) {
+    const { pathname, search } = new URL(request.url)
+    throw redirect(`/dashboard/twoFactor?${new URLSearchParams({ from: pathname + search })}`)
+  }
   // A call may have answered 403, which clears the cached role.
   await assertAdmin(context)
   return results
@@ -58,6 +62,10 @@ function redirectToLogin(request: Request, context: Context): Results {
 
 function isUnauthorized({ type, result }: DataStrategyResult): boolean {
   return type === 'error' && result instanceof Refusal && result.status === 401
+}
+
+function needsSecondFactor({ type, result }: DataStrategyResult): boolean {
+  return type === 'error' && result instanceof Refusal && result.code === 'second_factor_required'
 }
 
 async function assertAdmin(context: Context): Promise<void> {

@@ -8,25 +8,48 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/login'
+import { CodeForm } from './code-form.tsx'
 import { findEmailError } from './email-error.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
 import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
+interface ActionResult {
+  errors?: { email: string | undefined; password: string | undefined }
+  failure?: string
+  /** The email whose password was right and whose code has to follow. */
+  codeFor?: string
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {
   const form = await request.formData()
   const email = normalizeEmail(String(form.get('email')))
+  const code = form.get('code')
+  if (code !== null) return enterCode(request, email, String(code))
   const password = String(form.get('password'))
   const errors = { email: findEmailError(email), password: findPasswordError(password) }
   if (errors.email || errors.password) return { errors }
   try {
     const identity = await loadIdentityClient()
-    await identity.signIn(email, password)
+    if (await identity.signIn(email, password)) return { codeFor: email }
     await storeNewAccessToken(email)
   } catch (failure) {
     return { failure: toSignInMessage(failure) }
   }
-  throw redirect(findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/')
+  throw redirect(findTarget(request))
 }
+
+async function enterCode(request: Request, email: string, code: string): Promise<ActionResult> {
+  try {
+    const identity = await loadIdentityClient()
+    await identity.enterCode(code.trim())
+    await storeNewAccessToken(email)
+  } catch (failure) {
+    return { codeFor: email, failure: toSignInMessage(failure) }
+  }
+  throw redirect(findTarget(request))
+}
+
+const findTarget = (request: Request) => findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/'
 
 function findPasswordError(password: string): string | undefined {
   if (password === '') return 'Password is required'
@@ -53,6 +76,8 @@ export default function Login({ actionData }: Route.ComponentProps) {
     setSending(false)
   }
 
+  if (actionData?.codeFor)
+    return <CodeForm key={actionData.codeFor} email={actionData.codeFor} failure={actionData.failure} />
   return (
     <SignInCard title="Login">
       <Form method="post" noValidate className="grid gap-4" onSubmit={() => setNotice(undefined)}>

@@ -1,0 +1,42 @@
+import { Form, useNavigation } from 'react-router'
+import type { NewSecondFactor } from '#web/session/identity-client.ts'
+import { CodeField } from '#web/sign-in/code-field.tsx'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+interface EnterCodeProps {
+  /** While it is being set up. */
+  newFactor?: NewSecondFactor
+  failure: string | undefined
+}
+
+export function EnterCode({ newFactor, failure }: EnterCodeProps) {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <>
+      {newFactor ? <NewFactor {...newFactor} /> : <p>You logged in without a code. Please enter one.</p>}
+      <Form method="post" className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+        {newFactor && <input type="hidden" name="newFactor" value={JSON.stringify(newFactor)} />}
+        <CodeField {...(newFactor && { hint: 'Six digits.' })} />
+        <FormError>{failure}</FormError>
+        <SubmitButton busy={busy}>{newFactor ? 'Turn on' : 'Continue'}</SubmitButton>
+      </Form>
+    </>
+  )
+}
+
+function NewFactor({ uri, recoveryCodes }: NewSecondFactor) {
+  const key = new URL(uri).searchParams.get('secret') ?? ''
+  return (
+    <>
+      <p>Scan this with your authenticator app, then enter the code that it shows.</p>
+      <QrCode text={uri} label="QR code for your authenticator app" />
+      <p>
+        Or type this key into the app: <code className="font-mono break-all">{key.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <RecoveryCodes codes={recoveryCodes} />
+    </>
+  )
+}

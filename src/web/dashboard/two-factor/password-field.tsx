@@ -1,0 +1,13 @@
+import { Field } from '#web/ui/field.tsx'
+
+export function PasswordField() {
+  return (
+    <Field
+      label="Your password"
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      hint="Leave it empty if you log in with Google only."
+    />
+  )
+}
