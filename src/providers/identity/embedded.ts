@@ -18,26 +18,15 @@ import type { Log } from '#observability/logger.ts'
 import type { MailQueue } from '#providers/mail/port.ts'
 import { logAuthCall } from './auth-log.ts'
 import { type CallState, callState } from './call-state.ts'
-import { sanitizeName, sanitizePictureUrl } from './claims.ts'
 import { confirmEmail } from './confirm-email.ts'
+import { createDatabaseHooks } from './database-hooks.ts'
 import { checkPassword, type IsBreached } from './password-policy.ts'
 import type { Identity } from './port.ts'
 import { renewSignatures } from './renew-signatures.ts'
-import { capSessionLifetime, revokePreviousSession, sessionTimes } from './sessions.ts'
-import { comparePassword, endStaleSession, replaceComparedPassword } from './stale-passwords.ts'
-import {
-  createTwoFactorPlugin,
-  recordSecondFactor,
-  refuseWithoutCode,
-  setSecondFactorTime,
-  toVersionedSecrets,
-} from './two-factor.ts'
-import {
-  endOtherSignIns,
-  endUnverifiedAccess,
-  refuseUnverifiedSignUp,
-  type SendPasswordLink,
-} from './unverified-accounts.ts'
+import { sessionTimes } from './sessions.ts'
+import { comparePassword } from './stale-passwords.ts'
+import { createTwoFactorPlugin, recordSecondFactor, refuseWithoutCode, toVersionedSecrets } from './two-factor.ts'
+import { endOtherSignIns, refuseUnverifiedSignUp, type SendPasswordLink } from './unverified-accounts.ts'
 
 export interface EmbeddedIdentityOptions {
   db: Db
@@ -147,17 +136,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         if (state && call.path === '/sign-in/email' && user?.emailVerified) state.signedInAs = user.email
       }),
     },
-    databaseHooks: {
-      user: { create: { before: prepareUser }, update: { before: prepareUser } },
-      session: {
-        create: { before: (session, call) => setSecondFactorTime(session, call, db), after: beginSession },
-        update: { before: capSessionLifetime },
-      },
-      account: {
-        create: { before: dropTokens, after: endUnverifiedAccess },
-        update: { before: replaceComparedPassword },
-      },
-    },
+    databaseHooks: createDatabaseHooks(db),
     account: {
       accountLinking: { trustedProviders: [], requireLocalEmailVerified: false },
       updateAccountOnSignIn: false,
@@ -190,33 +169,4 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       return { email, emailVerified, emailVerifiedAt, signedInAt, name, picture: image ?? null, sessionId }
     },
   }
-}
-
-async function beginSession(...created: Parameters<typeof endStaleSession>): Promise<void> {
-  await endStaleSession(...created)
-  await revokePreviousSession(...created)
-}
-
-interface UserFields {
-  name?: string | undefined
-  image?: string | null | undefined
-  emailVerified?: boolean | undefined
-}
-
-/** Sessions begin by Better Auth's clock too: the two times are compared. */
-async function prepareUser<User extends UserFields>(user: User) {
-  const { name, image, emailVerified } = user
-  return {
-    data: {
-      ...user,
-      ...(name !== undefined && { name: sanitizeName(name) }),
-      ...(image !== undefined && { image: sanitizePictureUrl(image) }),
-      ...(emailVerified && { emailVerifiedAt: new Date() }),
-    },
-  }
-}
-
-/** The shop never calls Google's APIs, so it does not store Google's tokens. */
-async function dropTokens<Credential extends object>(credential: Credential) {
-  return { data: { ...credential, accessToken: null, refreshToken: null, idToken: null } }
 }

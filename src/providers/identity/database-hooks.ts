@@ -1,0 +1,50 @@
+import type { BetterAuthOptions } from 'better-auth'
+import type { Db } from '#db/database.ts'
+import { sanitizeName, sanitizePictureUrl } from './claims.ts'
+import { capSessionLifetime, revokePreviousSession } from './sessions.ts'
+import { endStaleSession, replaceComparedPassword } from './stale-passwords.ts'
+import { setSecondFactorTime } from './two-factor.ts'
+import { endUnverifiedAccess } from './unverified-accounts.ts'
+
+/** What has to hold whichever of Better Auth's calls writes a row. */
+export const createDatabaseHooks = (db: Db) =>
+  ({
+    user: { create: { before: prepareUser }, update: { before: prepareUser } },
+    session: {
+      create: { before: (session, call) => setSecondFactorTime(session, call, db), after: beginSession },
+      update: { before: capSessionLifetime },
+    },
+    account: {
+      create: { before: dropTokens, after: endUnverifiedAccess },
+      update: { before: replaceComparedPassword },
+    },
+  }) satisfies BetterAuthOptions['databaseHooks']
+
+async function beginSession(...created: Parameters<typeof endStaleSession>): Promise<void> {
+  await endStaleSession(...created)
+  await revokePreviousSession(...created)
+}
+
+interface UserFields {
+  name?: string | undefined
+  image?: string | null | undefined
+  emailVerified?: boolean | undefined
+}
+
+/** Sessions begin by Better Auth's clock too: the two times are compared. */
+async function prepareUser<User extends UserFields>(user: User) {
+  const { name, image, emailVerified } = user
+  return {
+    data: {
+      ...user,
+      ...(name !== undefined && { name: sanitizeName(name) }),
+      ...(image !== undefined && { image: sanitizePictureUrl(image) }),
+      ...(emailVerified && { emailVerifiedAt: new Date() }),
+    },
+  }
+}
+
+/** The shop never calls Google's APIs, so it does not store Google's tokens. */
+async function dropTokens<Credential extends object>(credential: Credential) {
+  return { data: { ...credential, accessToken: null, refreshToken: null, idToken: null } }
+}
