@@ -11,12 +11,13 @@ import { computeLineTotal } from '#contract/money.ts'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
 import type { Tool } from '#contract/tools.ts'
 import type { Database } from '#db/database.ts'
+import { openPostgres } from '#db/postgres.ts'
 import { outbox } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Mail } from '#providers/mail/port.ts'
 import { ensureAccount } from '#shop/accounts.ts'
 import { renderMail } from '#shop/mails.ts'
-import { openTestDatabase } from './databases.ts'
+import { createTemplateDatabase, openTestDatabase } from './databases.ts'
 
 export const origin = 'http://127.0.0.1:3000'
 
@@ -190,6 +191,13 @@ export async function assertRefused(call: Promise<unknown>, code: RefusalCode): 
     assert.equal(error.code, code)
     return true
   })
+}
+
+/** Creates the database on that server that `openTestDatabase` copies. */
+export async function fillDemoShop(serverUrl: string): Promise<void> {
+  const database = await openPostgres(await createTemplateDatabase(serverUrl), () => {})
+  const shop = await openShop({}, { database })
+  await shop.app.close()
 }
 
 export async function openShopWithTwoAdmins() {

@@ -6,10 +6,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPglite, openInMemoryPglite } from '#db/pglite.ts'
-import { openPostgres } from '#db/postgres.ts'
 import { unpackChromium } from './browser.ts'
-import { copyTemplateDatabase, createEmptyDatabase, createTemplateDatabase, environmentNames } from './databases.ts'
-import { openShop } from './open-shop.ts'
+import { copyTemplateDatabase, createEmptyDatabase, environmentNames } from './databases.ts'
+import { fillDemoShop, openShop } from './open-shop.ts'
 import { startPostgres } from './postgres.ts'
 
 /** Milliseconds for one test; the longest take about 30 s. */
@@ -96,11 +95,6 @@ async function dumpDemoShop(file: string): Promise<void> {
   const database = await openInMemoryPglite()
   const shop = await openShop({}, { database })
   writeFileSync(file, Buffer.from(await (await database.dump()).arrayBuffer()))
-  await shop.app.close()
-}
-
-async function fillDemoShop(server: string): Promise<void> {
-  const shop = await openShop({}, { database: await openPostgres(await createTemplateDatabase(server), () => {}) })
   await shop.app.close()
 }
 

@@ -33,6 +33,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
     ['/dashboard/review', buyer, 'Add A Review', 'Add Review'],
     ['/dashboard/profile', buyer, 'My Profile', 'SAVE'],
     ['/dashboard/sessions', buyer, 'Sessions'],
+    ['/dashboard/twoFactor', buyer, 'Second factor'],
     ['/dashboard/users', admin, 'All Users'],
     ['/dashboard/adminActions', admin, 'Admin Actions'],
     ['/dashboard/manageAllOrders', admin, 'Manage Orders', 'Cancel'],

@@ -34,7 +34,9 @@ test.describe('a second factor', () => {
     await page.getByRole('button', { name: 'Set up' }).click()
     await expect(page.getByRole('alert')).toContainText('Invalid password')
     const { uri, recoveryCodes } = await setUp(page, person.password)
-    await expect(page.getByText('It is on: logging in with your password asks for a code.')).toBeVisible()
+    await expect(
+      page.getByText('It is on: logging in with your password asks for a code; logging in with Google does not.'),
+    ).toBeVisible()
 
     await test.step('a login asks for the code', async () => {
       await page.getByRole('button', { name: 'Sign Out' }).click()

@@ -96,6 +96,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'dashboard/add-review': 'account',
   'dashboard/profile': 'account',
   'dashboard/sessions': 'account',
+  'dashboard/two-factor/two-factor': 'account',
   'checkout/payment/payment': 'account',
   'admin/admin-layout': 'admin',
   'admin/accounts': 'admin',

@@ -1,0 +1,136 @@
+// Mutation testing: changes the code in one place at a time and tells which changes no test notices.
+//   npm run mutate                    all groups, about two hours on two cores
+//   npm run mutate -- payments stock  some of them
+// npx downloads StrykerJS, which is too large to be a dependency. The reports are written to mutation-report/.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environmentNames } from '#test/databases.ts'
+import { fillDemoShop } from '#test/open-shop.ts'
+import { startPostgres } from '#test/postgres.ts'
+
+const version = '10.0.0'
+
+interface Group {
+  mutate: readonly string[]
+  tests: readonly string[]
+}
+
+const groups: Readonly<Record<string, Group>> = {
+  payments: {
+    mutate: [
+      'src/shop/payments.ts',
+      'src/api/webhooks.ts',
+      'src/providers/payments/stripe.ts',
+      'src/jobs/reconcile-payments.ts',
+    ],
+    tests: [
+      'src/shop/payments.test.ts',
+      'src/api/webhooks.test.ts',
+      'src/providers/payments/*.test.ts',
+      'src/jobs/reconcile-payments.test.ts',
+    ],
+  },
+  orders: {
+    mutate: ['src/shop/{orders,order-lists,cancel-orders,unpaid-orders}.ts', 'src/jobs/expire-orders.ts'],
+    tests: [
+      'src/shop/order*.test.ts',
+      'src/shop/payments.test.ts',
+      'src/shop/admin.test.ts',
+      'src/jobs/expire-orders.test.ts',
+    ],
+  },
+  stock: {
+    mutate: ['src/shop/tools.ts'],
+    tests: [
+      'src/shop/tool*.test.ts',
+      'src/shop/admin.test.ts',
+      'src/shop/orders.test.ts',
+      'src/shop/audit-log.test.ts',
+    ],
+  },
+  access: {
+    mutate: ['src/api/{authentication,handlers,calls}.ts'],
+    tests: ['src/api/{authentication,access-matrix,secret-rotation}.test.ts', 'test/identity/two-factor.test.ts'],
+  },
+  accounts: {
+    mutate: [
+      'src/shop/{accounts,personal-data,profiles}.ts',
+      'src/providers/identity/!(port|create-identity|auth-log|password-policy).ts',
+    ],
+    tests: [
+      'src/shop/{admin,account-concurrency,personal-data,profiles-and-reviews,pagination}.test.ts',
+      'src/providers/identity/*.test.ts',
+      'test/identity/*.test.ts',
+      'src/api/secret-rotation.test.ts',
+    ],
+  },
+  limits: {
+    mutate: [
+      'src/api/rate-limits/{limits,rate-limiter}.ts',
+      'src/api/{auth-routes,device-cookie,upload-gate}.ts',
+      'src/shop/rate-limit-store.ts',
+    ],
+    tests: ['src/api/rate-limits/*.test.ts', 'src/api/upload-gate.test.ts', 'test/identity/embedded-calls.test.ts'],
+  },
+  rules: {
+    mutate: ['src/contract/{money,quantity,text,fields,orders,tools,reviews,accounts}.ts'],
+    tests: ['src/contract/*.test.ts', 'src/shop/{orders,tools,profiles-and-reviews}.test.ts'],
+  },
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter(name => !groups[name])
+if (unknown.length > 0) throw new Error(`There are ${Object.keys(groups).join(', ')}; not ${unknown.join(', ')}.`)
+
+const folder = mkdtempSync(join(tmpdir(), 'ironmonger-mutants-'))
+chmodSync(folder, 0o711)
+process.env.TMPDIR = folder
+const server = await startPostgres(18)
+try {
+  await fillDemoShop(server.url)
+  for (const [name, group] of Object.entries(groups))
+    if (chosen.length === 0 || chosen.includes(name)) process.exitCode ||= await runStryker(name, group)
+} finally {
+  await server.remove()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function runStryker(name: string, { mutate, tests }: Group): Promise<number> {
+  const config = join(folder, `${name}.json`)
+  const hook = import.meta.resolve('#test/drizzle-format-hook.ts')
+  writeFileSync(
+    config,
+    JSON.stringify({
+      plugins: ['@stryker-mutator/tap-runner'],
+      testRunner: 'tap',
+      tap: {
+        testFiles: tests,
+        nodeArgs: ['--test-reporter=tap', `--import=${hook}`, '-r', '{{hookFile}}', '{{testFile}}'],
+      },
+      mutate,
+      coverageAnalysis: 'perTest',
+      concurrency: 2,
+      timeoutMS: 60_000,
+      reporters: ['clear-text', 'html', 'json'],
+      clearTextReporter: { allowColor: false, logTests: false },
+      htmlReporter: { fileName: `mutation-report/${name}.html` },
+      jsonReporter: { fileName: `mutation-report/${name}.json` },
+      tempDirName: join(folder, 'sandbox'),
+      ignorePatterns: ['build', 'data', 'public', 'mutation-report', 'test-results'],
+      allowEmpty: false,
+      thresholds: { high: 95, low: 90, break: 90 },
+    }),
+  )
+  const command = process.env.STRYKER ?? 'npx'
+  const packages = ['core', 'tap-runner'].map(each => `--package=@stryker-mutator/${each}@${version}`)
+  const args = command === 'npx' ? ['--yes', ...packages, 'stryker'] : []
+  const child = spawn(command, [...args, 'run', config], {
+    stdio: 'inherit',
+    env: { ...process.env, [environmentNames.postgres]: server.url },
+  })
+  const [code] = await once(child, 'exit')
+  return Number(code ?? 1)
+}
