@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { refunds } from '#db/tables.ts'
+import { paymentEvents, refunds } from '#db/tables.ts'
 import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 
@@ -55,6 +55,17 @@ test('browser and webhook may both report a payment, in any order and repeatedly
     `select 1 from outbox where order_id = '${order._id}' and kind = 'order_paid'`,
   )
   assert.equal(rows.length, 1)
+})
+
+test('an event that was received before asks the provider nothing, and is on record once', async t => {
+  const { db } = shop.app.shop
+  const { call } = await chargeOrder()
+  const before = await db.$count(paymentEvents)
+  await deliverWebhook(call)
+  await db.execute('alter table sandbox_objects rename to away')
+  t.after(() => db.execute('alter table away rename to sandbox_objects'))
+  assert.equal((await deliverWebhook(call)).status, 200)
+  assert.equal((await db.$count(paymentEvents)) - before, 1)
 })
 
 test('money for a cancelled order is given back, and the provider is answered that all is well', async () => {

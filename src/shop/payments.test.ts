@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { accounts, orders, refunds } from '#db/tables.ts'
+import { accounts, orders, refunds, sandboxObjects } from '#db/tables.ts'
 import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
 import { createStripePayments } from '#providers/payments/stripe.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
@@ -101,6 +101,35 @@ test('the payment of one order pays no other, of the same or another account', a
     [false, false],
   )
 })
+
+for (const [what, change, code] of [
+  ['for which less was received', { amount_received: 50 }, 'payment_incomplete'],
+  ['for which more was received', { amount_received: 9_999_999 }, 'payment_incomplete'],
+  ['of another amount', { amount: 50, amount_received: 50 }, 'payment_mismatch'],
+  ['in another currency', { currency: 'jpy' }, 'payment_mismatch'],
+  ['without an account', { metadata: { accountId: undefined } }, 'payment_mismatch'],
+  ['of another account', { metadata: { accountId: '01900000-0000-7000-8000-000000000000' } }, 'payment_mismatch'],
+  ['of another order', { metadata: { orderId: '01900000-0000-7000-8000-000000000000' } }, 'payment_mismatch'],
+] as const)
+  test(`a payment ${what} pays nothing, whatever else is right`, async () => {
+    const buyer = await shop.createBuyer()
+    const order = await placeOrder(buyer)
+    const intentId = getIntentId(await openPaymentIntent(buyer, order))
+    const { db } = shop.app.shop
+    const ofIntent = eq(sandboxObjects.id, intentId)
+    const [stored] = await db.select().from(sandboxObjects).where(ofIntent)
+    const intent = stored?.body as { amount: number; metadata: object }
+    const paid = { ...intent, status: 'succeeded', amount_received: intent.amount }
+    const metadata = { ...intent.metadata, ...('metadata' in change && change.metadata) }
+    await db
+      .update(sandboxObjects)
+      .set({ body: { ...paid, ...change, metadata } })
+      .where(ofIntent)
+    await assertRefused(record(buyer, order._id, intentId), code)
+    assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, false)
+    await db.update(sandboxObjects).set({ body: paid }).where(ofIntent)
+    assert.ok((await record(buyer, order._id, intentId)).acknowledged)
+  })
 
 test('cancelling an order closes its payment intent, so that it can’t be paid any more', async () => {
   const buyer = await shop.createBuyer()
