@@ -36,7 +36,10 @@ async function runAll(): Promise<number> {
   const dump = join(folder, 'demo-shop.tar')
   const emptyFolder = join(folder, 'empty-database')
   const servers = [...new Set([newest, oldest])]
-  await Promise.all([createEmptyPglite(emptyFolder), dumpDemoShop(dump), ...servers.map(fillDemoShop)])
+  // Not at once: PGlite blocks this process, and PostgreSQL ends transactions that idle.
+  await createEmptyPglite(emptyFolder)
+  await dumpDemoShop(dump)
+  await Promise.all(servers.map(fillDemoShop))
   const embedded = { [environmentNames.dump]: dump, [environmentNames.emptyFolder]: emptyFolder }
   const onServer = (url: string) => ({ [environmentNames.postgres]: url, [environmentNames.emptyFolder]: emptyFolder })
   // Storage, business, jobs and adapters run on both databases, the rest on one of them.

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { environmentNames, openTestDatabase } from '#test/databases.ts'
+import { waitUntil } from '#test/wait-until.ts'
 import { DatabaseTooOld } from './errors.ts'
 import { assertSupportedVersion } from './postgres.ts'
+
+const skip = process.env[environmentNames.postgres] ? false : 'needs PostgreSQL'
 
 test('a PostgreSQL server before version 15 is refused by name', () => {
   for (const version of [150_000, 150_018, 180_004]) assertSupportedVersion(version)
@@ -9,4 +13,19 @@ test('a PostgreSQL server before version 15 is refused by name', () => {
     () => assertSupportedVersion(140_019),
     error => error instanceof DatabaseTooOld && error.message === 'PostgreSQL 14; the shop needs 15 or newer',
   )
+})
+
+test('a connection that ends between two statements fails its transaction, and no more', { skip }, async t => {
+  const { db, close } = await openTestDatabase()
+  t.after(close)
+  const interrupted = db.transaction(async transaction => {
+    const { rows } = await transaction.execute<{ pid: number }>('select pg_backend_pid() as pid')
+    const pid = Number(rows[0]?.pid)
+    await db.execute(`select pg_terminate_backend(${pid})`)
+    const isGone = async () => (await db.execute(`select from pg_stat_activity where pid = ${pid}`)).rows.length === 0
+    await waitUntil(isGone, 'the connection has ended')
+    await transaction.execute('select 1')
+  })
+  await assert.rejects(interrupted)
+  assert.equal((await db.execute('select 1')).rows.length, 1)
 })

@@ -30,6 +30,8 @@ export async function openPostgres(
     application_name: 'ironmonger',
   })
   pool.on('error', onError)
+  // The pool listens to idle clients only: an error of another would end the process.
+  pool.on('connect', client => client.on('error', () => {}))
   const probe = new pg.Pool({
     connectionString: url,
     max: 1,
