@@ -30,7 +30,10 @@ export function createApiRoutes(api: Api, storeName: string, log: Log): Hono<Api
   )
   app.use('/webhooks/*', limitBody(defaultBodyLimit))
   app.route('/webhooks', createWebhookRoutes(api.shop, log))
-  app.get('/openapi.json', context => context.json(createOpenApiDocument(storeName, '/api')))
+  const openApiDocument = JSON.stringify(createOpenApiDocument(storeName, '/api'))
+  app.get('/openapi.json', context =>
+    context.body(openApiDocument, { headers: { 'content-type': 'application/json' } }),
+  )
   for (const id of Object.keys(operations) as OperationId[]) {
     const { method, path } = parseOperation(operations[id])
     const { bodyLimit: limit = defaultBodyLimit, form }: Endpoint = endpoints[id]
@@ -88,7 +91,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
     }
     return { call, reply: await callHandler(api, id, call) }
   }
-  const upload = endpoint.form && actor && { accountId: actor.id, ip, isLimited }
+  const upload = endpoint.form && actor && { accountId: actor.id, ip, isLimited, isAdmin: actor.role === 'admin' }
   const { call, reply } = await (upload ? api.uploadGate.run(upload, readAndCall) : readAndCall())
   const nextLink = buildNextLink(context, endpoint, call, reply)
   const body = JSON.stringify(reply)
@@ -115,10 +118,22 @@ async function parseJson(request: Request): Promise<unknown> {
 }
 
 async function parseForm(request: Request): Promise<object> {
-  const form = await request
-    .formData()
-    .catch(() => refuse('invalid_input', [{ field: '', message: 'The body is no valid form.' }]))
+  const refuseForm = () => refuse('invalid_input', [{ field: '', message: 'The body is no valid form.' }])
+  const type = request.headers.get('content-type') ?? ''
+  const boundary = /boundary="?([^";]+)/.exec(type)?.[1] ?? refuseForm()
+  const body = Buffer.from(await request.arrayBuffer())
+  if (hasMoreThan(maxFormParts, body, `--${boundary}`)) refuseForm()
+  const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(refuseForm)
   return Object.fromEntries(form)
+}
+
+/** A form of many small parts takes a second to parse. */
+const maxFormParts = 10
+
+function hasMoreThan(max: number, body: Buffer, text: string): boolean {
+  let count = 0
+  for (let at = body.indexOf(text); at >= 0 && count <= max; at = body.indexOf(text, at + text.length)) count += 1
+  return count > max
 }
 
 function buildNextLink(

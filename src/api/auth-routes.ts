@@ -1,5 +1,6 @@
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
+import { deleteUnverifiedReviews } from '#shop/reviews.ts'
 import type { Api } from './handlers.ts'
 import type { AuthCall } from './rate-limits/limits.ts'
 
@@ -61,7 +62,8 @@ async function handleOther(api: Api, request: Request, call: AuthCall, { ip, ema
   const isGuess = call === 'passwordProof' || call === 'secondFactor'
   const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
   await rateLimiter.consume(call, { ip, email: guessedFor })
-  const { response, passwordResetFor } = await identity.handle(request)
+  const { response, passwordResetFor, takenOver } = await identity.handle(request)
+  if (takenOver) await deleteUnverifiedReviews(api.shop, takenOver)
   if (!passwordResetFor) return response
   await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
   response.headers.append('set-cookie', deviceCookies.createCookie(passwordResetFor))

@@ -1,13 +1,14 @@
 import { refuse } from '#contract/refusals.ts'
 
 /** Uploads that one process reads at once, and those of them that have something in common: each takes up to 30 MB. */
-const maxUploads = { all: 10, account: 2, ip: 4, limited: 3 }
+const maxUploads = { all: 10, customers: 8, account: 2, ip: 4, limited: 3 }
 
 export interface Upload {
   accountId: string
   ip: string | undefined
   /** Of an unverified account, where such accounts are limited. */
   isLimited: boolean
+  isAdmin: boolean
 }
 
 export interface UploadGate {
@@ -22,6 +23,7 @@ export function createUploadGate(): UploadGate {
     async run(upload, readUpload) {
       const isBusy =
         running.size >= maxUploads.all ||
+        (!upload.isAdmin && running.size >= maxUploads.customers) ||
         count(other => other.accountId === upload.accountId) >= maxUploads.account ||
         (upload.ip && count(other => other.ip === upload.ip) >= maxUploads.ip) ||
         (upload.isLimited && count(other => other.isLimited) >= maxUploads.limited)

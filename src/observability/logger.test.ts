@@ -38,3 +38,17 @@ test('errors are logged with their stack, without email addresses and query valu
   for (const line of lines.slice(0, 2)) assert.match(line, /"query":"select \$1".*"code":"22P02".*logger\.test\.ts/)
   assert.match(lines[2] ?? '', /mailbox <\[email\]>.*logger\.test\.ts/)
 })
+
+test('a hostile text is logged as quickly as any other of its length', () => {
+  const log = createLogger(() => {})
+  for (const text of [
+    'a'.repeat(100_000),
+    'a@'.repeat(50_000),
+    `a@${'b.'.repeat(50_000)}`,
+    `a@${'b'.repeat(100_000)}`,
+  ]) {
+    const started = performance.now()
+    log('info', 'refused', { text })
+    assert.ok(performance.now() - started < 500, text.slice(0, 10))
+  }
+})

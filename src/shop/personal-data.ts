@@ -36,7 +36,7 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
 }
 
 const matchMails = ({ id, email }: Account): SQL => sql`(${outbox.data} ->> 'to' = ${email}
-  or ${outbox.orderId} in (select id from ${orders} where ${orders.accountId} = ${id}))`
+  or ${outbox.orderId} = any(array(select id from ${orders} where ${orders.accountId} = ${id})))`
 
 async function recordExport(shop: Shop, admin: Account, { id, email }: Account): Promise<void> {
   await shop.db.execute(sql`

@@ -51,6 +51,14 @@ export async function addReview(shop: Shop, author: Account, fields: ReviewField
   return { id: added?.id ?? refuse('internal'), waitsFor: findWait(shop, author) }
 }
 
+/** Of an account whose email nobody had proven when it was written. */
+export async function deleteUnverifiedReviews(shop: Shop, email: string): Promise<void> {
+  const isOfAccount = sql`${reviews.accountId} = (
+    select id from ${accounts} where ${accounts.email} = ${email} and not ${accounts.emailVerified})`
+  const deleted = await shop.db.delete(reviews).where(isOfAccount).returning({ id: reviews.id })
+  if (deleted.length > 0) await shop.notifications.publish('reviews')
+}
+
 function findWait({ limitsUnverified, reviewsNeedApproval }: ModerationSettings, author: Account): ReviewWait | null {
   if (reviewsNeedApproval) return 'approval'
   return limitsUnverified && !author.emailVerified ? 'verification' : null

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createDataFolder } from '#test/databases.ts'
 import { computeCode } from '#test/identity/totp.ts'
 import { startServer, stopAll } from '#test/server-process.ts'
-import { admin, expect, logInByForm, signUpByForm, test } from './fixtures.ts'
+import { admin, expect, logInByForm, signUpVerified, test } from './fixtures.ts'
 
 const getCodeField = (page: Page) => page.getByLabel('Code', { exact: true })
 const getPasswordField = (page: Page) => page.getByLabel('Your password')
@@ -27,7 +27,7 @@ test.describe('a second factor', () => {
   test.use({ expected: { errors: [/status of 40[01]/] } })
 
   test('is set up, asked for at login, replaced by a recovery code, and turned off', async ({ page }) => {
-    const person = await signUpByForm(page, 'Tove Factor')
+    const person = await signUpVerified(page, 'Tove Factor')
     await page.goto('/dashboard/profile')
     await page.getByRole('link', { name: 'Second factor' }).click()
     await getPasswordField(page).fill('a-guess')

@@ -31,7 +31,10 @@ interface User {
   password?: string | undefined
   displayName?: string | undefined
   photoUrl?: string | undefined
+  /** Of the last sign-in. */
   provider: 'password' | 'google.com'
+  /** Of the Google account that is linked. */
+  googleEmail?: string | undefined
 }
 
 interface Session {
@@ -155,6 +158,8 @@ export async function startIdentityToolkit(port = 0): Promise<IdentityToolkit> {
             emailVerified: true,
             provider: 'google.com',
           }
+      user.googleEmail = claims.email
+      user.provider = 'google.com'
       if (existingUser && user !== existingUser) endSessions(existingUser)
       user.displayName ??= claims.name
       user.photoUrl ??= claims.picture
@@ -162,8 +167,13 @@ export async function startIdentityToolkit(port = 0): Promise<IdentityToolkit> {
       return { ...(await signIn(user)), providerId: 'google.com', federatedId: claims.sub, rawUserInfo }
     },
     async lookup({ idToken }) {
-      const { password: _, ...user } = await getUser(idToken)
-      return { users: [{ ...user, providerUserInfo: [] }] }
+      const { password, ...user } = await getUser(idToken)
+      const { email, googleEmail } = user
+      const providers = [
+        password && { providerId: 'password', email },
+        googleEmail && { providerId: 'google.com', email: googleEmail },
+      ]
+      return { users: [{ ...user, providerUserInfo: providers.filter(Boolean) }] }
     },
     async update({ idToken, oobCode, displayName }) {
       const user = oobCode ? redeem(oobCode) : await getUser(idToken)

@@ -35,6 +35,25 @@ describe('the calls of the embedded provider', () => {
     assert.equal((await post('/sign-in/email', { email, password: 'secret-8' })).status, 200)
   })
 
+  test('whoever proves an email takes over no review and no name of whoever signed up with it', async () => {
+    const { email, client } = await shop.signUp('Call 555 0100 for a refund')
+    const review = {
+      name: 'x',
+      email,
+      comment: 'Buy at evil.example',
+      rating: '5',
+      city: 'x',
+      img: '/images/avatars/r01.svg',
+    }
+    await client.addReview({ body: review })
+    const token = readToken(await getMailTo(shop, email, /^Verify your email/))
+    const { passwordToken } = await (await post('/confirm-email', { token })).json()
+    await post('/reset-password', { token: passwordToken, newPassword: 'secret-8' })
+    const owner = await shop.logIn(email, 'secret-8')
+    assert.equal(owner.name, email.split('@')[0])
+    assert.ok(!(await shop.client.listReviews({})).some(({ comment }) => comment === review.comment))
+  })
+
   test('a reset that proves an unverified email ends sign-ins by other providers, others it keeps', async () => {
     const { db } = shop.app.shop
     for (const [isVerified, kept] of [

@@ -4,7 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import { getApp } from '@firebase/app'
 import { GoogleAuthProvider, getAuth, signInWithCredential } from '@firebase/auth'
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { acceptsUnsignedTokens, createFirebaseIdentity, createFirebaseKeySet } from '#providers/identity/firebase.ts'
+import {
+  acceptsUnsignedTokens,
+  createFirebaseIdentity,
+  createFirebaseKeySet,
+  createProviderLookup,
+} from '#providers/identity/firebase.ts'
 import { type IdentityToolkit, startIdentityToolkit } from '#test/fakes/identity-toolkit.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { assertRefused, openShop } from '#test/open-shop.ts'
@@ -22,6 +27,7 @@ describe('Firebase’s ID tokens', () => {
     toolkit.close()
   })
   const email = 'ida@example.com'
+  const options = { projectId: 'demo-shop', adminEmails: [], findProviders: async () => [], now: () => new Date() }
   const buildClaims = (others: Record<string, unknown> = {}): JWTPayload => {
     const now = Math.floor(Date.now() / 1000)
     const issued = { iat: now, auth_time: now, exp: now + 3600 }
@@ -100,7 +106,7 @@ describe('Firebase’s ID tokens', () => {
     assert.ok(!acceptsUnsignedTokens('demo', 'shop', emulator))
     const headers = new Headers({ authorization: `Bearer ${new UnsecuredJWT(buildClaims()).encode()}` })
     const keys = createFirebaseKeySet(toolkit.origin)
-    const strict = createFirebaseIdentity({ projectId: 'demo-shop', keys, now: () => new Date() })
+    const strict = createFirebaseIdentity({ ...options, keys })
     assert.equal(await strict.identify(headers), undefined)
     const embedded = await openShop()
     const client = embedded.createClient(new UnsecuredJWT(buildClaims()).encode())
@@ -131,15 +137,39 @@ describe('Firebase’s ID tokens', () => {
     assert.equal(admin, true)
   })
 
+  test('an account of ADMIN_EMAILS is admin only where Google, with that email, is its one way to sign in', async () => {
+    const owner = 'owner@example.com'
+    const google = { providerId: 'google.com', email: owner }
+    const token = await toolkit.sign(buildClaims({ email: owner }))
+    const findVerifiedAt = async (providers: { providerId: string; email?: string }[]) => {
+      const identity = createFirebaseIdentity({
+        ...options,
+        keys: createFirebaseKeySet(toolkit.origin),
+        adminEmails: [owner],
+        findProviders: async () => providers,
+      })
+      return (await identity.identify(new Headers({ authorization: `Bearer ${token}` })))?.emailVerifiedAt
+    }
+    assert.ok(await findVerifiedAt([google]))
+    for (const providers of [
+      [],
+      [{ providerId: 'password', email: owner }],
+      [google, { providerId: 'password', email: owner }],
+      [{ providerId: 'google.com', email: 'mallory@example.com' }],
+      [{ providerId: 'google.com' }],
+      [google, { providerId: 'phone' }],
+    ])
+      assert.equal(await findVerifiedAt(providers), undefined, JSON.stringify(providers))
+    const unreachable = createProviderLookup('key', `http://127.0.0.1:${await findFreePort()}`)
+    assert.deepEqual(await unreachable(token), [])
+  })
+
   test('unavailable keys are reported as an unavailable provider', async () => {
     const broken = createServer((_, response) => response.writeHead(500).end()).listen(0, '127.0.0.1')
     const port = await findFreePort()
     const headers = new Headers({ authorization: `Bearer ${await toolkit.sign(buildClaims())}` })
-    const now = () => new Date()
     const identify = (emulatorOrigin: string) =>
-      createFirebaseIdentity({ projectId: 'demo-shop', keys: createFirebaseKeySet(emulatorOrigin), now }).identify(
-        headers,
-      )
+      createFirebaseIdentity({ ...options, keys: createFirebaseKeySet(emulatorOrigin) }).identify(headers)
     const address = broken.address()
     await assertRefused(identify(`http://127.0.0.1:${port}`), 'identity_unavailable')
     await assertRefused(

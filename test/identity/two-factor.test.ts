@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { accounts, identitySessions, identityTwoFactors, identityUsers, identityVerifications } from '#db/tables.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
-import { issueAccessToken } from './providers.ts'
+import { getMailTo, issueAccessToken } from './providers.ts'
 import { computeCode } from './totp.ts'
 
 /** A browser of that shop, with its cookies. */
@@ -58,8 +58,14 @@ describe('a second factor', () => {
   })
   after(() => shop.app.close())
 
-  async function signUpWithFactor() {
+  async function signUpVerified(): Promise<string> {
     const { email } = await shop.signUp()
+    await shop.app.shop.db.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.email, email))
+    return email
+  }
+
+  async function signUpWithFactor() {
+    const email = await signUpVerified()
     const browser = openBrowser(shop)
     await browser.logIn(email)
     return { email, browser, ...(await setUp(shop, browser)) }
@@ -78,8 +84,48 @@ describe('a second factor', () => {
     assert.deepEqual([user.email, Boolean(session.secondFactorAt)], [email, true])
   })
 
-  test('is not set up before a code was entered', async () => {
+  test('is not set up for an email that nobody has proven: it would lock the owner out', async () => {
     const { email } = await shop.signUp()
+    const browser = openBrowser(shop)
+    await browser.logIn(email)
+    assert.equal((await browser.post('/two-factor/enable', { password: 'secret-7' })).code, 'EMAIL_NOT_VERIFIED')
+  })
+
+  test('of whoever signed up with somebody’s email ends when the owner takes the account', async () => {
+    const { email, uri } = await signUpWithFactor()
+    const { db } = shop.app.shop
+    await db.update(identityUsers).set({ emailVerified: false }).where(eq(identityUsers.email, email))
+    const pending = openBrowser(shop)
+    await pending.logIn(email)
+    const owner = openBrowser(shop)
+    await owner.post('/request-password-reset', { email })
+    const token = /token=([\w-]+)/.exec(await getMailTo(shop, email, /^Set a new password/))?.[1]
+    assert.equal((await owner.post('/reset-password', { token, newPassword: 'secret-8' })).status, 200)
+    assert.equal((await pending.verify(computeCode(uri))).code, 'INVALID_TWO_FACTOR_COOKIE')
+    assert.equal((await owner.logIn(email, 'secret-8')).twoFactorRedirect, undefined)
+    assert.equal((await owner.readSession()).user.name, email.split('@')[0])
+  })
+
+  test('is not taken away by a bearer token, which the check before the call would not see', async () => {
+    const email = await signUpVerified()
+    const bearer = async () => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+      const body = JSON.stringify({ email, password: 'secret-7' })
+      const { headers } = await shop.request('/api/auth/sign-in/email', { ...init, body })
+      return { ...init.headers, authorization: `Bearer ${headers.get('set-auth-token')}` }
+    }
+    const headers = await bearer()
+    const browser = openBrowser(shop)
+    await browser.logIn(email)
+    await setUp(shop, browser)
+    for (const path of ['/two-factor/disable', '/two-factor/generate-backup-codes']) {
+      const body = JSON.stringify({ password: 'secret-7' })
+      assert.equal((await shop.request(`/api/auth${path}`, { method: 'POST', headers, body })).status, 401, path)
+    }
+  })
+
+  test('is not set up before a code was entered', async () => {
+    const email = await signUpVerified()
     const browser = openBrowser(shop)
     await browser.logIn(email)
     assert.equal((await browser.post('/two-factor/enable', { password: 'a-guess' })).code, 'INVALID_PASSWORD')
@@ -100,7 +146,7 @@ describe('a second factor', () => {
     }
   })
 
-  test('locks the account for 15 minutes after ten wrong codes, five with one login', async () => {
+  test('locks the account for an hour after ten wrong codes, five with one login', async () => {
     const { email, uri } = await signUpWithFactor()
     const seen: string[] = []
     for (let login = 0; login < 2; login++) {
@@ -185,6 +231,7 @@ test('where admins need a second factor, what only they may do is refused withou
   const [{ email }, other] = [await shop.signUp(), await shop.createBuyer()]
   const { db } = shop.app.shop
   await db.update(accounts).set({ role: 'admin' }).where(eq(accounts.email, email))
+  await db.update(identityUsers).set({ emailVerified: true })
   const browser = openBrowser(shop)
   await browser.logIn(email)
   const without = await browser.getClient(email)
@@ -224,6 +271,7 @@ test('a second factor is read after SECRET changed, also once the old one is rem
   const [first, second] = ['f', 's'].map(letter => letter.repeat(32)) as [string, string]
   const before = await open({ SECRET: first })
   const { email } = await before.signUp()
+  await database.db.update(identityUsers).set({ emailVerified: true })
   const browser = openBrowser(before)
   await browser.logIn(email)
   const { uri, recoveryCodes } = await setUp(before, browser)

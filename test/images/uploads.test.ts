@@ -97,6 +97,8 @@ test('a form without a file in its place is bad input', async () => {
     assert.deepEqual(await post('{', { 'content-type': 'multipart/form-data' }), badInput)
     assert.deepEqual(await post('--edge', { 'content-type': 'multipart/form-data; boundary=edge' }), badInput)
     assert.deepEqual(await post(''), badInput)
+    const many = createForm({ image, ...Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`field${i}`, 'x'])) })
+    assert.deepEqual(await post(many), badInput)
   })
 })
 

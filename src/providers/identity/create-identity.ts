@@ -1,6 +1,11 @@
 import type { Config } from '#config/config.ts'
 import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded.ts'
-import { acceptsUnsignedTokens, createFirebaseIdentity, createFirebaseKeySet } from './firebase.ts'
+import {
+  acceptsUnsignedTokens,
+  createFirebaseIdentity,
+  createFirebaseKeySet,
+  createProviderLookup,
+} from './firebase.ts'
 import { createBreachCheck } from './password-policy.ts'
 import type { Identity } from './port.ts'
 
@@ -12,9 +17,15 @@ interface IdentityOptions
 export function createIdentity(config: Config, { now, ...options }: IdentityOptions): Identity {
   const { firebase, google, storeName, checkPasswords } = config
   if (firebase) {
-    const { projectId, emulatorOrigin } = firebase
-    const acceptsUnsigned = acceptsUnsignedTokens(config.mode, projectId, emulatorOrigin)
-    return createFirebaseIdentity({ projectId, keys: createFirebaseKeySet(emulatorOrigin), acceptsUnsigned, now })
+    const { apiKey, projectId, emulatorOrigin } = firebase
+    return createFirebaseIdentity({
+      projectId,
+      keys: createFirebaseKeySet(emulatorOrigin),
+      acceptsUnsigned: acceptsUnsignedTokens(config.mode, projectId, emulatorOrigin),
+      adminEmails: config.adminEmails,
+      findProviders: createProviderLookup(apiKey, emulatorOrigin),
+      now,
+    })
   }
   return createEmbeddedIdentity({
     ...options,

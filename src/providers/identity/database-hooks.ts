@@ -4,7 +4,7 @@ import { sanitizeName, sanitizePictureUrl } from './claims.ts'
 import { capSessionLifetime, revokePreviousSession } from './sessions.ts'
 import { endStaleSession, replaceComparedPassword } from './stale-passwords.ts'
 import { setSecondFactorTime } from './two-factor.ts'
-import { endUnverifiedAccess } from './unverified-accounts.ts'
+import { takeOverByCredential } from './unverified-accounts.ts'
 
 /** What has to hold whichever of Better Auth's calls writes a row. */
 export const createDatabaseHooks = (db: Db) =>
@@ -15,7 +15,7 @@ export const createDatabaseHooks = (db: Db) =>
       update: { before: capSessionLifetime },
     },
     account: {
-      create: { before: dropTokens, after: endUnverifiedAccess },
+      create: { before: dropTokens, after: takeOverByCredential },
       update: { before: replaceComparedPassword },
     },
   }) satisfies BetterAuthOptions['databaseHooks']

@@ -2,6 +2,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { createAuthMiddleware } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer, type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins'
+import pLimit from 'p-limit'
 import type { Secrets } from '#config/secrets.ts'
 import { minPasswordLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -26,7 +27,7 @@ import { renewSignatures } from './renew-signatures.ts'
 import { sessionTimes } from './sessions.ts'
 import { comparePassword } from './stale-passwords.ts'
 import { createTwoFactorPlugin, recordSecondFactor, refuseWithoutCode, toVersionedSecrets } from './two-factor.ts'
-import { endOtherSignIns, refuseUnverifiedSignUp, type SendPasswordLink } from './unverified-accounts.ts'
+import { refuseUnverifiedSignUp, type SendPasswordLink, takeOverAccount } from './unverified-accounts.ts'
 
 export interface EmbeddedIdentityOptions {
   db: Db
@@ -39,6 +40,8 @@ export interface EmbeddedIdentityOptions {
   googleProvider?: GenericOAuthConfig | undefined
   isBreached?: IsBreached | undefined
 }
+
+const signUpsInTurn = pLimit(2)
 
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { db, mailQueue, log, storeName, secrets, origins, google, googleProvider, isBreached } = options
@@ -102,10 +105,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         const state = callState.getStore()
         if (state) state.passwordResetFor = user.email
         if (user.emailVerified) return
-        const { internalAdapter } = await auth.$context
-        await endOtherSignIns(user.id, internalAdapter)
+        const context = await auth.$context
+        await takeOverAccount(user, context, ({ providerId }) => providerId === 'credential')
         // The token was mailed.
-        await internalAdapter.updateUser(user.id, { emailVerified: true })
+        await context.internalAdapter.updateUser(user.id, { emailVerified: true })
       },
     },
     emailVerification: {
@@ -151,15 +154,22 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   })
   return {
     async handle(request) {
-      const renewed = new Request(request, { headers: renewSignatures(request.headers, secrets) })
+      const headers = renewSignatures(request.headers, secrets)
+      // Better Auth's hooks see sessions of cookies only, and `refuseWithoutCode` is one.
+      const { pathname } = new URL(request.url)
+      if (pathname.includes('/two-factor/')) headers.delete('authorization')
+      const renewed = new Request(request, { headers })
       const state: CallState = {}
-      const response = await callState
-        .run(state, () => auth.handler(renewed))
-        .catch(error => (isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error)))
+      // A sign-up keeps a connection of the database while it hashes.
+      const isSignUp = pathname.endsWith('/sign-up/email')
+      const call = () => callState.run(state, () => auth.handler(renewed))
+      const response = await (isSignUp ? signUpsInTurn(call) : call()).catch(error =>
+        isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error),
+      )
       await Promise.all(pendingTasks)
       response.headers.set('cache-control', 'no-store')
-      const { signedInAs, passwordResetFor } = state
-      return { response, signedInAs, passwordResetFor }
+      const { signedInAs, passwordResetFor, takenOver } = state
+      return { response, signedInAs, passwordResetFor, takenOver }
     },
     async identify(headers) {
       const session = await auth.api.getSession({ headers: renewSignatures(headers, secrets) })

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod'
 import type { Mode } from '#config/config.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
+import { normalizeEmail } from '#contract/text.ts'
 import { sanitizeName, sanitizePictureUrl } from './claims.ts'
 import type { Identity } from './port.ts'
 
@@ -17,7 +18,15 @@ export interface FirebaseIdentityOptions {
   keys: JWTVerifyGetKey
   /** Accepts the ID tokens of the Firebase emulator, which are not signed: see `acceptsUnsignedTokens`. */
   acceptsUnsigned?: boolean
+  adminEmails: readonly string[]
+  /** The ways of signing in of that ID token's account. */
+  findProviders: (idToken: string) => Promise<readonly Provider[]>
   now: () => Date
+}
+
+interface Provider {
+  providerId: string
+  email?: string | undefined
 }
 
 const keySetPath = 'www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
@@ -32,11 +41,10 @@ const Claims = z.object({
   email_verified: z.boolean().default(false),
   name: z.string().optional(),
   picture: z.string().optional(),
-  firebase: z.object({ sign_in_provider: z.string().optional() }).default({}),
 })
 
 export function createFirebaseIdentity(options: FirebaseIdentityOptions): Identity {
-  const { projectId, keys, acceptsUnsigned = false, now } = options
+  const { projectId, keys, acceptsUnsigned = false, adminEmails, findProviders, now } = options
   const getKey: JWTVerifyGetKey = async (header, token) => {
     try {
       return await keys(header, token)
@@ -63,16 +71,43 @@ export function createFirebaseIdentity(options: FirebaseIdentityOptions): Identi
       if (!claims || claims.auth_time > now().getTime() / 1000 + clockToleranceSeconds) return undefined
       const { email, email_verified: emailVerified, name = email.split('@')[0] ?? email, picture } = claims
       const signedInAt = new Date(claims.auth_time * 1000)
+      const isProven = adminEmails.includes(normalizeEmail(email)) && isOwnedByGoogle(await findProviders(token), email)
       return {
         email,
         emailVerified,
         signedInAt,
-        // A verified password may be of somebody who signed up before the owner, whom Firebase does not ask for another.
-        emailVerifiedAt: claims.firebase.sign_in_provider === 'google.com' ? signedInAt : undefined,
+        emailVerifiedAt: isProven ? signedInAt : undefined,
         name: sanitizeName(name),
         picture: sanitizePictureUrl(picture),
       }
     },
+  }
+}
+
+/**
+ * Whoever signed up with an email keeps password and other sign-ins when its owner clicks Firebase's link. So the owner is
+ * known only where the one way to sign in is the Google account of that email.
+ */
+function isOwnedByGoogle([provider, ...others]: readonly Provider[], email: string): boolean {
+  return others.length === 0 && provider?.providerId === 'google.com' && provider.email === email
+}
+
+const Lookup = z.object({
+  users: z.tuple([
+    z.object({ providerUserInfo: z.array(z.object({ providerId: z.string(), email: z.string().optional() })) }),
+  ]),
+})
+
+/** By `accounts:lookup` of Google's Identity Toolkit; none when it does not answer. */
+export function createProviderLookup(apiKey: string, emulatorOrigin: string | undefined) {
+  const path = `identitytoolkit.googleapis.com/v1/accounts:lookup?${new URLSearchParams({ key: apiKey })}`
+  const url = emulatorOrigin ? `${emulatorOrigin}/${path}` : `https://${path}`
+  return async (idToken: string): Promise<readonly Provider[]> => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ idToken }) }
+    const reply = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(5000) })
+      .then(response => response.json())
+      .catch(() => undefined)
+    return Lookup.safeParse(reply).data?.users[0].providerUserInfo ?? []
   }
 }
 

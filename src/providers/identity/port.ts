@@ -15,6 +15,8 @@ export interface AuthEffects {
   signedInAs?: string | undefined
   /** The email whose password was set by a mailed link. */
   passwordResetFor?: string | undefined
+  /** The unverified email whose account came to whoever proved the email. */
+  takenOver?: string | undefined
 }
 
 export interface Identity {

@@ -3,14 +3,16 @@ import type { GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins'
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, or, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Secrets } from '#config/secrets.ts'
 import type { Db } from '#db/database.ts'
 import { identityTwoFactors, identityVerifications } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 
 /** Codes of an authenticator app (TOTP, RFC 6238), with recovery codes; both are stored encrypted. */
-export const createTwoFactorPlugin = (issuer: string) => twoFactor({ issuer, allowPasswordless: true })
+export const createTwoFactorPlugin = (issuer: string) =>
+  twoFactor({ issuer, allowPasswordless: true, accountLockout: { durationSeconds: 3600 } })
 
 /** The version is stored beside what was encrypted with the secret, so it depends on nothing but the secret. */
 export const toVersionedSecrets = (secrets: Secrets) =>
@@ -24,12 +26,18 @@ export async function renewTwoFactorEncryption(db: Db, secrets: Secrets, log: Lo
   const versioned = toVersionedSecrets(secrets)
   const currentVersion = versioned[0]?.version ?? 0
   const key = { currentVersion, keys: new Map(versioned.map(({ version, value }) => [version, value])) }
-  const isOfOtherSecret = sql`not starts_with(${identityTwoFactors.secret}, ${`$ba$${currentVersion}$`})`
+  const isOfOther = (column: AnyPgColumn) => sql`not starts_with(${column}, ${`$ba$${currentVersion}$`})`
+  const isOfOtherSecret = or(isOfOther(identityTwoFactors.secret), isOfOther(identityTwoFactors.backupCodes))
   const renew = async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) })
   for (const { id, secret, backupCodes } of await db.select().from(identityTwoFactors).where(isOfOtherSecret)) {
     try {
       const renewed = { secret: await renew(secret), backupCodes: await renew(backupCodes) }
-      await db.update(identityTwoFactors).set(renewed).where(eq(identityTwoFactors.id, id))
+      // Unless a recovery code was used meanwhile; the next start renews it.
+      const isUnchanged = eq(identityTwoFactors.backupCodes, backupCodes)
+      await db
+        .update(identityTwoFactors)
+        .set(renewed)
+        .where(and(eq(identityTwoFactors.id, id), isUnchanged))
     } catch (error) {
       log('error', 'a second factor cannot be read with SECRET or SECRET_BEFORE', { id, error })
     }
@@ -56,10 +64,15 @@ export async function setSecondFactorTime<Session extends { userId: string }>(
 const changesOfFactor = ['/two-factor/disable', '/two-factor/generate-backup-codes']
 
 /**
- * A session by Google or from before, and the password, are not enough to take the second factor away. A set-up ends by a
- * code of the app only.
+ * A session by Google or from before, and the password, are not enough to take the second factor away. A set-up needs a
+ * verified email, since it would lock the owner out, and ends by a code of the app only.
  */
 export async function refuseWithoutCode(call: GenericEndpointContext): Promise<void> {
+  if (call.path === '/two-factor/enable') {
+    const session = await getSessionFromCtx(call)
+    if (session && !session.user.emailVerified)
+      throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Please verify your email first' })
+  }
   if (changesOfFactor.includes(call.path)) {
     const session = await getSessionFromCtx(call)
     if (session?.user.twoFactorEnabled && !session.session.secondFactorAt)

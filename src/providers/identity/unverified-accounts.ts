@@ -1,6 +1,7 @@
 import type { GenericEndpointContext, User } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { z } from 'zod'
+import { callState } from './call-state.ts'
 import { createPasswordToken } from './password-token.ts'
 
 type Call = Pick<GenericEndpointContext, 'path' | 'body' | 'request' | 'context'>
@@ -23,31 +24,38 @@ export async function refuseUnverifiedSignUp(call: Call, sendPasswordLink: SendP
   })
 }
 
-/**
- * Called when a credential was added. Google's has proven the email: a password and sessions from before may be somebody
- * else's.
- */
-export async function endUnverifiedAccess(
-  credential: { userId: string; providerId: string },
+/** Called when a credential was added. Google's has proven the email. */
+export async function takeOverByCredential(
+  credential: { id: string; userId: string; providerId: string },
   call: GenericEndpointContext | null,
 ): Promise<void> {
   if (!call || credential.providerId === 'credential') return
-  const { internalAdapter } = call.context
-  const user = await internalAdapter.findUserById(credential.userId)
-  if (!user || user.emailVerified) return
-  await endPassword(user.id, internalAdapter)
-  await internalAdapter.deleteUserSessions(user.id)
+  const user = await call.context.internalAdapter.findUserById(credential.userId)
+  if (user && !user.emailVerified) await takeOverAccount(user, call.context, ({ id }) => id === credential.id)
 }
 
-type InternalAdapter = GenericEndpointContext['context']['internalAdapter']
-
-export async function endPassword(userId: string, internalAdapter: InternalAdapter): Promise<void> {
-  const credential = await internalAdapter.findCredentialAccount(userId)
-  if (credential) await internalAdapter.deleteAccount(credential.id)
+interface Adapters {
+  adapter: {
+    deleteMany: (rows: { model: string; where: { field: string; value: string }[] }) => Promise<number>
+  }
+  internalAdapter: GenericEndpointContext['context']['internalAdapter']
 }
 
-/** Those by other providers: whoever chose them had not proven the email either. */
-export async function endOtherSignIns(userId: string, internalAdapter: InternalAdapter): Promise<void> {
-  for (const { id, providerId } of await internalAdapter.findAccounts(userId))
-    if (providerId !== 'credential') await internalAdapter.deleteAccount(id)
+/**
+ * For whoever has proven the email: nothing that somebody else may have chosen opens the account or speaks for it, neither
+ * passwords, sessions, links and second factors nor the name.
+ */
+export async function takeOverAccount(
+  { id, email }: Pick<User, 'id' | 'email'>,
+  { adapter, internalAdapter }: Adapters,
+  keeps: (credential: { id: string; providerId: string }) => boolean = () => false,
+): Promise<void> {
+  for (const credential of await internalAdapter.findAccounts(id))
+    if (!keeps(credential)) await internalAdapter.deleteAccount(credential.id)
+  await internalAdapter.deleteUserSessions(id)
+  await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
+  await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: id }] })
+  await internalAdapter.updateUser(id, { name: email.split('@')[0] ?? email, image: null, twoFactorEnabled: false })
+  const state = callState.getStore()
+  if (state) state.takenOver = email
 }

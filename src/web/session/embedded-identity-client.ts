@@ -108,7 +108,7 @@ const sentences: Readonly<Record<string, string>> = {
   INVALID_BACKUP_CODE: 'That recovery code is not right, or was used before.',
   INVALID_TWO_FACTOR_COOKIE: 'That took too long. Please log in again.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Those were too many tries. Please log in again.',
-  ACCOUNT_TEMPORARILY_LOCKED: 'Those were too many tries. Please try again in 15 minutes.',
+  ACCOUNT_TEMPORARILY_LOCKED: 'Those were too many tries. Please try again in an hour.',
 }
 
 interface ProviderError {
