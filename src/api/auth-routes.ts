@@ -28,11 +28,19 @@ const authCalls: Readonly<Record<string, AuthCall>> = {
 }
 
 /** Refuses `call_unknown`, `invalid_input` and `too_many_requests`. */
-export async function handleAuth(api: Api, request: Request, ip: string | undefined): Promise<Response> {
-  const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '')
-  const call = authCalls[`${request.method} ${path}`] ?? refuse('call_unknown')
+export async function handleAuth(api: Api, sent: Request, ip: string | undefined): Promise<Response> {
+  const path = new URL(sent.url).pathname.replace(/^\/api\/auth/, '')
+  const call = authCalls[`${sent.method} ${path}`] ?? refuse('call_unknown')
+  const request = path.startsWith('/two-factor/') ? withCookiesOnly(sent) : sent
   const email = await readEmail(request)
   return call === 'login' ? handleLogin(api, request, { ip, email }) : handleOther(api, request, call, { ip, email })
+}
+
+/** Better Auth's hooks see the sessions of cookies only, and one of them guards second factors. */
+function withCookiesOnly(request: Request): Request {
+  const headers = new Headers(request.headers)
+  headers.delete('authorization')
+  return new Request(request, { headers })
 }
 
 interface Sender {

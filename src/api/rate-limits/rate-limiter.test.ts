@@ -43,8 +43,8 @@ function createEmail(): string {
   return `somebody${emails}@example.com`
 }
 
-function send(path: string, body: object, ip: string, to = shop, authorization = ''): Promise<Response> {
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip, authorization }
+function send(path: string, body: object, ip: string, to = shop, session = {}): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip, ...session }
   return to.request(`/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
@@ -337,11 +337,10 @@ test('every limit of the table is enforced by its call', async () => {
     session: '/sign-out',
   }
   const id = '01900000-0000-7000-8000-000000000000'
-  const signedIn = await logIn((await shop.signUp()).email, 'secret-7', createIp())
-  const session = `Bearer ${signedIn.headers.get('set-auth-token')}`
+  const { cookie } = await startSession()
   const ask = async (name: string) => {
     const identityPath = Object.entries(identityPaths).find(([call]) => call === name)?.[1]
-    if (identityPath) return send(identityPath, { email: createEmail() }, createIp(), shop, session)
+    if (identityPath) return send(identityPath, { email: createEmail() }, createIp(), shop, { cookie })
     const { method, path } = parseOperation(operations[name as OperationId])
     const { token } = await shop.createBuyer()
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': createIp() }
@@ -356,16 +355,31 @@ test('every limit of the table is enforced by its call', async () => {
   }
 })
 
-for (const [path, body] of [
-  ['/change-password', { currentPassword: 'a-guess', newPassword: 'secret-8' }],
-  ['/two-factor/verify-totp', { code: '000000' }],
-] as const)
-  test(`a session guesses twenty times an hour at ${path}, from any IP address`, async () => {
-    const { email } = await shop.signUp()
-    const authorization = `Bearer ${(await logIn(email, 'secret-7', createIp())).headers.get('set-auth-token')}`
-    const guess = () => send(path, { ...body, email: createEmail() }, createIp(), shop, authorization)
-    assert.deepEqual(await repeatInSequence(21, guess), [...repeat(20, () => 400), 429])
-  })
+async function startSession() {
+  const { headers } = await logIn((await shop.signUp()).email, 'secret-7', createIp())
+  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return { cookie, authorization: `Bearer ${headers.get('set-auth-token')}` }
+}
+
+test('a session guesses its password twenty times an hour, from any IP address', async () => {
+  const { cookie } = await startSession()
+  const guess = () => {
+    const body = { currentPassword: 'a-guess', newPassword: 'secret-8', email: createEmail() }
+    return send('/change-password', body, createIp(), shop, { cookie })
+  }
+  assert.deepEqual(await repeatInSequence(21, guess), [...repeat(20, () => 400), 429])
+})
+
+test('a session guesses its code twenty times an hour, whatever other sessions it sends along', async () => {
+  const { cookie } = await startSession()
+  const others = [await startSession(), await startSession()]
+  let count = 0
+  const guess = () => {
+    const { authorization } = others[count++ % 2] ?? assert.fail()
+    return send('/two-factor/verify-totp', { code: '000000' }, createIp(), shop, { cookie, authorization })
+  }
+  assert.deepEqual(await repeatInSequence(21, guess), [...repeat(20, () => 400), 429])
+})
 
 test('an account of an unverified email may upload twenty images an hour, where such accounts are limited', async t => {
   const strict = await openShop({ ...limited, UNVERIFIED_LIMITS: 'on' })

@@ -154,14 +154,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   })
   return {
     async handle(request) {
-      const headers = renewSignatures(request.headers, secrets)
-      // Better Auth's hooks see sessions of cookies only, and `refuseWithoutCode` is one.
-      const { pathname } = new URL(request.url)
-      if (pathname.includes('/two-factor/')) headers.delete('authorization')
-      const renewed = new Request(request, { headers })
+      const renewed = new Request(request, { headers: renewSignatures(request.headers, secrets) })
       const state: CallState = {}
       // A sign-up keeps a connection of the database while it hashes.
-      const isSignUp = pathname.endsWith('/sign-up/email')
+      const isSignUp = request.url.endsWith('/sign-up/email')
       const call = () => callState.run(state, () => auth.handler(renewed))
       const response = await (isSignUp ? signUpsInTurn(call) : call()).catch(error =>
         isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error),
