@@ -106,6 +106,8 @@ async function runStryker(name: string, { mutate, tests }: Group): Promise<numbe
     JSON.stringify({
       plugins: ['@stryker-mutator/tap-runner'],
       testRunner: 'tap',
+      // Tests run without a compiler; StrykerJS would rewrite the file by one.
+      tsconfigFile: 'none',
       tap: {
         testFiles: tests,
         nodeArgs: ['--test-reporter=tap', `--import=${hook}`, '-r', '{{hookFile}}', '{{testFile}}'],
