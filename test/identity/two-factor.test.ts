@@ -24,7 +24,8 @@ function openBrowser(shop: TestShop) {
   async function post(path: string, body: object) {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const response = await send(`/api/auth${path}`, init)
-    return { ...(await response.json()), status: response.status }
+    const bearer = response.headers.get('set-auth-token')
+    return { ...(await response.json()), status: response.status, bearer }
   }
   return {
     post,
@@ -75,11 +76,12 @@ describe('a second factor', () => {
     const { email, uri } = await signUpWithFactor()
     const browser = openBrowser(shop)
     const asked = await browser.logIn(email)
-    assert.deepEqual([asked.status, asked.twoFactorRedirect, asked.token], [200, true, undefined])
+    assert.deepEqual([asked.status, asked.twoFactorRedirect, asked.token, asked.bearer], [200, true, undefined, null])
     assert.equal(await browser.readSession(), null)
     const wrong = String((Number(computeCode(uri)) + 1) % 1_000_000).padStart(6, '0')
     assert.equal((await browser.verify(wrong)).code, 'INVALID_CODE')
-    assert.equal((await browser.verify(computeCode(uri))).status, 200)
+    const verified = await browser.verify(computeCode(uri))
+    assert.ok(verified.status === 200 && verified.bearer)
     const { user, session } = await browser.readSession()
     assert.deepEqual([user.email, Boolean(session.secondFactorAt)], [email, true])
   })

@@ -164,6 +164,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       )
       await Promise.all(pendingTasks)
       response.headers.set('cache-control', 'no-store')
+      // Of the session that Better Auth ended again, since a code has to follow.
+      const awaitsCode = response.headers.getSetCookie().some(cookie => /two_factor=[^;]/.test(cookie))
+      if (awaitsCode) response.headers.delete('set-auth-token')
       const { signedInAs, passwordResetFor, takenOver } = state
       return { response, signedInAs, passwordResetFor, takenOver }
     },
