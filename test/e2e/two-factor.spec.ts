@@ -23,6 +23,14 @@ async function setUp(page: Page, password: string) {
   return { uri, recoveryCodes }
 }
 
+async function enterPasswordAgain(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.goto('/login?from=/dashboard/twoFactor')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
 test.describe('a second factor', () => {
   test.use({ expected: { errors: [/status of 40[01]/] } })
 
@@ -39,11 +47,7 @@ test.describe('a second factor', () => {
     ).toBeVisible()
 
     await test.step('a login asks for the code', async () => {
-      await page.getByRole('button', { name: 'Sign Out' }).click()
-      await page.goto('/login?from=/dashboard/twoFactor')
-      await page.getByLabel('Email', { exact: true }).fill(person.email)
-      await page.getByLabel('Password').fill(person.password)
-      await page.getByRole('button', { name: 'Login', exact: true }).click()
+      await enterPasswordAgain(page, person)
       await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
       await expect(getCodeField(page)).toBeFocused()
       await getCodeField(page).fill('not-a-code')
@@ -56,11 +60,7 @@ test.describe('a second factor', () => {
     })
 
     await test.step('or for a recovery code', async () => {
-      await page.getByRole('button', { name: 'Sign Out' }).click()
-      await page.goto('/login?from=/dashboard/twoFactor')
-      await page.getByLabel('Email', { exact: true }).fill(person.email)
-      await page.getByLabel('Password').fill(person.password)
-      await page.getByRole('button', { name: 'Login', exact: true }).click()
+      await enterPasswordAgain(page, person)
       await getCodeField(page).fill(recoveryCodes[0] ?? '')
       await page.getByRole('button', { name: 'Login', exact: true }).click()
       await expect(page).toHaveURL('/dashboard/twoFactor')

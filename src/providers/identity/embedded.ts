@@ -157,7 +157,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       const renewed = new Request(request, { headers: renewSignatures(request.headers, secrets) })
       const state: CallState = {}
       // A sign-up keeps a connection of the database while it hashes.
-      const isSignUp = request.url.endsWith('/sign-up/email')
+      const isSignUp = new URL(request.url).pathname.endsWith('/sign-up/email')
       const call = () => callState.run(state, () => auth.handler(renewed))
       const response = await (isSignUp ? signUpsInTurn(call) : call()).catch(error =>
         isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error),

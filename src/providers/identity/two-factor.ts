@@ -68,21 +68,16 @@ const changesOfFactor = ['/two-factor/disable', '/two-factor/generate-backup-cod
  * verified email, since it would lock the owner out, and ends by a code of the app only.
  */
 export async function refuseWithoutCode(call: GenericEndpointContext): Promise<void> {
-  if (call.path === '/two-factor/enable') {
-    const session = await getSessionFromCtx(call)
-    if (session && !session.user.emailVerified)
-      throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Please verify your email first' })
-  }
-  if (changesOfFactor.includes(call.path)) {
-    const session = await getSessionFromCtx(call)
-    if (session?.user.twoFactorEnabled && !session.session.secondFactorAt)
-      throw new APIError('FORBIDDEN', { code: 'SECOND_FACTOR_REQUIRED', message: 'Please enter a code first' })
-  }
-  if (call.path === '/two-factor/verify-backup-code') {
-    const session = await getSessionFromCtx(call)
-    if (session && !session.user.twoFactorEnabled)
-      throw new APIError('BAD_REQUEST', { code: 'INVALID_BACKUP_CODE', message: 'Invalid backup code' })
-  }
+  if (!call.path.startsWith('/two-factor/')) return
+  const session = await getSessionFromCtx(call)
+  if (!session) return
+  const { emailVerified, twoFactorEnabled } = session.user
+  if (call.path === '/two-factor/enable' && !emailVerified)
+    throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Please verify your email first' })
+  if (changesOfFactor.includes(call.path) && twoFactorEnabled && !session.session.secondFactorAt)
+    throw new APIError('FORBIDDEN', { code: 'SECOND_FACTOR_REQUIRED', message: 'Please enter a code first' })
+  if (call.path === '/two-factor/verify-backup-code' && !twoFactorEnabled)
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_BACKUP_CODE', message: 'Invalid backup code' })
 }
 
 /** A code of the app is good once (RFC 6238, 5.2), which Better Auth does not look at. */
