@@ -17,6 +17,8 @@ export const accounts = pgTable('accounts', {
     .notNull()
     .default('customer'),
   createdAt: createdAt(),
+  /** For at least one order. */
+  hasPaid: boolean().notNull().default(false),
   /** Its email, name and picture are gone. */
   closedAt: time(),
 })

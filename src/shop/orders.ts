@@ -7,12 +7,19 @@ import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { orders, outbox, tools } from '#db/tables.ts'
 import type { Account } from './accounts.ts'
 import { buildAuditEntry } from './audit-log.ts'
+import {
+  countHeldByNewcomers,
+  fitsNewcomers,
+  getHoldTerms,
+  type HoldTerms,
+  refuseNewcomerAboveHalf,
+  refuseTooManyUnpaid,
+} from './hold-terms.ts'
 import { buildMailInsert } from './mails.ts'
 import { getOrder } from './order-lists.ts'
 import { isChargeable } from './payments.ts'
 import type { Shop } from './shop.ts'
 import { getTool } from './tools.ts'
-import { getHoldTerms, type HoldTerms, refuseTooManyUnpaid } from './unpaid-orders.ts'
 
 export interface OrderRequest {
   toolId: string
@@ -30,12 +37,12 @@ export interface OrderRequest {
 
 /**
  * Refuses `tool_not_found`, `price_changed`, `out_of_range`, `total_out_of_range`, `unpaid_limit`,
- * `unverified_unpaid_limit`, `idempotency_key_reused`, `order_cancelled` and `order_interrupted`.
+ * `unverified_unpaid_limit`, `newcomer_limit`, `idempotency_key_reused`, `order_cancelled` and `order_interrupted`.
  */
 export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<string> {
   if (request.totalCents !== request.priceCents * request.quantity) refuse('price_changed')
-  if (!isChargeable(request.totalCents)) return refusePlacing(shop, request)
   const terms = getHoldTerms(shop, buyer, request.ipKey)
+  if (!isChargeable(request.totalCents)) return refusePlacing(shop, request, terms)
   const placed = await reserveAndInsert(shop, buyer, request, terms).catch(error => {
     if (!isUniqueViolation(error)) throw error
   })
@@ -46,7 +53,7 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
   const existing = await findByIdempotencyKey(shop, buyer, request)
   if (existing) return existing
   await refuseTooManyUnpaid(shop, buyer, terms)
-  return refusePlacing(shop, request)
+  return refusePlacing(shop, request, terms)
 }
 
 async function reserveAndInsert(
@@ -67,11 +74,11 @@ async function reserveAndInsert(
 /** Statements that run at once do not count each other's orders: so close to a limit, orders are placed in turn. */
 const unlockedMargin = 40
 
-type OrderValues = Record<string, unknown> & { buyerId: string } & HoldTerms
+type OrderValues = Record<string, unknown> & { buyerId: string; toolId: string } & HoldTerms
 
 function placeInTurn(db: Db, values: OrderValues): Promise<string | null | undefined> {
   return db.transaction(async transaction => {
-    for (const key of [values.buyerId, values.ipKey])
+    for (const key of [values.buyerId, values.ipKey, values.isNewcomer ? values.toolId : null])
       if (key !== null) await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
     const [placed] = await preparePlaceOrder(transaction).execute(values)
     return placed?.id
@@ -88,14 +95,17 @@ function preparePlaceOrder(db: Db) {
     sql`(select count(*)::int from (select from ${orders} where ${where} and ${isUnpaid} limit ${max}) counted)`
   const maxUnpaid = sql`${value('maxUnpaid')}::int`
   const maxUnpaidAtIp = sql`${value('maxUnpaidAtIp')}::int`
+  const isNewcomer = sql`${value('isNewcomer')}::boolean`
   const held = db.$with('held', { unpaid: sql<number>`unpaid`.as('unpaid') }).as(sql`
     select ${countUnpaid(sql`account_id = ${buyerId}`, maxUnpaid)} as unpaid,
-      case when ${ipKey} is null then 0 else ${countUnpaid(sql`ip_key = ${ipKey}`, maxUnpaidAtIp)} end as unpaid_at_ip`)
+      case when ${ipKey} is null then 0 else ${countUnpaid(sql`ip_key = ${ipKey}`, maxUnpaidAtIp)} end as unpaid_at_ip,
+      case when ${isNewcomer} then ${countHeldByNewcomers(sql`${value('toolId')}::uuid`)} end as held_by_newcomers`)
   const reserved = db.$with('reserved', {}).as(sql`
     update ${tools} set available = available - ${quantity} from held
     where id = ${value('toolId')} and deleted_at is null
       and price_cents = ${value('priceCents')} and minimum <= ${quantity} and available >= ${quantity}
       and unpaid < ${maxUnpaid} and unpaid_at_ip < ${maxUnpaidAtIp}
+      and (not ${isNewcomer} or ${fitsNewcomers(quantity, sql`held_by_newcomers`)})
     returning id, name, price_cents`)
   const placed = db.$with('placed', { id: sql<string>`id`.as('id') }).as(sql`
     insert into ${orders} (account_id, tool_id, tool_name, price_cents, quantity, total_cents,
@@ -130,11 +140,13 @@ async function findByIdempotencyKey(shop: Shop, buyer: Account, request: OrderRe
   return existing.state === 'cancelled' ? refuse('order_cancelled') : existing.id
 }
 
-async function refusePlacing(shop: Shop, request: OrderRequest): Promise<never> {
+async function refusePlacing(shop: Shop, request: OrderRequest, { isNewcomer }: HoldTerms): Promise<never> {
   const tool = await getTool(shop, request.toolId)
   if (tool.priceCents !== request.priceCents) refuse('price_changed')
   if (!isOrderable(request.quantity, tool)) refuse('out_of_range')
-  return refuse(isChargeable(request.totalCents) ? 'order_interrupted' : 'total_out_of_range')
+  if (!isChargeable(request.totalCents)) refuse('total_out_of_range')
+  if (isNewcomer) await refuseNewcomerAboveHalf(shop, request.toolId, request.quantity)
+  return refuse('order_interrupted')
 }
 
 /** False when it was shipped already. Refuses `order_not_found` and `order_not_paid`. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { type OrderRow, orders, paymentEvents, refunds } from '#db/tables.ts'
+import { accounts, type OrderRow, orders, paymentEvents, refunds } from '#db/tables.ts'
 import type { PaymentEvent, PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from './accounts.ts'
 import { buildMailInsert } from './mails.ts'
@@ -66,7 +66,9 @@ export async function recordPayment(
     with paid as (
       update ${orders} set state = 'paid', transaction_id = ${intent.id}, paid_at = now()
       where id = ${orderId} and state in ('placed', 'cancelling') and transaction_id is null
-      returning id
+      returning id, account_id
+    ), has_paid as (
+      update ${accounts} set has_paid = true from paid where ${accounts}.id = paid.account_id and not has_paid
     ), ${buildMailInsert(sql`paid`, 'order_paid')}
     select 1 from paid`)
   if (paid.length > 0) return shop.incrementCounter('orders', { step: 'paid' })

@@ -1,44 +1,12 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { type OrderRow, orders } from '#db/tables.ts'
 import { type Account, findAccountByEmail } from './accounts.ts'
 import { cancelAnyOrder, cancelOrder, cancelWithProvider } from './cancel-orders.ts'
+import { isUnpaid } from './hold-terms.ts'
 import { buildMailInsert } from './mails.ts'
 import { recordPayment } from './payments.ts'
 import type { Shop } from './shop.ts'
-
-const unverifiedHoldMinutes = 30
-const maxUnpaid = { verified: 50, unverified: 2, unverifiedAtIp: 5 }
-
-/** On what terms an order holds stock until it is paid. */
-export interface HoldTerms {
-  holdMinutes: number
-  maxUnpaid: number
-  /** Of unverified accounts at one IP address; set with `ipKey`. */
-  maxUnpaidAtIp: number
-  ipKey: string | null
-}
-
-export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string): HoldTerms {
-  const isLimited = shop.limitsUnverified && !buyer.emailVerified
-  return {
-    holdMinutes: isLimited ? unverifiedHoldMinutes : shop.unpaidOrderHours * 60,
-    maxUnpaid: isLimited ? maxUnpaid.unverified : maxUnpaid.verified,
-    maxUnpaidAtIp: maxUnpaid.unverifiedAtIp,
-    ipKey: isLimited ? ipKey : null,
-  }
-}
-
-const isUnpaid = inArray(orders.state, ['placed', 'cancelling'])
-
-/** Refuses `unpaid_limit` and `unverified_unpaid_limit`. */
-export async function refuseTooManyUnpaid(shop: Shop, buyer: Account, terms: HoldTerms): Promise<void> {
-  const { maxUnpaid, maxUnpaidAtIp, ipKey } = terms
-  const unpaid = await shop.db.$count(orders, and(eq(orders.accountId, buyer.id), isUnpaid))
-  const unpaidAtIp = ipKey === null ? 0 : await shop.db.$count(orders, and(eq(orders.ipKey, ipKey), isUnpaid))
-  if (unpaid < maxUnpaid && unpaidAtIp < maxUnpaidAtIp) return
-  refuse(ipKey === null ? 'unpaid_limit' : 'unverified_unpaid_limit')
-}
 
 /** Once the email is verified, its orders hold their stock as long as those of other verified accounts. */
 export async function extendHolds(shop: Shop, account: Account): Promise<void> {

@@ -44,7 +44,7 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
     device: limit(10, quarterHour),
   },
   socialLogin: { ip: limit(300, quarterHour) },
-  signUp: { ip: limit(100, hour), email: limit(10, hour) },
+  signUp: { ip: limit(30, hour), email: limit(10, hour) },
   passwordReset: { ip: limit(100, hour), email: limit(6, hour) },
   verificationMail: { ip: limit(100, hour), email: limit(6, hour) },
   mailedToken: { ip: limit(60, hour) },

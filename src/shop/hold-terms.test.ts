@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { eq } from 'drizzle-orm'
+import type { Tool } from '#contract/tools.ts'
+import { accounts, orders } from '#db/tables.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
+
+let shop: TestShop
+let admin: TestAccount
+
+async function open(environment: Record<string, string> = {}): Promise<void> {
+  shop = await openShop(environment)
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+}
+
+async function addTool(stock: Partial<Tool> = {}): Promise<Tool> {
+  const fields = { name: 'Adze', image: '/images/jigsaw-800.webp', price: 10, description: 'x' }
+  const body = { ...fields, minimum: 1, available: 1000, ...stock }
+  const { insertedId: _id } = await admin.client.addTool({ body })
+  return { _id, ...body }
+}
+
+const place = (buyer: TestAccount, tool: Tool, quantity?: number) =>
+  buyer.client.placeOrder(buildOrderInput(tool, buyer, quantity))
+
+async function placeAtOnce(buyer: TestAccount, tool: Tool, count: number): Promise<string[]> {
+  const outcomes = await Promise.allSettled(Array.from({ length: count }, () => place(buyer, tool)))
+  return outcomes.map(outcome => (outcome.status === 'fulfilled' ? 'placed' : outcome.reason.code)).toSorted()
+}
+
+const repeat = (count: number, outcome: string) => Array<string>(count).fill(outcome)
+
+async function payNewestOrder(buyer: TestAccount): Promise<void> {
+  const [order] = await buyer.client.listOrders({ query: { limit: 1 } })
+  const body = { orderId: order?._id ?? '', totalPrice: order?.totalPrice ?? 0 }
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body })
+  await payByCard(shop, clientSecret)
+  await buyer.client.recordPayment({
+    params: { id: body.orderId },
+    body: { transactionId: getIntentId(clientSecret), orderId: body.orderId },
+  })
+}
+
+async function readStock(tool: Tool): Promise<number | undefined> {
+  const [found] = await shop.client.listTools({ query: { id: tool._id } })
+  return found?.available
+}
+
+test('a buyer has at most fifty unpaid orders, also when they are placed at once', async t => {
+  await open()
+  t.after(() => shop.app.close())
+  const tool = await addTool()
+  const buyer = await shop.createVerifiedBuyer()
+  assert.deepEqual(await placeAtOnce(buyer, tool, 70), [...repeat(50, 'placed'), ...repeat(20, 'unpaid_limit')])
+  await assertRefused(place(buyer, tool), 'unpaid_limit')
+  const [order] = await buyer.client.listOrders({ query: { limit: 1 } })
+  await buyer.client.cancelOrder({ params: { id: order?._id ?? '' } })
+  await place(buyer, tool)
+})
+
+describe('where new accounts are limited', () => {
+  before(() => open({ UNVERIFIED_LIMITS: 'on' }))
+  after(() => shop.app.close())
+
+  test('an unverified account has at most two unpaid orders, and five with others at its IP address', async () => {
+    const tool = await addTool()
+    const refused = 'unverified_unpaid_limit'
+    const [first, second, third, fourth] = [
+      await shop.createBuyer(),
+      await shop.createBuyer(),
+      await shop.createBuyer(),
+      await shop.createBuyer(),
+    ]
+    assert.deepEqual(await placeAtOnce(first, tool, 24), [...repeat(2, 'placed'), ...repeat(22, refused)])
+    assert.deepEqual(await placeAtOnce(second, tool, 3), [...repeat(2, 'placed'), refused])
+    const [one, other] = await Promise.all([placeAtOnce(third, tool, 2), placeAtOnce(fourth, tool, 2)])
+    assert.deepEqual([...one, ...other].toSorted(), ['placed', ...repeat(3, refused)])
+    assert.equal(await readStock(tool), tool.available - 5)
+    const verified = await shop.createVerifiedBuyer()
+    assert.deepEqual(await placeAtOnce(verified, tool, 3), repeat(3, 'placed'))
+    await shop.app.shop.db.update(orders).set({ state: 'cancelled' })
+    assert.deepEqual(await placeAtOnce(first, tool, 3), [...repeat(2, 'placed'), refused])
+  })
+
+  test('a verified account has at most ten unpaid orders until one is paid', async () => {
+    const tool = await addTool()
+    const buyer = await shop.createVerifiedBuyer()
+    assert.deepEqual(await placeAtOnce(buyer, tool, 12), [...repeat(10, 'placed'), ...repeat(2, 'unpaid_limit')])
+    await payNewestOrder(buyer)
+    assert.deepEqual(await placeAtOnce(buyer, tool, 45), [...repeat(41, 'placed'), ...repeat(4, 'unpaid_limit')])
+  })
+
+  test('accounts that never paid hold at most half of a tool together, also when they order at once', async () => {
+    const tool = await addTool({ available: 101 })
+    const [first, second] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
+    await assertRefused(place(first, tool, 51), 'newcomer_limit')
+    const outcomes = await Promise.allSettled([first, second].map(buyer => place(buyer, tool, 30)))
+    assert.deepEqual(outcomes.map(outcome => outcome.status).toSorted(), ['fulfilled', 'rejected'])
+    const winner = outcomes[0]?.status === 'fulfilled' ? first : second
+    const other = winner === first ? second : first
+    await place(other, tool, 20)
+    await assertRefused(place(winner, tool, 1), 'newcomer_limit')
+    assert.equal(await readStock(tool), 51)
+
+    await payNewestOrder(winner)
+    await place(winner, tool, 20)
+    assert.equal(await readStock(tool), 31)
+    await place(other, tool, 5)
+    await assertRefused(place(other, tool, 1), 'newcomer_limit')
+    await place(winner, tool, 26)
+    assert.equal(await readStock(tool), 0)
+  })
+
+  test('a minimum order above half of a tool is open to one of them', async () => {
+    const tool = await addTool({ available: 100, minimum: 60 })
+    const buyer = await shop.createVerifiedBuyer()
+    await assertRefused(place(buyer, tool, 61), 'newcomer_limit')
+    await place(buyer, tool, 60)
+    assert.equal(await readStock(tool), 40)
+  })
+
+  test('only the account whose order was paid counts as one that paid', async () => {
+    const tool = await addTool()
+    const [payer, other] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
+    for (const buyer of [payer, other]) await place(buyer, tool)
+    await payNewestOrder(payer)
+    const hasPaid = async ({ email }: TestAccount) =>
+      (await shop.app.shop.db.select().from(accounts).where(eq(accounts.email, email)))[0]?.hasPaid
+    assert.deepEqual([await hasPaid(payer), await hasPaid(other)], [true, false])
+  })
+})

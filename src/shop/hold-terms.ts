@@ -1,0 +1,58 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import { accounts, orders, tools } from '#db/tables.ts'
+import type { Account } from './accounts.ts'
+import type { Shop } from './shop.ts'
+
+const unverifiedHoldMinutes = 30
+const maxUnpaid = { customer: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }
+
+/** On what terms an order holds stock until it is paid. */
+export interface HoldTerms {
+  holdMinutes: number
+  maxUnpaid: number
+  /** Of unverified accounts at one IP address; set with `ipKey`. */
+  maxUnpaidAtIp: number
+  ipKey: string | null
+  /** Whether the buyer never paid for an order: see `fitsNewcomers`. */
+  isNewcomer: boolean
+}
+
+export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string): HoldTerms {
+  const isUnverified = shop.limitsUnverified && !buyer.emailVerified
+  const isNewcomer = shop.limitsUnverified && !buyer.hasPaid
+  return {
+    holdMinutes: isUnverified ? unverifiedHoldMinutes : shop.unpaidOrderHours * 60,
+    maxUnpaid: isUnverified ? maxUnpaid.unverified : isNewcomer ? maxUnpaid.newcomer : maxUnpaid.customer,
+    maxUnpaidAtIp: maxUnpaid.unverifiedAtIp,
+    ipKey: isUnverified ? ipKey : null,
+    isNewcomer,
+  }
+}
+
+export const isUnpaid = inArray(orders.state, ['placed', 'cancelling'])
+
+/** Pieces of a tool in unpaid orders of newcomers. */
+export const countHeldByNewcomers = (toolId: SQL): SQL<number> => sql`
+  (select coalesce(sum(quantity), 0)::int from ${orders} join ${accounts} on ${accounts}.id = account_id
+    where tool_id = ${toolId} and ${orders}.state in ('placed', 'cancelling') and not has_paid)`
+
+/** Newcomers together hold at most half of a tool's pieces, or its minimum order: the rest is left to other buyers. */
+export const fitsNewcomers = (quantity: SQL, held: SQL): SQL<boolean> =>
+  sql`${held} + ${quantity} <= greatest(${tools}.minimum, (${tools}.available + ${held}) / 2)`
+
+/** Refuses `unpaid_limit` and `unverified_unpaid_limit`. */
+export async function refuseTooManyUnpaid(shop: Shop, buyer: Account, terms: HoldTerms): Promise<void> {
+  const { maxUnpaid, maxUnpaidAtIp, ipKey } = terms
+  const unpaid = await shop.db.$count(orders, and(eq(orders.accountId, buyer.id), isUnpaid))
+  const unpaidAtIp = ipKey === null ? 0 : await shop.db.$count(orders, and(eq(orders.ipKey, ipKey), isUnpaid))
+  if (unpaid < maxUnpaid && unpaidAtIp < maxUnpaidAtIp) return
+  refuse(ipKey === null ? 'unpaid_limit' : 'unverified_unpaid_limit')
+}
+
+/** Refuses `newcomer_limit`. */
+export async function refuseNewcomerAboveHalf(shop: Shop, toolId: string, quantity: number): Promise<void> {
+  const fits = fitsNewcomers(sql`${quantity}`, countHeldByNewcomers(sql`${toolId}`))
+  const [tool] = await shop.db.select({ fits }).from(tools).where(eq(tools.id, toolId))
+  if (!tool?.fits) refuse('newcomer_limit')
+}
