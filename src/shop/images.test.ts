@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { images } from '#db/tables.ts'
 import { createTwoColorImage, suffixes } from '#test/images/image-shop.ts'
 import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { waitUntil } from '#test/wait-until.ts'
+import { withDeadline } from '#test/wait-until.ts'
 import { findAccountByEmail } from './accounts.ts'
 import { addImage, deleteUnusedImages } from './images.ts'
 
@@ -142,19 +142,22 @@ test('images are decoded one at a time', async () => {
 
 test('an account uploads two images at once', async () => {
   const uploads = [1, 2].map(() => {
-    const body = new TransformStream()
+    const isRead = Promise.withResolvers<void>()
+    const isOver = Promise.withResolvers<void>()
+    const pull = async (controller: ReadableStreamDefaultController) => {
+      isRead.resolve()
+      await isOver.promise
+      controller.close()
+    }
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 })
     const form = { 'content-type': 'multipart/form-data; boundary=edge', 'content-length': '1000' }
     const headers = { authorization: `Bearer ${buyer.token}`, ...form }
-    const init = { method: 'POST', headers, body: body.readable, duplex: 'half' }
-    return { response: shop.request('/api/images/upload', init), end: () => body.writable.close() }
+    const init = { method: 'POST', headers, body, duplex: 'half' }
+    return { response: shop.request('/api/images/upload', init), isRead: isRead.promise, end: isOver.resolve }
   })
-  const isThirdRefused = () =>
-    upload().then(
-      () => false,
-      error => error.code === 'uploads_busy',
-    )
-  await waitUntil(isThirdRefused, 'a third upload is refused')
-  await Promise.all(uploads.map(({ end }) => end()))
+  await withDeadline(Promise.all(uploads.map(({ isRead }) => isRead)), 'both uploads are read')
+  await assertRefused(upload(), 'uploads_busy')
+  for (const { end } of uploads) end()
   for (const { response } of uploads) assert.equal((await response).status, 400)
   await upload()
 })

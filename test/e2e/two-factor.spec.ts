@@ -79,10 +79,14 @@ test.describe('a second factor', () => {
 
 test.describe('where admins need a second factor', () => {
   test.use({ expected: { errors: [/status of 40[13]/] } })
+  let origin: string
+  test.beforeAll(async () => {
+    const settings = { REQUIRE_ADMIN_2FA: 'on', RATE_LIMITS: 'off' }
+    origin = (await startServer({ DATA_DIR: createDataFolder(), ...settings })).origin
+  })
   test.afterAll(stopAll)
 
   test('an admin page leads to the set-up, and from there back', async ({ page }) => {
-    const { origin } = await startServer({ DATA_DIR: createDataFolder(), REQUIRE_ADMIN_2FA: 'on', RATE_LIMITS: 'off' })
     await logInByForm(page, admin, `${origin}/login`)
     await page.goto(`${origin}/dashboard/users?q=buyer`)
     await expect(page).toHaveURL(`${origin}/dashboard/twoFactor?from=%2Fdashboard%2Fusers%3Fq%3Dbuyer`)
