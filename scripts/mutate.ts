@@ -21,33 +21,28 @@ interface Group {
 const groups: Readonly<Record<string, Group>> = {
   payments: {
     mutate: [
-      'src/shop/payments.ts',
+      'src/shop/orders/payments.ts',
       'src/api/webhooks.ts',
       'src/providers/payments/stripe.ts',
       'src/jobs/reconcile-payments.ts',
     ],
     tests: [
-      'src/shop/payments.test.ts',
+      'src/shop/orders/payments.test.ts',
       'src/api/webhooks.test.ts',
       'src/providers/payments/*.test.ts',
       'src/jobs/reconcile-payments.test.ts',
     ],
   },
   orders: {
-    mutate: ['src/shop/{orders,order-lists,cancel-orders,unpaid-orders}.ts', 'src/jobs/expire-orders.ts'],
-    tests: [
-      'src/shop/order*.test.ts',
-      'src/shop/payments.test.ts',
-      'src/shop/admin.test.ts',
-      'src/jobs/expire-orders.test.ts',
-    ],
+    mutate: ['src/shop/orders/!(payments|*.test).ts', 'src/jobs/expire-orders.ts'],
+    tests: ['src/shop/orders/*.test.ts', 'src/shop/accounts/admin.test.ts', 'src/jobs/expire-orders.test.ts'],
   },
   stock: {
-    mutate: ['src/shop/tools.ts'],
+    mutate: ['src/shop/catalogue/tools.ts'],
     tests: [
-      'src/shop/tool*.test.ts',
-      'src/shop/admin.test.ts',
-      'src/shop/orders.test.ts',
+      'src/shop/catalogue/*.test.ts',
+      'src/shop/accounts/admin.test.ts',
+      'src/shop/orders/orders.test.ts',
       'src/shop/audit-log.test.ts',
     ],
   },
@@ -57,12 +52,14 @@ const groups: Readonly<Record<string, Group>> = {
   },
   accounts: {
     mutate: [
-      'src/shop/{accounts,personal-data,profiles}.ts',
-      'src/providers/identity/!(port|create-identity|auth-log|password-policy).ts',
+      'src/shop/accounts/!(demo-accounts|*.test).ts',
+      'src/providers/identity/{claims,firebase}.ts',
+      'src/providers/identity/embedded/!(auth-log|password-policy|*.test).ts',
     ],
     tests: [
-      'src/shop/{admin,account-concurrency,personal-data,profiles-and-reviews,pagination}.test.ts',
-      'src/providers/identity/*.test.ts',
+      'src/shop/{accounts,reviews}/*.test.ts',
+      'src/shop/pagination.test.ts',
+      'src/providers/identity/**/*.test.ts',
       'test/identity/*.test.ts',
       'src/api/secret-rotation.test.ts',
     ],
@@ -76,8 +73,13 @@ const groups: Readonly<Record<string, Group>> = {
     tests: ['src/api/rate-limits/*.test.ts', 'src/api/upload-gate.test.ts', 'test/identity/embedded-calls.test.ts'],
   },
   rules: {
-    mutate: ['src/contract/{money,quantity,text,fields,orders,tools,reviews,accounts}.ts'],
-    tests: ['src/contract/*.test.ts', 'src/shop/{orders,tools,profiles-and-reviews}.test.ts'],
+    mutate: ['src/contract/{money,quantity,text}.ts', 'src/contract/schemas/{fields,orders,tools,reviews,accounts}.ts'],
+    tests: [
+      'src/contract/*.test.ts',
+      'src/shop/orders/orders.test.ts',
+      'src/shop/catalogue/tools.test.ts',
+      'src/shop/reviews/profiles-and-reviews.test.ts',
+    ],
   },
 }
 

@@ -45,7 +45,7 @@ async function runAll(): Promise<number> {
   // Storage, business, jobs and adapters run on both databases, the rest on one of them.
   const onBoth = [
     'src/{backup,db,jobs,shop}/**/*.test.ts',
-    'src/providers/{identity,mail,payments}/*.test.ts',
+    'src/providers/{identity,mail,payments}/**/*.test.ts',
     'test/identity/*.test.ts',
     'test/chaos/{crash,race}.test.ts',
   ]

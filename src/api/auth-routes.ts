@@ -1,6 +1,6 @@
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
-import { deleteUnverifiedReviews } from '#shop/reviews.ts'
+import { deleteUnverifiedReviews } from '#shop/reviews/reviews.ts'
 import type { Api } from './handlers.ts'
 import type { AuthCall } from './rate-limits/limits.ts'
 

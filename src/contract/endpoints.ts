@@ -1,14 +1,21 @@
 import { z } from 'zod'
-import { emailObject, NewProfile, Profile } from './accounts.ts'
+import { emailObject, NewProfile, Profile } from '#contract/schemas/accounts.ts'
+import { acknowledged, countReply, deletedCount, email, id, insertedId, pageQuery } from '#contract/schemas/fields.ts'
+import { ImageUpload, ImageUploadReply } from '#contract/schemas/images.ts'
+import {
+  IdempotencyHeaders,
+  NewOrder,
+  Order,
+  OrderQuery,
+  Payment,
+  PaymentIntentRequest,
+} from '#contract/schemas/orders.ts'
+import { ClosedAccount, PersonalData } from '#contract/schemas/personal-data.ts'
+import { AddedReview, NewReview, Review } from '#contract/schemas/reviews.ts'
+import { Tool, ToolFilter, ToolIdsQuery, ToolQuery } from '#contract/schemas/tools.ts'
 import { adminEndpoints } from './admin-endpoints.ts'
 import type { EndpointTable } from './endpoint.ts'
-import { acknowledged, countReply, deletedCount, email, id, insertedId, pageQuery } from './fields.ts'
-import { ImageUpload, ImageUploadReply } from './images.ts'
 import { maxImageBytes } from './limits.ts'
-import { IdempotencyHeaders, NewOrder, Order, OrderQuery, Payment, PaymentIntentRequest } from './orders.ts'
-import { ClosedAccount, PersonalData } from './personal-data.ts'
-import { AddedReview, NewReview, Review } from './reviews.ts'
-import { Tool, ToolFilter, ToolIdsQuery, ToolQuery } from './tools.ts'
 
 const idParams = z.object({ id })
 export const endpoints = {

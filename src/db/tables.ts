@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, customType, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { adminActionNames } from '#contract/admin-actions.ts'
+import { adminActionNames } from '#contract/schemas/admin-actions.ts'
 
 const id = () => uuid().primaryKey().default(sql`new_id()`)
 const time = () => timestamp({ withTimezone: true })

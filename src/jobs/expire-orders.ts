@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
+import { claimExpired, expireOrder, remindOfExpiry, setMissingExpiry } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
-import { claimExpired, expireOrder, remindOfExpiry, setMissingExpiry } from '#shop/unpaid-orders.ts'
 
 const maxOrdersPerRun = 200
 

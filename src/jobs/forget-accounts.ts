@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Log } from '#observability/logger.ts'
-import { forgetClosedAccounts } from '#shop/personal-data.ts'
+import { forgetClosedAccounts } from '#shop/accounts/personal-data.ts'
 import type { Shop } from '#shop/shop.ts'
 import { claimJob } from './claim-job.ts'
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusals.ts'
 import { type OrderRow, orders } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
-import { cancelWithProvider } from '#shop/cancel-orders.ts'
-import { recordPayment } from '#shop/payments.ts'
+import { cancelWithProvider } from '#shop/orders/cancel-orders.ts'
+import { recordPayment } from '#shop/orders/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 50

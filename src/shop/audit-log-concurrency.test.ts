@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
+import { demote, listAccounts, promote } from '#shop/accounts/accounts.ts'
+import { addTool, deleteTool, getTool, updateTool } from '#shop/catalogue/tools.ts'
+import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
+import { markShipped } from '#shop/orders/orders.ts'
 import { mallet, openAuditedShop } from '#test/audited-shop.ts'
 import type { TestAccount } from '#test/open-shop.ts'
-import { demote, listAccounts, promote } from './accounts.ts'
-import { cancelAnyOrder } from './cancel-orders.ts'
-import { markShipped } from './orders.ts'
-import { addTool, deleteTool, getTool, updateTool } from './tools.ts'
 
 const { shop, ada, zoe, listNewRecords, addMallet, placeOrder, placePaidOrder } = await openAuditedShop()
 

@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { images } from '#db/tables.ts'
+import { findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { createTwoColorImage, suffixes } from '#test/images/image-shop.ts'
 import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { withDeadline } from '#test/wait-until.ts'
-import { findAccountByEmail } from './accounts.ts'
 import { addImage, deleteUnusedImages } from './images.ts'
 
 let shop: TestShop

@@ -5,7 +5,7 @@ import { refuse } from '#contract/refusals.ts'
 import { images, reviews, tools } from '#db/tables.ts'
 import { isStoredImageName } from '#providers/images/folder.ts'
 import { processImage } from '#providers/images/process-image.ts'
-import type { Account } from './accounts.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from './shop.ts'
 
 /** Decoding takes a thread of the four that hash passwords, and up to 100 MB. */

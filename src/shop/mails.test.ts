@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { DrizzleQueryError, eq, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
-import type { Tool } from '#contract/tools.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
 import { accounts, outbox, refunds } from '#db/tables.ts'
 import { createSmtpTransport } from '#providers/mail/smtp.ts'
+import { cancelOrder } from '#shop/orders/cancel-orders.ts'
+import { markShipped, placeOrder } from '#shop/orders/orders.ts'
+import { recordPayment } from '#shop/orders/payments.ts'
 import { assertRefused, buildOrderInput, openShop, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
-import { cancelOrder } from './cancel-orders.ts'
-import { markShipped, placeOrder } from './orders.ts'
-import { recordPayment } from './payments.ts'
 
 let shop: TestShop
 let admin: TestAccount

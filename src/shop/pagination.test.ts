@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'drizzle-orm'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/schemas/orders.ts'
 import {
   assertPages,
   containsPart,

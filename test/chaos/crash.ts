@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNotNull, sql } from 'drizzle-orm'
-import type { Tool } from '#contract/tools.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
 import { outbox } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import { findFreePort } from '#test/free-port.ts'

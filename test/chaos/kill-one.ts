@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Tool } from '#contract/tools.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
 import { createRandom, isTrueWithin } from './attack-result.ts'
 import { type RemoteAccount, renewToken } from './load-client.ts'
 import { continuePurchase, createPurchase, type Purchase } from './purchase.ts'

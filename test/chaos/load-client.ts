@@ -1,5 +1,5 @@
 import { createClient } from '#contract/client.ts'
-import type { Tool } from '#contract/tools.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
 import type { TestAccount } from '#test/open-shop.ts'
 import type { PaymentTarget } from '#test/pay.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Tool } from '#contract/tools.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
 import { createRandom } from './attack-result.ts'
 import type { RemoteAccount } from './load-client.ts'
 import { continuePurchase, createPurchase, type Purchase } from './purchase.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusals.ts'
-import type { Tool } from '#contract/tools.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
 import type { Db } from '#db/database.ts'
 import { buildOrderInput } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'

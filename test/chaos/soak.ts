@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import type { Tool } from '#contract/tools.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
 import { type AttackResult, createRandom } from './attack-result.ts'

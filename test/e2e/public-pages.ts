@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Review } from '#contract/reviews.ts'
-import type { Tool } from '#contract/tools.ts'
+import type { Review } from '#contract/schemas/reviews.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
 import { expect, fetchTool, type test } from './fixtures.ts'
 
 /** A placeholder for the path of a tool page: its id is read from the catalogue. */

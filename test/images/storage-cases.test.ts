@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ProcessedImage } from '#providers/images/port.ts'
-import { buildAvifSrcSet } from '#web/ui/avif-srcset.ts'
+import { buildAvifSrcSet } from '#web/ui/images/avif-srcset.ts'
 import { closeAll, createImage, largestWebpSuffix, openFolder, openImgbb, openS3, readBytes } from './image-hosts.ts'
 
 const hosts = { folder: openFolder(), S3: await openS3(), imgbb: await openImgbb() }

@@ -4,12 +4,12 @@ import { toToolSearch } from '#api/mappers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { toCents } from '#contract/money.ts'
+import { ToolFilter } from '#contract/schemas/tools.ts'
 import { isEmail } from '#contract/text.ts'
-import { ToolFilter } from '#contract/tools.ts'
 import { sanitizeName, sanitizePictureUrl } from '#providers/identity/claims.ts'
 import { readSearch } from '#web/catalogue/search.ts'
 import { findSameOriginPath } from '#web/sign-in/same-origin-path.ts'
-import { truncate } from '#web/ui/truncate.ts'
+import { truncate } from '#web/ui/text/truncate.ts'
 
 // Parses texts of `workerData` characters by every function that reads text of clients, and posts their number.
 const length = Number(workerData)

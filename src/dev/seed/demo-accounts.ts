@@ -1,4 +1,4 @@
-import { demoEmails } from '#shop/demo-accounts.ts'
+import { demoEmails } from '#shop/accounts/demo-accounts.ts'
 
 /** The two demo accounts; their passwords are public. */
 export const demoAccounts = [

@@ -1,12 +1,12 @@
 import type { Config } from '#config/config.ts'
-import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded.ts'
+import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from '#providers/identity/embedded/embedded.ts'
+import { createBreachCheck } from '#providers/identity/embedded/password-policy.ts'
 import {
   acceptsUnsignedTokens,
   createFirebaseIdentity,
   createFirebaseKeySet,
   createProviderLookup,
 } from './firebase.ts'
-import { createBreachCheck } from './password-policy.ts'
 import type { Identity } from './port.ts'
 
 interface IdentityOptions

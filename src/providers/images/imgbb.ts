@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ImageUploadReply } from '#contract/images.ts'
 import { refuse } from '#contract/refusals.ts'
+import { ImageUploadReply } from '#contract/schemas/images.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Images, ProcessedImage } from './port.ts'
 import { refuseIfUnavailable } from './refuse-if-unavailable.ts'

@@ -1,5 +1,5 @@
-import type { AdminAction } from '#contract/admin-actions.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { AdminAction } from '#contract/schemas/admin-actions.ts'
 
 /** The rest of a sentence that begins with the actor's email. */
 export function describeAction(action: AdminAction): string {

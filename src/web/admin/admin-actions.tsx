@@ -1,6 +1,6 @@
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { formatTime } from '#web/ui/format-time.ts'
+import { formatTime } from '#web/ui/text/format-time.ts'
 import type { Route } from './+types/admin-actions'
 import { describeAction } from './action-sentence.ts'
 import { AdminList } from './admin-list.tsx'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { CardTable, type Column } from '#web/ui/card-table.tsx'
-import { formatCount } from '#web/ui/format-count.ts'
-import { SyncedInput } from '#web/ui/synced-input.tsx'
-import { useSyncedState } from '#web/ui/use-synced-state.ts'
+import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
+import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
+import { formatCount } from '#web/ui/text/format-count.ts'
 import { type Choices, type ListChoices, type ListSearch, toColumnSorting } from './list-search.ts'
 import type { LoadedList } from './load-list.ts'
 

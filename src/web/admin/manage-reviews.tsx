@@ -1,4 +1,4 @@
-import type { ModeratedReview } from '#contract/reviews.ts'
+import type { ModeratedReview } from '#contract/schemas/reviews.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import type { Tool } from '#contract/tools.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { Field, FormError, TextArea } from '#web/ui/field.tsx'
-import { ImageField } from '#web/ui/image-field.tsx'
-import { findInvalidFields } from '#web/ui/required-fields.ts'
+import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { ImageField } from '#web/ui/forms/image-field.tsx'
+import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
 
 type ToolFields = Omit<Tool, '_id'>
 

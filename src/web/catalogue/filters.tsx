@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
-import { SyncedInput } from '#web/ui/synced-input.tsx'
-import { useSyncedState } from '#web/ui/use-synced-state.ts'
+import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
+import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { type Search, sorts } from './search.ts'
 
 /** A plain GET form, which works without JavaScript. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
-import type { Tool } from '#contract/tools.ts'
-import { ProductImage, type ProductImageProps } from '#web/ui/product-image.tsx'
+import type { Tool } from '#contract/schemas/tools.ts'
+import { ProductImage, type ProductImageProps } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 
 type CardTool = Omit<Tool, 'description'>

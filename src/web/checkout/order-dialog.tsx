@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
-import type { Tool } from '#contract/tools.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
 import type { SessionAccount } from '#web/session/access-token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
+import { Field, FormError } from '#web/ui/forms/field.tsx'
 
 interface OrderDialogProps {
   account: SessionAccount

@@ -1,4 +1,4 @@
-import { ProductImage } from '#web/ui/product-image.tsx'
+import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { Section } from './section.tsx'
 

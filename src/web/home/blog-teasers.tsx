@@ -1,4 +1,4 @@
-import { DecorativeImage } from '#web/ui/decorative-image.tsx'
+import { DecorativeImage } from '#web/ui/images/decorative-image.tsx'
 import { Section } from './section.tsx'
 
 const teasers = [1, 2, 3] as const

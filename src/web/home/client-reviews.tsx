@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Review } from '#contract/reviews.ts'
+import type { Review } from '#contract/schemas/reviews.ts'
 import { ReviewGrid } from '#web/reviews/review-card.tsx'
 import { Section } from './section.tsx'
 

@@ -1,4 +1,4 @@
-import { DecorativeImage } from '#web/ui/decorative-image.tsx'
+import { DecorativeImage } from '#web/ui/images/decorative-image.tsx'
 import { Section } from './section.tsx'
 
 const strip = ['arrival-1', 'arrival-2', 'arrival-3'] as const

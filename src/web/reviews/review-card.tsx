@@ -1,7 +1,7 @@
-import type { Review } from '#contract/reviews.ts'
-import { buildAvifSrcSet } from '#web/ui/avif-srcset.ts'
+import type { Review } from '#contract/schemas/reviews.ts'
+import { buildAvifSrcSet } from '#web/ui/images/avif-srcset.ts'
 import { Star } from '#web/ui/stars.tsx'
-import { reviewPreviewLength, truncate } from '#web/ui/truncate.ts'
+import { reviewPreviewLength, truncate } from '#web/ui/text/truncate.ts'
 
 export function ReviewGrid({ reviews }: { reviews: readonly Review[] }) {
   return (

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 
 export function CodeField(field: Omit<ComponentProps<typeof Field>, 'label'>) {
   return (

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/forms/field.tsx'
 import { CodeField } from './code-field.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { titleMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient, useAccount } from '#web/session/session.ts'
-import { FormError } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { SignInCard, toSignInMessage } from './sign-in-card.tsx'
 

@@ -2,7 +2,7 @@ import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-rout
 import { titleMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/verify-email'
 import { SignInCard, toSignInMessage } from './sign-in-card.tsx'
 

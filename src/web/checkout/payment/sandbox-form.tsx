@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
+import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { type CardFormProps, useCardPayment } from './card-form.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 

@@ -2,7 +2,7 @@ import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/forms/field.tsx'
 import { type Billing, type CardFormProps, type CardResult, useCardPayment } from './card-form.ts'
 
 interface Card {

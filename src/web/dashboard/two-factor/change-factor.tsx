@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { FormError } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/forms/field.tsx'
 import { PasswordField } from './password-field.tsx'
 
 export function ChangeFactor({ failure }: { failure: string | undefined }) {

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import type { NewSecondFactor } from '#web/session/identity-client.ts'
 import { CodeField } from '#web/sign-in/code-field.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/forms/field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/forms/field.tsx'
 import { PasswordField } from './password-field.tsx'
 
 export function StartSetUp({ failure }: { failure: string | undefined }) {

@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { Db } from '#db/database.ts'
-import { sanitizeName, sanitizePictureUrl } from './claims.ts'
+import { sanitizeName, sanitizePictureUrl } from '#providers/identity/claims.ts'
 import { capSessionLifetime, revokePreviousSession } from './sessions.ts'
 import { endStaleSession, replaceComparedPassword } from './stale-passwords.ts'
 import { setSecondFactorTime } from './two-factor.ts'

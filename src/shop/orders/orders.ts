@@ -5,8 +5,11 @@ import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { orders, outbox, tools } from '#db/tables.ts'
-import type { Account } from './accounts.ts'
-import { buildAuditEntry } from './audit-log.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { buildAuditEntry } from '#shop/audit-log.ts'
+import { getTool } from '#shop/catalogue/tools.ts'
+import { buildMailInsert } from '#shop/mails.ts'
+import type { Shop } from '#shop/shop.ts'
 import {
   countHeldByNewcomers,
   fitsNewcomers,
@@ -15,11 +18,8 @@ import {
   refuseNewcomerAboveHalf,
   refuseTooManyUnpaid,
 } from './hold-terms.ts'
-import { buildMailInsert } from './mails.ts'
 import { getOrder } from './order-lists.ts'
 import { isChargeable } from './payments.ts'
-import type { Shop } from './shop.ts'
-import { getTool } from './tools.ts'
 
 export interface OrderRequest {
   toolId: string

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { AuthEffects } from './port.ts'
+import type { AuthEffects } from '#providers/identity/port.ts'
 
 export interface CallState extends AuthEffects {
   /** Of the password that the call has compared, then set. */

@@ -2,10 +2,17 @@ import { and, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzl
 import { countLimit } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, type OrderRow, orders } from '#db/tables.ts'
-import type { Account } from './accounts.ts'
-import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
-import type { Shop } from './shop.ts'
-import { containsText } from './text-match.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import {
+  buildKeysetPage,
+  constantOne,
+  type Page,
+  type SortOrder,
+  sortAscending,
+  sortDescending,
+} from '#shop/pagination.ts'
+import type { Shop } from '#shop/shop.ts'
+import { containsText } from '#shop/text-match.ts'
 
 export type Order = OrderRow & { buyerEmail: string }
 

@@ -1,14 +1,21 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { countLimit } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { ReviewState } from '#contract/reviews.ts'
+import type { ReviewState } from '#contract/schemas/reviews.ts'
 import { reviews } from '#db/tables.ts'
-import type { Account } from './accounts.ts'
-import { buildAuditEntry } from './audit-log.ts'
-import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { buildAuditEntry } from '#shop/audit-log.ts'
+import {
+  buildKeysetPage,
+  constantOne,
+  type Page,
+  type SortOrder,
+  sortAscending,
+  sortDescending,
+} from '#shop/pagination.ts'
+import type { Shop } from '#shop/shop.ts'
+import { containsText } from '#shop/text-match.ts'
 import { buildStateExpression, type Review } from './reviews.ts'
-import type { Shop } from './shop.ts'
-import { containsText } from './text-match.ts'
 
 const sorts = {
   newest: sortDescending(sql`${reviews.id}`),

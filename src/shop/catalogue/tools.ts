@@ -4,10 +4,17 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { tools } from '#db/tables.ts'
-import type { Account } from './accounts.ts'
-import { buildAuditEntry } from './audit-log.ts'
-import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
-import type { Shop } from './shop.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { buildAuditEntry } from '#shop/audit-log.ts'
+import {
+  buildKeysetPage,
+  constantOne,
+  type Page,
+  type SortOrder,
+  sortAscending,
+  sortDescending,
+} from '#shop/pagination.ts'
+import type { Shop } from '#shop/shop.ts'
 import { runSearch, type ToolSearch } from './tool-search.ts'
 
 export type Tool = InferSelectModel<typeof tools>

@@ -2,12 +2,12 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type MailData, type OrderRow, orders, tools } from '#db/tables.ts'
-import type { Account } from './accounts.ts'
-import { buildAuditEntry } from './audit-log.ts'
-import { buildMailInsert } from './mails.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { buildAuditEntry } from '#shop/audit-log.ts'
+import { buildMailInsert } from '#shop/mails.ts'
+import type { Shop } from '#shop/shop.ts'
 import { getOrder, matchVisibleOrders } from './order-lists.ts'
 import { recordPayment } from './payments.ts'
-import type { Shop } from './shop.ts'
 
 /** A payment that succeeded is recorded. Refuses `order_not_found`, `order_paid` and `payment_processing`. */
 export function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<void> {

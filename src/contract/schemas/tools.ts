@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { maxStock } from '#contract/limits.ts'
 import { dollars, id, listQuery, requiredText, text } from './fields.ts'
-import { maxStock } from './limits.ts'
 
 export const Tool = z.object({
   _id: z.string(),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Tool } from '#contract/tools.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
 import { outbox } from '#db/tables.ts'
+import { type Account, listAccounts } from '#shop/accounts/accounts.ts'
+import { type OrderRequest, placeOrder } from '#shop/orders/orders.ts'
+import type { Shop } from '#shop/shop.ts'
 import { assertOneEach, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
 import { buildOrderInput, openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { type Account, listAccounts } from './accounts.ts'
-import { type OrderRequest, placeOrder } from './orders.ts'
-import type { Shop } from './shop.ts'
 import { deleteTool, getTool, updateTool } from './tools.ts'
 
 const rounds = [1, 2, 3, 4, 5]

@@ -1,8 +1,8 @@
 import { eq, type InferSelectModel } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { profiles } from '#db/tables.ts'
+import type { Shop } from '#shop/shop.ts'
 import type { Account } from './accounts.ts'
-import type { Shop } from './shop.ts'
 
 export type Profile = InferSelectModel<typeof profiles>
 export type ProfileFields = Omit<Profile, 'id' | 'accountId'>

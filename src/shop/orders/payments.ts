@@ -2,9 +2,9 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, type OrderRow, orders, paymentEvents, refunds } from '#db/tables.ts'
 import type { PaymentEvent, PaymentIntent } from '#providers/payments/port.ts'
-import type { Account } from './accounts.ts'
-import { buildMailInsert } from './mails.ts'
-import type { Shop } from './shop.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { buildMailInsert } from '#shop/mails.ts'
+import type { Shop } from '#shop/shop.ts'
 
 /** The provider's limits: $0.50 to $999,999.99. */
 export function isChargeable(totalCents: number): boolean {

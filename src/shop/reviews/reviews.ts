@@ -1,9 +1,9 @@
 import { and, desc, eq, type InferSelectModel, lt, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import type { ReviewState } from '#contract/reviews.ts'
+import type { ReviewState } from '#contract/schemas/reviews.ts'
 import { accounts, reviews } from '#db/tables.ts'
-import type { Account } from './accounts.ts'
-import type { Shop } from './shop.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import type { Shop } from '#shop/shop.ts'
 
 export type Review = InferSelectModel<typeof reviews>
 export type ReviewFields = Pick<Review, 'comment' | 'rating' | 'city' | 'img'>

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { type OrderRow, orders } from '#db/tables.ts'
-import { type Account, findAccountByEmail } from './accounts.ts'
+import { type Account, findAccountByEmail } from '#shop/accounts/accounts.ts'
+import { buildMailInsert } from '#shop/mails.ts'
+import type { Shop } from '#shop/shop.ts'
 import { cancelAnyOrder, cancelOrder, cancelWithProvider } from './cancel-orders.ts'
 import { isUnpaid } from './hold-terms.ts'
-import { buildMailInsert } from './mails.ts'
 import { recordPayment } from './payments.ts'
-import type { Shop } from './shop.ts'
 
 /** Once the email is verified, its orders hold their stock as long as those of other verified accounts. */
 export async function extendHolds(shop: Shop, account: Account): Promise<void> {

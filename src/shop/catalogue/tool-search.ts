@@ -6,7 +6,7 @@ import type { Db } from '#db/database.ts'
 import { isStatementTimeout } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { toolSearch, tools } from '#db/tables.ts'
-import { containsText } from './text-match.ts'
+import { containsText } from '#shop/text-match.ts'
 
 export interface ToolSearch {
   id?: string | undefined

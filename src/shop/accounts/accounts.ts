@@ -6,10 +6,17 @@ import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { accounts, adminActions, identitySessions } from '#db/tables.ts'
 import type { IdentityClaims } from '#providers/identity/port.ts'
-import { buildAuditEntry } from './audit-log.ts'
-import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
-import type { Shop } from './shop.ts'
-import { containsText } from './text-match.ts'
+import { buildAuditEntry } from '#shop/audit-log.ts'
+import {
+  buildKeysetPage,
+  constantOne,
+  type Page,
+  type SortOrder,
+  sortAscending,
+  sortDescending,
+} from '#shop/pagination.ts'
+import type { Shop } from '#shop/shop.ts'
+import { containsText } from '#shop/text-match.ts'
 
 export type Account = InferSelectModel<typeof accounts>
 

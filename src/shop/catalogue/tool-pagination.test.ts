@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Tool } from '#contract/tools.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
 import { assertPages, type LoadPage, openShopWithLists, sortRows } from '#test/long-lists.ts'
 import type { TestAccount, TestShop } from '#test/open-shop.ts'
 

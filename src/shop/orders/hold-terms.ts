@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, orders, tools } from '#db/tables.ts'
-import type { Account } from './accounts.ts'
-import type { Shop } from './shop.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import type { Shop } from '#shop/shop.ts'
 
 const unverifiedHoldMinutes = 30
 const maxUnpaid = { customer: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }

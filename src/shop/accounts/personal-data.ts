@@ -1,10 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, identitySessions, identityUsers, images, orders, outbox, profiles, reviews } from '#db/tables.ts'
+import { buildAuditEntry } from '#shop/audit-log.ts'
+import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
+import type { Shop } from '#shop/shop.ts'
 import { type Account, type Actor, assertAdmin, findAccountByEmail } from './accounts.ts'
-import { buildAuditEntry } from './audit-log.ts'
-import type { Shop } from './shop.ts'
-import { cancelAllUnpaid } from './unpaid-orders.ts'
 
 /** One's own account or, for an admin, anybody's. Refuses `not_yours`, `second_factor_required` and `account_not_found`. */
 async function findSubject(shop: Shop, actor: Actor, email: string): Promise<Account> {
