@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { maxImageBytes } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -50,21 +50,40 @@ export async function deleteUnusedImages(shop: Shop, signal?: AbortSignal): Prom
   if (!shop.images.remove) return 0
   if (list) await recordFiles(shop, await list())
   let deleted = 0
-  while (!signal?.aborted && (await deleteUnusedImage(shop))) deleted += 1
+  for await (const url of findUnusedImages(shop)) {
+    if (signal?.aborted) break
+    if (await deleteUnusedImage(shop, url)) deleted += 1
+  }
   return deleted
 }
 
-/** The row stays locked until its files are gone: see `addImage`. */
-function deleteUnusedImage(shop: Shop): Promise<boolean> {
+const isUnused = sql`uploaded_at < now() - interval '2 days'
+  and not exists (select from ${tools} where ${tools.image} = ${images.url})
+  and not exists (select from ${reviews} where ${reviews.img} = ${images.url})`
+
+async function* findUnusedImages({ db }: Shop): AsyncGenerator<string> {
+  const batch = 500
+  let last = ''
+  do {
+    const found = await db
+      .select()
+      .from(images)
+      .where(and(gt(images.url, last), isUnused))
+      .orderBy(images.url)
+      .limit(batch)
+    for (const { url } of found) yield url
+    last = found.length === batch ? (found.at(-1)?.url ?? '') : ''
+  } while (last)
+}
+
+/** False when it is used again or being uploaded. The row stays locked until its files are gone: see `addImage`. */
+function deleteUnusedImage(shop: Shop, url: string): Promise<boolean> {
   return shop.db.transaction(async transaction => {
-    const { rows } = await transaction.execute<{ url: string }>(sql`
+    const { rows } = await transaction.execute(sql`
       delete from ${images} where url = (
-        select url from ${images} where uploaded_at < now() - interval '2 days'
-          and not exists (select from ${tools} where ${tools.image} = ${images.url})
-          and not exists (select from ${reviews} where ${reviews.img} = ${images.url})
-        limit 1 for update skip locked
+        select url from ${images} where url = ${url} and ${isUnused} for update skip locked
       ) returning url`)
-    for (const { url } of rows) if (shop.images.isOwnUrl(url)) await shop.images.remove?.(url)
+    if (rows.length > 0 && shop.images.isOwnUrl(url)) await shop.images.remove?.(url)
     return rows.length > 0
   })
 }

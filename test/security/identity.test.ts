@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { accounts, identityUsers } from '#db/tables.ts'
 import { assertRefused, openShopWithPages, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { waitUntil, withDeadline } from '#test/wait-until.ts'
 
 let shop: TestShop
 
@@ -200,4 +201,28 @@ test('the server fetches no address that a client names', async t => {
   })
   await shop.request('/api/tools', { headers: { 'x-forwarded-host': new URL(named).host, referer: named } })
   assert.deepEqual(heard, [])
+})
+
+test('sign-ups that wait in the database leave connections to other calls', async () => {
+  const { db } = shop.app.shop
+  const isHeld = Promise.withResolvers<void>()
+  const isOver = Promise.withResolvers<void>()
+  const lock = db.transaction(async transaction => {
+    await transaction.execute(sql`lock table ${identityUsers} in exclusive mode`)
+    isHeld.resolve()
+    await isOver.promise
+  })
+  await isHeld.promise
+  const signUps = Array.from({ length: 20 }, (_, index) =>
+    post('/sign-up/email?from=shop', { email: `crowd${index}@example.com`, name: 'Crowd', password: 'secret-7' }),
+  )
+  const isOneWaiting = async () => (await db.execute(sql`select from pg_locks where not granted`)).rows.length > 0
+  try {
+    await waitUntil(isOneWaiting, 'a sign-up waits for the table')
+    assert.ok(await withDeadline(shop.client.countTools({}), 'the tools are counted'))
+  } finally {
+    isOver.resolve()
+    await lock
+  }
+  for (const signUp of signUps) assert.equal((await signUp).status, 200)
 })
