@@ -1,8 +1,14 @@
-const emailPattern = /\w@[a-z_]+\.[a-z]{2,20}/i
+const specifiedEmail = /^\w+@[a-z_]+\.[a-z]{2,20}$/i
+/** https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
+const browserEmail = /^[\w.!#$%&'*+/=?^`{|}~-]+@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,20}$/i
 
-/** The pattern of the product specification, which need not match the whole text. The identity provider may refuse more. */
+/**
+ * What the product specification's pattern matches from beginning to end, or a browser's email field accepts if its
+ * domain ends with a dot and 2 to 20 letters. The identity provider may refuse more.
+ */
 export function isEmail(text: string): boolean {
-  return emailPattern.test(text) && !/\s/.test(text.trim())
+  const email = text.trim()
+  return specifiedEmail.test(email) || browserEmail.test(email)
 }
 
 export function normalizeEmail(text: string): string {
