@@ -153,7 +153,7 @@ export const cancelStep = (who: 'buyer' | 'admin', index: number) =>
       return toOutcome(who === 'admin' ? admin.client.cancelAnyOrder(input) : owner.client.cancelOrder(input))
     },
     (order, model) => {
-      if (order.state === 'cancelled') return 'order_not_found'
+      if (order.state === 'cancelled') return 'done'
       if (order.state !== 'placed') return 'order_paid'
       if (order.intentId) {
         order.state = 'paid'

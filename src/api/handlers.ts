@@ -102,10 +102,9 @@ export const handlers: Handlers = {
     assertOwnEmail(actor, query.email)
     return (await listOrders(shop, actor, query)).map(toWireOrder)
   },
-  cancelOrder: async ({ shop }, { actor, params }) => {
-    await cancelOrder(shop, actor, params.id)
-    return { deletedCount: 1 }
-  },
+  cancelOrder: async ({ shop }, { actor, params }) => ({
+    deletedCount: Number(await cancelOrder(shop, actor, params.id)),
+  }),
   getOrder: async ({ shop }, { actor, params }) => toWireOrder(await getOrder(shop, actor, params.orderId)),
   recordPayment: async ({ shop }, { actor, params, body }) => {
     if (body.orderId !== params.id) refuse('payment_mismatch')
@@ -156,10 +155,9 @@ export const handlers: Handlers = {
   markShipped: async ({ shop }, { actor, params }) => ({
     modifiedCount: Number(await markShipped(shop, actor, params.id)),
   }),
-  cancelAnyOrder: async ({ shop }, { actor, params }) => {
-    await cancelAnyOrder(shop, actor, params.id)
-    return { deletedCount: 1 }
-  },
+  cancelAnyOrder: async ({ shop }, { actor, params }) => ({
+    deletedCount: Number(await cancelAnyOrder(shop, actor, params.id)),
+  }),
   cancelUnpaidOrders: async ({ shop }, { actor, params }) => ({
     deletedCount: await cancelAllUnpaid(shop, actor, params.email),
   }),

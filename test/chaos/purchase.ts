@@ -42,7 +42,7 @@ export async function continuePurchase(
   if (goal === 'cancel') {
     const isRepeated = purchase.cancelSent
     purchase.cancelSent = true
-    if (order || !isRepeated) await cancel(buyer, order?._id ?? '', isRepeated)
+    if (order || !isRepeated) await buyer.client.cancelOrder({ params: { id: order?._id ?? '' } })
     purchase.cancelled = true
     return
   }
@@ -56,13 +56,6 @@ export async function continuePurchase(
     await buyer.client.recordPayment({ params: { id: order._id }, body })
   }
   purchase.paid = true
-}
-
-async function cancel({ client }: RemoteAccount, id: string, isRepeated: true | undefined): Promise<void> {
-  await client.cancelOrder({ params: { id } }).catch(error => {
-    const isDone = isRepeated && error instanceof Refusal && error.code === 'order_not_found'
-    if (!isDone) throw error
-  })
 }
 
 async function openPaymentIntent(

@@ -58,7 +58,7 @@ test('an admin cancels an unpaid order, and its stock is back; a paid one stays'
   assert.deepEqual(await admin.client.cancelAnyOrder({ params: { id: order._id } }), { deletedCount: 1 })
   assert.deepEqual(await shop.getTool(), before)
   assert.deepEqual(await buyer.client.listOrders({}), [])
-  await assertRefused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_not_found')
+  assert.deepEqual(await admin.client.cancelAnyOrder({ params: { id: order._id } }), { deletedCount: 0 })
   const bought = await placePaidOrder(buyer)
   await assertRefused(admin.client.cancelAnyOrder({ params: { id: bought._id } }), 'order_paid')
 })

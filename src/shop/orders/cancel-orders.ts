@@ -6,15 +6,18 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
-import { getOrder, matchVisibleOrders } from './order-lists.ts'
+import { matchVisibleOrders } from './order-lists.ts'
 import { recordPayment } from './payments.ts'
 
-/** A payment that succeeded is recorded. Refuses `order_not_found`, `order_paid` and `payment_processing`. */
-export function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
+/**
+ * False when it was cancelled already. A payment that succeeded is recorded. Refuses `order_not_found`, `order_paid` and
+ * `payment_processing`.
+ */
+export function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<boolean> {
   return cancel(shop, { owner: buyer }, id)
 }
 
-export function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<void> {
+export function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<boolean> {
   return cancel(shop, { admin }, id)
 }
 
@@ -25,19 +28,18 @@ interface Canceller {
   hasExpired?: boolean
 }
 
-async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<void> {
+async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<boolean> {
   const { owner } = canceller
   const [claimed] = await shop.db
     .update(orders)
     .set({ state: 'cancelling', lastCheckedAt: sql`now()` })
     .where(and(matchVisibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
     .returning()
-  if (!claimed) return refuseCancelling(shop, owner, id)
-  await cancelWithProvider(shop, claimed, canceller)
+  return claimed ? cancelWithProvider(shop, claimed, canceller) : refuseUnlessCancelled(shop, owner, id)
 }
 
 /** Cancels at the payment provider first; repeatable after a crash. Refuses as `cancelOrder` does. */
-export async function cancelWithProvider(shop: Shop, order: OrderRow, canceller: Canceller = {}): Promise<void> {
+export async function cancelWithProvider(shop: Shop, order: OrderRow, canceller: Canceller = {}): Promise<boolean> {
   const { owner } = canceller
   const { id, accountId, paymentIntentId } = order
   if (paymentIntentId) {
@@ -48,13 +50,19 @@ export async function cancelWithProvider(shop: Shop, order: OrderRow, canceller:
     }
     if (intent && intent.status !== 'cancelled') refuse('payment_processing')
   }
-  if (!(await writeCancellation(shop, canceller, id))) return refuseCancelling(shop, owner, id)
+  if (!(await writeCancellation(shop, canceller, id))) return refuseUnlessCancelled(shop, owner, id)
   shop.incrementCounter('orders', { step: 'cancelled' })
+  return true
 }
 
-async function refuseCancelling(shop: Shop, owner: Account | undefined, id: string): Promise<never> {
-  await getOrder(shop, owner, id)
-  return refuse('order_paid')
+async function refuseUnlessCancelled(shop: Shop, owner: Account | undefined, id: string): Promise<false> {
+  const isOwn = owner && eq(orders.accountId, owner.id)
+  const [order] = await shop.db
+    .select({ state: orders.state })
+    .from(orders)
+    .where(and(isOwn, eq(orders.id, id)))
+  if (!order) refuse('order_not_found')
+  return order.state === 'cancelled' ? false : refuse('order_paid')
 }
 
 async function writeCancellation(shop: Shop, canceller: Canceller, id: string): Promise<boolean> {

@@ -55,7 +55,7 @@ const readAccount = async ({ email }: TestAccount) =>
   (await listAccounts(shop.app.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
 
 /** An admin's cancelling that waits at the gate before the card payment provider cancels the intent. */
-async function cancelHeldAt(gate: ReturnType<typeof createGate>, id: string): Promise<void> {
+async function cancelHeldAt(gate: ReturnType<typeof createGate>, id: string): Promise<boolean> {
   const { shop: appShop } = shop.app
   const cancelIntent: typeof appShop.payments.cancelIntent = async intentId => {
     await gate.pass()
@@ -97,7 +97,7 @@ test('two admins, or an admin and the buyer, cancel the same order: its stock is
       assertOneEach(
         await settleOnRows(orderRow(order._id), one(order._id), other(order._id)),
         { deletedCount: 1 },
-        'order_not_found',
+        { deletedCount: 0 },
       )
       assert.equal(await readStock(), before)
       assert.equal(await readState(order._id), 'cancelled')

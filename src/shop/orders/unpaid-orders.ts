@@ -83,11 +83,10 @@ export async function cancelAllUnpaid(shop: Shop, admin: Account | undefined, em
   return cancelled
 }
 
-/** False when the order was paid, is being paid or is gone. */
-async function isCancelled(cancelling: Promise<void>): Promise<boolean> {
+/** False when the order was paid, is being paid or was cancelled meanwhile. */
+async function isCancelled(cancelling: Promise<boolean>): Promise<boolean> {
   try {
-    await cancelling
-    return true
+    return await cancelling
   } catch (error) {
     const keepsOrder = error instanceof Refusal && keptOrders.has(error.code)
     if (keepsOrder) return false
@@ -95,4 +94,4 @@ async function isCancelled(cancelling: Promise<void>): Promise<boolean> {
   }
 }
 
-const keptOrders: ReadonlySet<string> = new Set(['order_paid', 'payment_processing', 'order_not_found'])
+const keptOrders: ReadonlySet<string> = new Set(['order_paid', 'payment_processing'])
