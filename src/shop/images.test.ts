@@ -120,6 +120,8 @@ test('files without a row are deleted two days after they were found', async () 
 test('an address that was never uploaded is refused, whatever its host', async () => {
   for (const url of [
     `/images/${'a'.repeat(32)}-800.webp`,
+    '/images/nope.webp',
+    '/images/avatars/nope.svg',
     'https://i.ibb.co/w04Prt6/c1f64245afb2.webp',
     'https://evil.example/images/x.webp',
     'javascript:alert(1)',

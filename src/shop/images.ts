@@ -3,7 +3,6 @@ import pLimit from 'p-limit'
 import { maxImageBytes } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { images, reviews, tools } from '#db/tables.ts'
-import { isStoredImageName } from '#providers/images/folder.ts'
 import { processImage } from '#providers/images/process-image.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from './shop.ts'
@@ -30,15 +29,8 @@ async function recordUpload(shop: Shop, uploader: Account, url: string): Promise
     .onConflictDoUpdate({ target: images.url, set: { uploadedAt: sql`now()` } })
 }
 
-const bundledImagePath = /^\/images\/(avatars\/)?([\w-]+\.\w+)$/
-
-/** Refuses `image_unknown` unless the image ships with the shop or was uploaded to it. */
+/** Refuses `image_unknown` unless the image was uploaded to the shop or added with its demo data. */
 export async function assertOwnImage(shop: Shop, url: string): Promise<void> {
-  const fileName = bundledImagePath.exec(url)?.[2]
-  if (fileName && !isStoredImageName(fileName)) {
-    await shop.db.insert(images).values({ url }).onConflictDoNothing()
-    return
-  }
   const uploaded = shop.db.update(images).set({ uploadedAt: sql`now()` })
   const [own] = await uploaded.where(eq(images.url, url)).returning()
   if (!own) refuse('image_unknown')
