@@ -49,6 +49,8 @@ export interface TestShop {
   webhooks: Request[]
   /** Moves the shop's clock. */
   advanceClock: (milliseconds: number) => void
+  /** Moves it to the beginning of the next minute. */
+  advanceClockToMinute: () => void
 }
 
 interface ShopOptions {
@@ -161,6 +163,9 @@ export async function openShop(
     },
     advanceClock(milliseconds) {
       clockOffsetMs += milliseconds
+    },
+    advanceClockToMinute() {
+      clockOffsetMs += 60_000 - (now().getTime() % 60_000)
     },
   }
 }

@@ -401,6 +401,7 @@ test('public lists are counted by IP address in the process alone, and the pages
   // Input that is refused is answered the quickest.
   const list = (from: string) => shop.request('/api/toolCount?minPrice=x', { headers: { 'x-forwarded-for': from } })
   const before = await countCounters()
+  shop.advanceClockToMinute()
   const seen = await countStatuses(repeat(3001, () => list(ip)))
   assert.deepEqual(seen, { 400: 3000, 429: 1 })
   assert.equal((await list(createIp())).status, 400)
