@@ -22,7 +22,7 @@ test('the signup form requires every field, by the rules of the login form', asy
 
   await step('email and password are wrong', async () => {
     await page.getByLabel('Name').fill('Rita Moss')
-    await getEmailField(page).fill('x@1.com')
+    await getEmailField(page).fill('x@shop.co1')
     await getPasswordField(page).fill('12345')
     await getSignUpButton(page).click()
     await expect(getEmailField(page)).toHaveAccessibleDescription('Provide a valid email')
