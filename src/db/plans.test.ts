@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { fillShop } from '#bench/fill.ts'
 import { type Callers, type ListCall, listCalls } from '#bench/list-calls.ts'
+import { listReviews } from '#shop/reviews/reviews.ts'
 import { copyTemplateDatabase, environmentNames } from '#test/databases.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 import { createLocalNotifications } from './notifications.ts'
@@ -63,6 +65,18 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
       }
       assert.deepEqual(wrong, [])
     })
+
+  test('visitors read the shown reviews past any number of others', async () => {
+    const { db } = shop.app.shop
+    await db.execute(sql`insert into reviews (account_id, name, email, city, rating, comment, img, unverified)
+      select id, name, email, 'x', 5, 'x', '/images/avatars/r01.svg', true from accounts limit 10000`)
+    for (const settings of [{ limitsUnverified: true }, { limitsUnverified: true, reviewsNeedApproval: true }]) {
+      queries.length = 0
+      assert.equal((await listReviews({ ...shop.app.shop, ...settings }, { limit: 6 })).length, 6)
+      for (const statement of queries)
+        for (const { read } of await explainParts(statement)) assert.ok(read <= 6, statement.query)
+    }
+  })
 
   async function explainParts({ query, params }: { query: string; params: unknown[] }) {
     const { rows } = await pool.query(`explain (analyze, format json) ${query}`, params)

@@ -91,6 +91,8 @@ export const reviews = pgTable('reviews', {
   rating: numeric({ mode: 'number' }).notNull(),
   comment: text().notNull(),
   img: text().notNull(),
+  /** Written while its author's email was unverified, as it is still. */
+  unverified: boolean().notNull().default(false),
   approvedAt: time(),
   hiddenAt: time(),
 })
@@ -161,6 +163,8 @@ export const outbox = pgTable('outbox', {
       'order_expiring',
       'verify_email',
       'reset_password',
+      'second_factor_set',
+      'second_factor_removed',
       'text',
     ],
   }).notNull(),

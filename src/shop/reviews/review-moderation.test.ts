@@ -16,8 +16,11 @@ const addReview = async ({ client, name, email }: TestAccount, comment: string) 
 
 const listShown = async ({ client }: TestShop) => (await client.listReviews({})).map(({ comment }) => comment)
 
-const verify = (shop: TestShop, { email }: TestAccount) =>
-  shop.app.shop.db.execute(sql`update accounts set email_verified = true where email = ${email}`)
+/** Proves the email, and logs in again. */
+async function verify(shop: TestShop, { email }: TestAccount): Promise<void> {
+  await shop.app.shop.db.execute(sql`update identity_users set email_verified = true where email = ${email}`)
+  await shop.logIn(email, 'secret-7')
+}
 
 test('an admin hides a review, shows it again and deletes it, on record', async t => {
   const { shop, admin } = await openModerated({})
@@ -60,6 +63,10 @@ test('a review of an unverified email waits until it is verified, where such acc
   assert.ok((await listShown(shop)).includes('Waits.'))
   assert.deepEqual(await admin.client.countAllReviews({ query: { state: 'waiting' } }), { count: 0 })
 
+  const many = await shop.createBuyer('Max Many')
+  for (let count = 0; count < 5; count++) await addReview(many, `Many ${count}`)
+  await assertRefused(addReview(many, 'One more'), 'reviews_waiting')
+
   const other = await shop.signUp('Ada Approved')
   const { insertedId } = await addReview(other, 'Approved.')
   await admin.client.moderateReview({ params: { id: insertedId }, body: { action: 'show' } })
@@ -69,8 +76,7 @@ test('a review of an unverified email waits until it is verified, where such acc
 test('with REVIEWS_APPROVAL, only what an admin approved is shown', async t => {
   const { shop, admin } = await openModerated({ REVIEWS_APPROVAL: 'on' })
   t.after(() => shop.app.close())
-  const author = await shop.createBuyer()
-  await verify(shop, author)
+  const author = await shop.createVerifiedBuyer()
   const { insertedId: id, waitsFor } = await addReview(author, 'Needs approval.')
   assert.equal(waitsFor, 'approval')
   const shown = await listShown(shop)

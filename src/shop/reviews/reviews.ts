@@ -1,7 +1,7 @@
 import { and, desc, eq, type InferSelectModel, lt, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { ReviewState } from '#contract/schemas/reviews.ts'
-import { accounts, reviews } from '#db/tables.ts'
+import { reviews } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -11,14 +11,18 @@ export type ReviewFields = Pick<Review, 'comment' | 'rating' | 'city' | 'img'>
 type ModerationSettings = Pick<Shop, 'limitsUnverified' | 'reviewsNeedApproval'>
 
 /** Whether a review is shown: an admin's word counts most, then the shop's settings. */
-export function buildStateExpression({ limitsUnverified, reviewsNeedApproval }: ModerationSettings): SQL<ReviewState> {
-  const isUnverified = sql`exists (select from ${accounts}
-    where ${accounts.id} = ${reviews.accountId} and not ${accounts.emailVerified})`
-  const waits = reviewsNeedApproval ? sql`true` : limitsUnverified ? isUnverified : sql`false`
+export function buildStateExpression(settings: ModerationSettings): SQL<ReviewState> {
   return sql<ReviewState>`case
     when ${reviews.hiddenAt} is not null then 'hidden'
-    when ${reviews.approvedAt} is null and ${waits} then 'waiting'
-    else 'shown' end`
+    when ${buildShownFilter(settings)} then 'shown'
+    else 'waiting' end`
+}
+
+/** As the indexes `reviews_approved` and `reviews_of_verified` have it. */
+function buildShownFilter({ limitsUnverified, reviewsNeedApproval }: ModerationSettings): SQL {
+  const isApproved = sql`${reviews.approvedAt} is not null`
+  const isShown = limitsUnverified ? sql`(${isApproved} or not ${reviews.unverified})` : sql`true`
+  return sql`${reviews.hiddenAt} is null and ${reviewsNeedApproval ? isApproved : isShown}`
 }
 
 /** The newest `limit` shown reviews before `cursor`, oldest first. */
@@ -27,7 +31,7 @@ export async function listReviews(shop: Shop, { limit, cursor }: { limit: number
   const newest = shop.db
     .select()
     .from(reviews)
-    .where(and(eq(buildStateExpression(shop), 'shown'), isBefore))
+    .where(and(buildShownFilter(shop), isBefore))
     .orderBy(desc(reviews.id))
     .limit(limit)
   return (await newest).reverse()
@@ -41,22 +45,38 @@ export interface AddedReview {
   waitsFor: ReviewWait | null
 }
 
+/** Reviews of one account that may wait at the same time. */
+const maxWaiting = 5
+
+/** Refuses `reviews_waiting`. */
 export async function addReview(shop: Shop, author: Account, fields: ReviewFields): Promise<AddedReview> {
+  const { id: accountId, name, email, emailVerified } = author
   const { comment, rating, city, img } = fields
+  const waitsFor = findWait(shop, author)
+  if (waitsFor) await refuseManyWaiting(shop, accountId)
   const [added] = await shop.db
     .insert(reviews)
-    .values({ accountId: author.id, name: author.name, email: author.email, comment, rating, city, img })
+    .values({ accountId, name, email, comment, rating, city, img, unverified: !emailVerified })
     .returning({ id: reviews.id })
-  await shop.notifications.publish('reviews')
-  return { id: added?.id ?? refuse('internal'), waitsFor: findWait(shop, author) }
+  if (!waitsFor) await shop.notifications.publish('reviews')
+  return { id: added?.id ?? refuse('internal'), waitsFor }
 }
 
-/** Of an account whose email nobody had proven when it was written. */
-export async function deleteUnverifiedReviews(shop: Shop, email: string): Promise<void> {
-  const isOfAccount = sql`${reviews.accountId} = (
-    select id from ${accounts} where ${accounts.email} = ${email} and not ${accounts.emailVerified})`
-  const deleted = await shop.db.delete(reviews).where(isOfAccount).returning({ id: reviews.id })
-  if (deleted.length > 0) await shop.notifications.publish('reviews')
+async function refuseManyWaiting(shop: Shop, accountId: string): Promise<void> {
+  const isWaiting = and(eq(reviews.accountId, accountId), eq(buildStateExpression(shop), 'waiting'))
+  if ((await shop.db.$count(reviews, isWaiting)) >= maxWaiting) refuse('reviews_waiting')
+}
+
+/** Once the email is verified. */
+export async function showVerifiedReviews(shop: Shop, { id, emailVerified }: Account): Promise<void> {
+  if (!emailVerified) return
+  const isUnverified = and(eq(reviews.accountId, id), eq(reviews.unverified, true))
+  const listed = await shop.db
+    .update(reviews)
+    .set({ unverified: false })
+    .where(isUnverified)
+    .returning({ id: reviews.id })
+  if (listed.length > 0) await shop.notifications.publish('reviews')
 }
 
 function findWait({ limitsUnverified, reviewsNeedApproval }: ModerationSettings, author: Account): ReviewWait | null {
