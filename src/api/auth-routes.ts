@@ -1,6 +1,6 @@
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
-import { deleteUnverifiedReviews } from '#shop/reviews/reviews.ts'
+import { forgetUnverifiedOwner } from '#shop/accounts/taken-over-accounts.ts'
 import type { Api } from './handlers.ts'
 import type { AuthCall } from './rate-limits/limits.ts'
 
@@ -71,7 +71,7 @@ async function handleOther(api: Api, request: Request, call: AuthCall, { ip, ema
   const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
   await rateLimiter.consume(call, { ip, email: guessedFor })
   const { response, passwordResetFor, takenOver } = await identity.handle(request)
-  if (takenOver) await deleteUnverifiedReviews(api.shop, takenOver)
+  if (takenOver) await forgetUnverifiedOwner(api.shop, takenOver)
   if (!passwordResetFor) return response
   await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
   response.headers.append('set-cookie', deviceCookies.createCookie(passwordResetFor))

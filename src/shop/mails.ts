@@ -28,7 +28,7 @@ export async function renderMail(
   const { kind, orderId, data } = mail
   const { to = '', name, url = '', subject = '', body = '' } = data
   if (kind === 'text') return { to, subject, body }
-  if (kind === 'verify_email' || kind === 'reset_password') return { to, ...accountMails[kind](shop, name, url) }
+  if (isAboutAccount(kind)) return { to, ...accountMails[kind](shop, name, url) }
   const [order] = await shop.db
     .select({
       ...getTableColumns(orders),
@@ -48,6 +48,10 @@ export async function renderMail(
     body: composeBody(order.name, text.paragraphs, shop.storeName),
   }
 }
+
+type AccountMailKind = Exclude<MailKind, OrderMailKind | 'text'>
+
+const isAboutAccount = (kind: MailKind): kind is AccountMailKind => kind in accountMails
 
 interface MailText {
   subject: string
@@ -124,6 +128,20 @@ const accountMails = {
       'somebody, most likely you, asked for a new password. Set it here within an hour:',
       url,
       'If it was not you, do nothing: your password stays as it is.',
+    ]),
+  }),
+  second_factor_set: ({ storeName, origin }: StoreInfo, name: string | undefined) => ({
+    subject: `A second factor was set up for ${storeName}`,
+    body: composeBody(name, [
+      'from now on your account asks for a code of an authenticator app at each login.',
+      `If it was not you, somebody has your password: choose another one at ${origin}/login (Forgot Password), then write to us, so that we take the second factor away.`,
+    ]),
+  }),
+  second_factor_removed: ({ storeName, origin }: StoreInfo, name: string | undefined) => ({
+    subject: `The second factor was removed for ${storeName}`,
+    body: composeBody(name, [
+      'your account asks for no code at the login any more.',
+      `If it was not you, choose another password at ${origin}/login (Forgot Password), and set the second factor up again.`,
     ]),
   }),
 } as const

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { eq } from 'drizzle-orm'
-import { identityCredentials, identityUsers } from '#db/tables.ts'
-import { assertRefused, openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { eq, sql } from 'drizzle-orm'
+import { identityCredentials, identitySessions, identityUsers, orders } from '#db/tables.ts'
+import { expireOrders } from '#jobs/expire-orders.ts'
+import { assertRefused, buildOrderInput, openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { getCookie, getMailTo } from './providers.ts'
 
 describe('the calls of the embedded provider', () => {
@@ -35,7 +36,7 @@ describe('the calls of the embedded provider', () => {
     assert.equal((await post('/sign-in/email', { email, password: 'secret-8' })).status, 200)
   })
 
-  test('whoever proves an email takes over no review and no name of whoever signed up with it', async () => {
+  test('whoever proves an email takes over nothing that was written by whoever signed up with it', async () => {
     const { email, client } = await shop.signUp('Call 555 0100 for a refund')
     const review = {
       name: 'x',
@@ -46,12 +47,20 @@ describe('the calls of the embedded provider', () => {
       img: '/images/avatars/r01.svg',
     }
     await client.addReview({ body: review })
+    const profile = { education: 'x', city: 'x', phone: '555 0100', linkedIn: 'x' }
+    await client.createProfile({ body: { name: 'x', email, ...profile } })
+    const stranger = { email, name: 'x', token: '', client }
+    await client.placeOrder(buildOrderInput(await shop.getTool(), stranger))
     const token = readToken(await getMailTo(shop, email, /^Verify your email/))
     const { passwordToken } = await (await post('/confirm-email', { token })).json()
     await post('/reset-password', { token: passwordToken, newPassword: 'secret-8' })
     const owner = await shop.logIn(email, 'secret-8')
     assert.equal(owner.name, email.split('@')[0])
     assert.ok(!(await shop.client.listReviews({})).some(({ comment }) => comment === review.comment))
+    assert.equal(await owner.client.findProfile({ query: { email } }), null)
+    await shop.app.shop.db.update(orders).set({ createdAt: sql`created_at - interval '1 hour'` })
+    await expireOrders(shop.app.shop, () => {})
+    assert.deepEqual(await owner.client.listOrders({}), [])
   })
 
   test('a reset that proves an unverified email ends sign-ins by other providers, others it keeps', async () => {
@@ -203,6 +212,29 @@ describe('the calls of the embedded provider', () => {
     assert.equal(await readSession(cookie), null)
     await assertRefused(client.listOrders({}), 'token_invalid')
     assert.equal((await post('/sign-in/email', { email, password: 'secret-7' })).status, 401)
+  })
+
+  test('Google sign-in that fails midway leaves the account as it was, and the next one takes it over', async () => {
+    const { email } = await shop.signUp()
+    const { db } = shop.app.shop
+    await db.execute(
+      sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''down''; end'`,
+    )
+    await db.execute(sql`create trigger fail before delete on identity_credentials execute function fail()`)
+    const { back: failed } = await chooseAccount(email)
+    assert.match(failed.headers.get('location') ?? '', /error=/)
+    await db.execute(sql`drop trigger fail on identity_credentials`)
+    const { back } = await chooseAccount(email)
+    assert.equal(new URL(back.headers.get('location') ?? '', origin).pathname, '/signed-in')
+    assert.equal((await post('/sign-in/email', { email, password: 'secret-7' })).status, 401)
+  })
+
+  test('a session of any age lists the sessions', async () => {
+    const { email } = await shop.signUp()
+    const cookie = getCookie(await post('/sign-in/email', { email, password: 'secret-7' }))
+    await shop.app.shop.db.update(identitySessions).set({ createdAt: sql`created_at - interval '3 days'` })
+    const listed = await shop.request('/api/auth/list-sessions', { headers: { cookie } })
+    assert.deepEqual([listed.status, (await listed.json()).length], [200, 2])
   })
 
   test('Google sign-in joins a verified account, whose password stays', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { accounts, identitySessions, identityTwoFactors, identityUsers, identityVerifications } from '#db/tables.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
-import { getMailTo, issueAccessToken } from './providers.ts'
+import { getMailTo, issueAccessToken, listMailsTo } from './providers.ts'
 import { computeCode } from './totp.ts'
 
 /** A browser of that shop, with its cookies. */
@@ -215,6 +216,69 @@ describe('a second factor', () => {
     assert.ok((await browser.readSession()).session.secondFactorAt)
   })
 
+  test('is asked for when the account is closed', async () => {
+    const { email, uri, browser } = await signUpWithFactor()
+    // As after a sign-in with Google, which asks for no code.
+    await shop.app.shop.db.update(identitySessions).set({ secondFactorAt: null })
+    const client = await browser.getClient(email)
+    const close = () => client.closeAccount({ params: { email }, query: { reviews: 'keep' } })
+    await assertRefused(close(), 'second_factor_required')
+    assert.equal((await browser.verify(computeCode(uri))).status, 200)
+    assert.deepEqual(await close(), { deletedCount: 1 })
+  })
+
+  test('ends a login that waits for its code, once the password is replaced', async () => {
+    for (const replace of [
+      async ({ browser }: { email: string; browser: Browser }) => {
+        const body = { currentPassword: 'secret-7', newPassword: 'secret-8' }
+        assert.equal((await browser.post('/change-password', body)).status, 200)
+      },
+      async ({ email, browser }: { email: string; browser: Browser }) => {
+        await browser.post('/request-password-reset', { email })
+        const token = /token=([\w-]+)/.exec(await getMailTo(shop, email, /^Set a new password/))?.[1]
+        assert.equal((await browser.post('/reset-password', { token, newPassword: 'secret-8' })).status, 200)
+      },
+    ]) {
+      const { email, uri, browser } = await signUpWithFactor()
+      const waiting = openBrowser(shop)
+      await waiting.logIn(email)
+      await replace({ email, browser })
+      assert.equal((await waiting.verify(computeCode(uri))).code, 'INVALID_TWO_FACTOR_COOKIE')
+    }
+  })
+
+  test('ends logins that are under way while the password is replaced', async () => {
+    const { email, uri } = await signUpWithFactor()
+    const owner = openBrowser(shop)
+    await owner.post('/request-password-reset', { email })
+    const token = /token=([\w-]+)/.exec(await getMailTo(shop, email, /^Set a new password/))?.[1]
+    const logins = Array.from({ length: 40 }, async (_, index) => {
+      const browser = openBrowser(shop)
+      await wait(index * 4)
+      await browser.logIn(email)
+      return browser
+    })
+    assert.equal((await owner.post('/reset-password', { token, newPassword: 'secret-8' })).status, 200)
+    for (const browser of await Promise.all(logins))
+      assert.equal((await browser.verify(computeCode(uri))).code, 'INVALID_TWO_FACTOR_COOKIE')
+  })
+
+  test('is mailed about when it is set up and when it is taken away', async () => {
+    const { email, browser } = await signUpWithFactor()
+    await browser.post('/two-factor/disable', { password: 'secret-7' })
+    const subjects = (await listMailsTo(shop, email)).map(({ subject }) => subject)
+    assert.deepEqual(subjects.toSorted(), [
+      'A second factor was set up for Big Wholesale',
+      'The second factor was removed for Big Wholesale',
+      'Verify your email for Big Wholesale',
+    ])
+  })
+
+  test('is changed by nobody without a session', async () => {
+    for (const call of ['enable', 'disable', 'generate-backup-codes'])
+      assert.equal((await openBrowser(shop).post(`/two-factor/${call}`, { password: 'secret-7' })).status, 401)
+  })
+
   test('is stored encrypted, and goes with a closed account', async () => {
     const { email, uri, browser, recoveryCodes } = await signUpWithFactor()
     const { db } = shop.app.shop
@@ -246,6 +310,7 @@ test('where admins need a second factor, what only they may do is refused withou
     () => without.isAdmin(ofOther),
     () => without.exportPersonalData(ofOther),
     () => without.closeAccount({ ...ofOther, query: { reviews: 'keep' } }),
+    () => without.closeAccount({ params: { email }, query: { reviews: 'keep' } }),
   ])
     await assertRefused(call(), 'second_factor_required')
 

@@ -1,4 +1,4 @@
-interface AccountMail {
+interface LinkMail {
   kind: 'verify_email' | 'reset_password'
   to: string
   /** Only of a verified account: anybody may have chosen another one's. */
@@ -6,9 +6,16 @@ interface AccountMail {
   url: string
 }
 
+/** To a verified address. */
+interface SecurityMail {
+  kind: 'second_factor_set' | 'second_factor_removed'
+  to: string
+  name: string
+}
+
 /** Call it outside of transactions: PGlite's one connection would wait for itself. A job delivers the mail later. */
 export interface MailQueue {
-  enqueue: (mail: AccountMail) => Promise<void>
+  enqueue: (mail: LinkMail | SecurityMail) => Promise<void>
 }
 
 export interface Mail {

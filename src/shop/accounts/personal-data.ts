@@ -48,7 +48,8 @@ async function recordExport(shop: Shop, admin: Account, { id, email }: Account):
 
 /**
  * Cancels unpaid orders and removes what identifies the person, except in orders: see `forgetClosedAccounts`. Reviews that
- * stay lose name and photo. Refuses `last_admin`, and `payment_processing` while a payment is on its way.
+ * stay lose name and photo. Refuses `second_factor_required` in a session without the account's second factor,
+ * `last_admin`, and `payment_processing` while a payment is on its way.
  */
 export async function closeAccount(
   shop: Shop,
@@ -57,7 +58,10 @@ export async function closeAccount(
   { reviews: fate }: { reviews: 'delete' | 'keep' },
 ): Promise<void> {
   const account = await findSubject(shop, actor, email)
+  if (account.id === actor.id) await assertOwnFactor(shop, actor)
   await cancelAllUnpaid(shop, account.id === actor.id ? undefined : actor, account.email)
+  // An admin's own, too: nobody but an admin makes that email an admin again.
+  const isRecorded = account.id !== actor.id || account.role === 'admin'
   await shop.db.transaction(async transaction => {
     const isUnpaid = and(eq(orders.accountId, account.id), inArray(orders.state, ['placed', 'cancelling']))
     if ((await transaction.$count(orders, isUnpaid)) > 0) refuse('payment_processing')
@@ -83,11 +87,19 @@ export async function closeAccount(
           and (role <> 'admin' or (select count(*) from admins) > 1)
         returning id, ${account.email}::text as target, '{"closed": false}'::jsonb as before,
           '{"closed": true}'::jsonb as after
-      ), ${buildAuditEntry(sql`closed`, actor, 'close_account', sql`${account.id !== actor.id}`)}
+      ), ${buildAuditEntry(sql`closed`, actor, 'close_account', sql`${isRecorded}`)}
       select 1 from closed`)
     if (rows.length === 0) refuse('last_admin')
   })
   await shop.notifications.publish('reviews')
+}
+
+/** The mailbox or the password alone must not get rid of a second factor. Refuses `second_factor_required`. */
+async function assertOwnFactor(shop: Shop, actor: Actor): Promise<void> {
+  if (actor.secondFactorAt) return
+  if (actor.role === 'admin') assertAdmin(shop, actor)
+  const hasFactor = and(eq(identityUsers.email, actor.email), eq(identityUsers.twoFactorEnabled, true))
+  if ((await shop.db.$count(identityUsers, hasFactor)) > 0) refuse('second_factor_required')
 }
 
 const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/avatars/nobody.svg' }

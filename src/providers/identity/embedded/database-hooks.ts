@@ -1,4 +1,4 @@
-import type { BetterAuthOptions } from 'better-auth'
+import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth'
 import type { Db } from '#db/database.ts'
 import { sanitizeName, sanitizePictureUrl } from '#providers/identity/claims.ts'
 import { capSessionLifetime, revokePreviousSession } from './sessions.ts'
@@ -15,7 +15,7 @@ export const createDatabaseHooks = (db: Db) =>
       update: { before: capSessionLifetime },
     },
     account: {
-      create: { before: dropTokens, after: takeOverByCredential },
+      create: { before: addCredential },
       update: { before: replaceComparedPassword },
     },
   }) satisfies BetterAuthOptions['databaseHooks']
@@ -23,6 +23,11 @@ export const createDatabaseHooks = (db: Db) =>
 async function beginSession(...created: Parameters<typeof endStaleSession>): Promise<void> {
   await endStaleSession(...created)
   await revokePreviousSession(...created)
+}
+
+interface NewCredential {
+  userId: string
+  providerId: string
 }
 
 interface UserFields {
@@ -45,6 +50,10 @@ async function prepareUser<User extends UserFields>(user: User) {
 }
 
 /** The shop never calls Google's APIs, so it does not store Google's tokens. */
-async function dropTokens<Credential extends object>(credential: Credential) {
+async function addCredential<Credential extends NewCredential>(
+  credential: Credential,
+  call: GenericEndpointContext | null,
+) {
+  await takeOverByCredential(credential, call)
   return { data: { ...credential, accessToken: null, refreshToken: null, idToken: null } }
 }

@@ -25,8 +25,14 @@ import { createDatabaseHooks } from './database-hooks.ts'
 import { checkPassword, type IsBreached } from './password-policy.ts'
 import { renewSignatures } from './renew-signatures.ts'
 import { sessionTimes } from './sessions.ts'
-import { comparePassword } from './stale-passwords.ts'
-import { createTwoFactorPlugin, recordSecondFactor, refuseWithoutCode, toVersionedSecrets } from './two-factor.ts'
+import { comparePassword, deleteChallenges, keepChallenge, wrongPassword } from './stale-passwords.ts'
+import {
+  createTwoFactorPlugin,
+  mailChangeOfFactor,
+  recordSecondFactor,
+  refuseWithoutCode,
+  toVersionedSecrets,
+} from './two-factor.ts'
 import { refuseUnverifiedSignUp, type SendPasswordLink, takeOverAccount } from './unverified-accounts.ts'
 
 export interface EmbeddedIdentityOptions {
@@ -101,11 +107,14 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       password: { verify: comparePassword },
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }, request) => sendPasswordLink(user, token, request),
-      async onPasswordReset({ user }) {
+      async onPasswordReset({ user }): Promise<void> {
         const state = callState.getStore()
         if (state) state.passwordResetFor = user.email
-        if (user.emailVerified) return
         const context = await auth.$context
+        if (user.emailVerified) {
+          await deleteChallenges(context.adapter, user.id)
+          return
+        }
         await takeOverAccount(user, context, ({ providerId }) => providerId === 'credential')
         // The token was mailed.
         await context.internalAdapter.updateUser(user.id, { emailVerified: true })
@@ -133,6 +142,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       }),
       after: createAuthMiddleware(async call => {
         logAuthCall(call, log)
+        await mailChangeOfFactor(call, mailQueue)
         await recordSecondFactor(call, db)
         const state = callState.getStore()
         const user = call.context.newSession?.user
@@ -164,9 +174,12 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       )
       await Promise.all(pendingTasks)
       response.headers.set('cache-control', 'no-store')
-      // Of the session that Better Auth ended again, since a code has to follow.
-      const awaitsCode = response.headers.getSetCookie().some(cookie => /two_factor=[^;]/.test(cookie))
-      if (awaitsCode) response.headers.delete('set-auth-token')
+      if (awaitsCode(response)) {
+        const isKept = await callState.run(state, async () => keepChallenge(await auth.$context))
+        if (!isKept) return { response: Response.json(wrongPassword, { status: 401 }) }
+        // Of the session that Better Auth ended again, since a code has to follow.
+        response.headers.delete('set-auth-token')
+      }
       const { signedInAs, passwordResetFor, takenOver } = state
       return { response, signedInAs, passwordResetFor, takenOver }
     },
@@ -179,3 +192,6 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     },
   }
 }
+
+const awaitsCode = (response: Response) =>
+  response.headers.getSetCookie().some(cookie => /two_factor=[^;]/.test(cookie))

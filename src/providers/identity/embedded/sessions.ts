@@ -1,7 +1,7 @@
 const daySeconds = 86_400
 
-/** In seconds. */
-export const sessionTimes = { expiresIn: 7 * daySeconds, updateAge: daySeconds }
+/** In seconds. Without a `freshAge`, a session of any age may list the others and end them. */
+export const sessionTimes = { expiresIn: 7 * daySeconds, updateAge: daySeconds, freshAge: 0 }
 const maxLifetimeSeconds = 30 * daySeconds
 
 interface SessionUpdate {

@@ -3,6 +3,13 @@ import { APIError } from 'better-auth/api'
 import { verifyPassword } from 'better-auth/crypto'
 import { callState } from './call-state.ts'
 
+export interface Adapters {
+  adapter: {
+    deleteMany: (rows: { model: string; where: { field: string; value: string }[] }) => Promise<number>
+  }
+  internalAdapter: GenericEndpointContext['context']['internalAdapter']
+}
+
 /** Takes long enough for another call to replace the password meanwhile, which the two functions below look for. */
 export async function comparePassword(input: { hash: string; password: string }): Promise<boolean> {
   const isEqual = await verifyPassword(input)
@@ -28,9 +35,17 @@ export async function replaceComparedPassword(
     update: { password },
   })
   if (replaced === 0) throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
+  await deleteChallenges(call.context.adapter, userId)
   state.passwordHash = password
   return false
 }
+
+/** Logins that wait for a code, and links: they outlast the password that they came by. */
+export async function deleteChallenges(adapter: Adapters['adapter'], userId: string): Promise<void> {
+  await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: userId }] })
+}
+
+export const wrongPassword = { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' }
 
 const callsByPassword = ['/sign-in/email', '/change-password']
 
@@ -41,8 +56,20 @@ export async function endStaleSession(
 ): Promise<void> {
   if (!call || !callsByPassword.includes(call.path)) return
   const { internalAdapter } = call.context
+  const state = callState.getStore()
+  if (state) state.userId = userId
   const credential = await internalAdapter.findCredentialAccount(userId)
-  if (credential?.password && credential.password === callState.getStore()?.passwordHash) return
+  if (credential?.password && credential.password === state?.passwordHash) return
   await internalAdapter.deleteSession(token)
-  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
+  throw new APIError('UNAUTHORIZED', wrongPassword)
+}
+
+/** Called when a login waits for a code: false when its password was replaced since `endStaleSession` looked. */
+export async function keepChallenge({ adapter, internalAdapter }: Adapters): Promise<boolean> {
+  const { userId, passwordHash } = callState.getStore() ?? {}
+  if (!userId || !passwordHash) return true
+  const credential = (await internalAdapter.findAccounts(userId)).find(({ providerId }) => providerId === 'credential')
+  if (credential?.password === passwordHash) return true
+  await deleteChallenges(adapter, userId)
+  return false
 }

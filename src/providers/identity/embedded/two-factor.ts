@@ -9,6 +9,7 @@ import type { Secrets } from '#config/secrets.ts'
 import type { Db } from '#db/database.ts'
 import { identityTwoFactors, identityVerifications } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
+import type { MailQueue } from '#providers/mail/port.ts'
 
 /** Codes of an authenticator app (TOTP, RFC 6238), with recovery codes; both are stored encrypted. */
 export const createTwoFactorPlugin = (issuer: string) =>
@@ -61,7 +62,8 @@ export async function setSecondFactorTime<Session extends { userId: string }>(
   return { data: { ...session, secondFactorAt } }
 }
 
-const changesOfFactor = ['/two-factor/disable', '/two-factor/generate-backup-codes']
+const takingsOfFactor = ['/two-factor/disable', '/two-factor/generate-backup-codes']
+const changesOfFactor = ['/two-factor/enable', ...takingsOfFactor]
 
 /**
  * A session by Google or from before, and the password, are not enough to take the second factor away. A set-up needs a
@@ -70,11 +72,16 @@ const changesOfFactor = ['/two-factor/disable', '/two-factor/generate-backup-cod
 export async function refuseWithoutCode(call: GenericEndpointContext): Promise<void> {
   if (!call.path.startsWith('/two-factor/')) return
   const session = await getSessionFromCtx(call)
-  if (!session) return
+  if (!session) {
+    // Better Auth reads the session again, which may have failed here only.
+    if (changesOfFactor.includes(call.path))
+      throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED', message: 'Please log in first' })
+    return
+  }
   const { emailVerified, twoFactorEnabled } = session.user
   if (call.path === '/two-factor/enable' && !emailVerified)
     throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Please verify your email first' })
-  if (changesOfFactor.includes(call.path) && twoFactorEnabled && !session.session.secondFactorAt)
+  if (takingsOfFactor.includes(call.path) && twoFactorEnabled && !session.session.secondFactorAt)
     throw new APIError('FORBIDDEN', { code: 'SECOND_FACTOR_REQUIRED', message: 'Please enter a code first' })
   if (call.path === '/two-factor/verify-backup-code' && !twoFactorEnabled)
     throw new APIError('BAD_REQUEST', { code: 'INVALID_BACKUP_CODE', message: 'Invalid backup code' })
@@ -103,6 +110,20 @@ interface EndedCall {
   path: string
   body?: { code?: unknown }
   context: Pick<GenericEndpointContext['context'], 'internalAdapter' | 'session'> & { returned?: unknown }
+}
+
+const changesOfFactorMailed = {
+  '/two-factor/verify-totp': 'second_factor_set',
+  '/two-factor/disable': 'second_factor_removed',
+} as const
+
+/** Called after a call: tells the owner, who may not have made it. */
+export async function mailChangeOfFactor({ path, context }: EndedCall, mailQueue: MailQueue): Promise<void> {
+  const { session, returned } = context
+  if (!session || isAPIError(returned)) return
+  const { email: to, name, twoFactorEnabled } = session.user
+  const kind = changesOfFactorMailed[path as keyof typeof changesOfFactorMailed]
+  if (kind && twoFactorEnabled === (kind === 'second_factor_removed')) await mailQueue.enqueue({ kind, to, name })
 }
 
 /** Called after a call: records a code that was accepted in a session that had begun without one. */

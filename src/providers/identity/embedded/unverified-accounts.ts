@@ -3,6 +3,7 @@ import { APIError } from 'better-auth/api'
 import { z } from 'zod'
 import { callState } from './call-state.ts'
 import { createPasswordToken } from './password-token.ts'
+import { type Adapters, deleteChallenges } from './stale-passwords.ts'
 
 type Call = Pick<GenericEndpointContext, 'path' | 'body' | 'request' | 'context'>
 type UnverifiedUser = Pick<User, 'id' | 'email' | 'name' | 'emailVerified'>
@@ -24,21 +25,17 @@ export async function refuseUnverifiedSignUp(call: Call, sendPasswordLink: SendP
   })
 }
 
-/** Called when a credential was added. Google's has proven the email. */
+/**
+ * Called before a credential is added, so that a failure leaves none: Better Auth would take it for proof the next time.
+ * Google's has proven the email.
+ */
 export async function takeOverByCredential(
-  credential: { id: string; userId: string; providerId: string },
+  { userId, providerId }: { userId: string; providerId: string },
   call: GenericEndpointContext | null,
 ): Promise<void> {
-  if (!call || credential.providerId === 'credential') return
-  const user = await call.context.internalAdapter.findUserById(credential.userId)
-  if (user && !user.emailVerified) await takeOverAccount(user, call.context, ({ id }) => id === credential.id)
-}
-
-interface Adapters {
-  adapter: {
-    deleteMany: (rows: { model: string; where: { field: string; value: string }[] }) => Promise<number>
-  }
-  internalAdapter: GenericEndpointContext['context']['internalAdapter']
+  if (!call || providerId === 'credential') return
+  const user = await call.context.internalAdapter.findUserById(userId)
+  if (user && !user.emailVerified) await takeOverAccount(user, call.context)
 }
 
 /**
@@ -54,7 +51,7 @@ export async function takeOverAccount(
     if (!keeps(credential)) await internalAdapter.deleteAccount(credential.id)
   await internalAdapter.deleteUserSessions(id)
   await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
-  await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: id }] })
+  await deleteChallenges(adapter, id)
   await internalAdapter.updateUser(id, { name: email.split('@')[0] ?? email, image: null, twoFactorEnabled: false })
   const state = callState.getStore()
   if (state) state.takenOver = email
