@@ -72,9 +72,10 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
   await limitSearch(api, id, context.req.query(), ip)
   const actor = await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
   const isLimited = api.shop.limitsUnverified && !actor?.emailVerified
-  if (actor) {
-    context.set('accountId', actor.id)
-    await api.rateLimiter.consumeForAccount(id, actor.id, isLimited)
+  const caller = actor && { accountId: actor.id, ip, isLimited, isAdmin: actor.role === 'admin' }
+  if (caller) {
+    context.set('accountId', caller.accountId)
+    await api.rateLimiter.consumeForAccount(id, caller)
   }
   const readAndCall = async () => {
     const call: ParsedCall = {
@@ -91,8 +92,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
     }
     return { call, reply: await callHandler(api, id, call) }
   }
-  const upload = endpoint.form && actor && { accountId: actor.id, ip, isLimited, isAdmin: actor.role === 'admin' }
-  const { call, reply } = await (upload ? api.uploadGate.run(upload, readAndCall) : readAndCall())
+  const { call, reply } = await (endpoint.form && caller ? api.uploadGate.run(caller, readAndCall) : readAndCall())
   const nextLink = buildNextLink(context, endpoint, call, reply)
   const body = JSON.stringify(reply)
   const headers = new Headers({
@@ -119,13 +119,17 @@ async function parseJson(request: Request): Promise<unknown> {
 
 async function parseForm(request: Request): Promise<object> {
   const refuseForm = () => refuse('invalid_input', [{ field: '', message: 'The body is no valid form.' }])
-  const type = request.headers.get('content-type') ?? ''
-  const boundary = /boundary="?([^";]+)/.exec(type)?.[1] ?? refuseForm()
+  const type = formType.exec(request.headers.get('content-type') ?? '')
+  const boundary = type?.[2] ?? refuseForm()
   const body = Buffer.from(await request.arrayBuffer())
   if (hasMoreThan(maxFormParts, body, `--${boundary}`)) refuseForm()
-  const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(refuseForm)
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
+  const form = await new Response(body, { headers }).formData().catch(refuseForm)
   return Object.fromEntries(form)
 }
+
+/** One parameter only: of several, the parser might read another (RFC 2046, 5.1.1). */
+const formType = /^multipart\/form-data; *boundary=("?)([\w'()+,./:=? -]{1,70})\1$/i
 
 /** A form of many small parts takes a second to parse. */
 const maxFormParts = 10

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { z } from 'zod'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { toCents } from '#contract/money.ts'
@@ -25,7 +26,7 @@ import { markShipped, placeOrder } from '#shop/orders/orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/orders/payments.ts'
 import { cancelAllUnpaid, extendHolds } from '#shop/orders/unpaid-orders.ts'
 import { countAllReviews, deleteReview, listAllReviews, moderateReview } from '#shop/reviews/review-moderation.ts'
-import { addReview, listReviews } from '#shop/reviews/reviews.ts'
+import { addReview, listReviews, showVerifiedReviews } from '#shop/reviews/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { Authenticator } from './authentication.ts'
 import type { DeviceCookies } from './device-cookie.ts'
@@ -78,12 +79,16 @@ export type Handlers = {
   [Name in OperationId]: (api: Api, call: HandlerCall<Name>) => Promise<z.input<Endpoints[Name]['reply']>>
 }
 
+/** An export may hold years of orders in memory. */
+const exportInTurn = pLimit(1)
+
 export const handlers: Handlers = {
   issueAccessToken: async ({ shop, identity, authenticator }, { request, params, body }) => {
     const claims = (await identity.identify(request.headers)) ?? refuse('sign_in_required')
     if (body.email !== params.email) refuse('not_yours')
     const account = await ensureAccount(shop, claims, params.email)
     await extendHolds(shop, account)
+    await showVerifiedReviews(shop, account)
     return { token: await authenticator.issue(account, claims.sessionId) }
   },
   isAdmin: async ({ shop }, { actor, params }) => ({ admin: await isAdmin(shop, actor, params.email) }),
@@ -140,8 +145,8 @@ export const handlers: Handlers = {
     await saveProfile(shop, actor, body)
     return { acknowledged: true }
   },
-  exportPersonalData: async ({ shop }, { actor, params }) =>
-    toWirePersonalData(await exportPersonalData(shop, actor, params.email)),
+  exportPersonalData: ({ shop }, { actor, params }) =>
+    exportInTurn(async () => toWirePersonalData(await exportPersonalData(shop, actor, params.email))),
   closeAccount: async ({ shop }, { actor, params, query }) => {
     await closeAccount(shop, actor, params.email, query)
     return { deletedCount: 1 }

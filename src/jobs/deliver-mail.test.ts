@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { eq, isNull, sql } from 'drizzle-orm'
+import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import type { Database } from '#db/database.ts'
 import { outbox } from '#db/tables.ts'
@@ -10,7 +10,7 @@ import { createSmtpTransport } from '#providers/mail/smtp.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { buildOrderInput, openShop } from '#test/open-shop.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
-import { startMailDelivery } from './deliver-mail.ts'
+import { giveUpMails, startMailDelivery } from './deliver-mail.ts'
 
 let database: Database
 before(async () => {
@@ -166,6 +166,16 @@ test('a mail is given up after three days', async () => {
   }
   const [failed] = await deliver(transport, [mail], () => tries > 2)
   assert.deepEqual([tries, failed?.sentAt, failed?.attempts], [3, null, 3])
+
+  await fillOutbox([mail, mail])
+  const [old, young] = await db.select().from(outbox).orderBy(outbox.id)
+  await db
+    .update(outbox)
+    .set({ createdAt: new Date(Date.now() - 73 * 3_600_000) })
+    .where(eq(outbox.id, old?.id ?? ''))
+  await giveUpMails(db)
+  const due = await db.select().from(outbox).where(isNotNull(outbox.dueAt))
+  assert.deepEqual(due, [young])
 })
 
 test('a process that ends between its claim and the delivery loses no mail', async () => {

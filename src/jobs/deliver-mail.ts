@@ -93,6 +93,11 @@ export function countUnsentMails(db: Db): Promise<number> {
   return db.$count(outbox, sql`due_at is not null and ${isDeliverable}`)
 }
 
+/** Those that are too old: among the due ones, each claim would look at them first. */
+export async function giveUpMails(db: Db): Promise<void> {
+  await db.update(outbox).set({ dueAt: null }).where(sql`due_at is not null and not (${isDeliverable})`)
+}
+
 /** Sets the next due time, after a try has surely ended, so that the mail is retried after a failure or a crash. */
 async function claimMail(db: Db, retryAfterSeconds: number) {
   const [mail] = await db

@@ -3,6 +3,7 @@ import { identitySessions, identityVerifications, outbox, paymentEvents } from '
 import type { Log } from '#observability/logger.ts'
 import type { Shop } from '#shop/shop.ts'
 import { claimJob } from './claim-job.ts'
+import { giveUpMails } from './deliver-mail.ts'
 
 const expiredRows: Readonly<Record<string, SQL>> = {
   payment_events: sql`${paymentEvents} where received_at < now() - interval '90 days'`,
@@ -17,6 +18,7 @@ const expiredVerifications: typeof expiredRows = {
 const batchSize = 500
 
 export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
+  if (await claimJob(shop, 'give up mails', sql`interval '1 hour'`)) await giveUpMails(shop.db)
   if (await claimJob(shop, 'purge', sql`interval '1 day'`)) await purge(shop, log, expiredRows, signal)
   if (await claimJob(shop, 'purge verifications', sql`interval '1 hour'`))
     await purge(shop, log, expiredVerifications, signal)

@@ -97,6 +97,17 @@ test('a form without a file in its place is bad input', async () => {
     assert.deepEqual(await post('{', { 'content-type': 'multipart/form-data' }), badInput)
     assert.deepEqual(await post('--edge', { 'content-type': 'multipart/form-data; boundary=edge' }), badInput)
     assert.deepEqual(await post(''), badInput)
+    // The parser and the count of its parts may read different boundaries.
+    const part = '--edge\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\nx\r\n'
+    for (const parameters of [
+      'xboundary=other; boundary=edge',
+      'boundary=edge; x="boundary=other"',
+      'boundary=edge; boundary=other',
+    ])
+      assert.deepEqual(
+        await post(`${part}--edge--`, { 'content-type': `multipart/form-data; ${parameters}` }),
+        badInput,
+      )
     const many = createForm({ image, ...Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`field${i}`, 'x'])) })
     assert.deepEqual(await post(many), badInput)
   })

@@ -10,6 +10,9 @@ interface CallLimits {
   readonly account?: Limit
   /** Beside `account`, while accounts of unverified emails are limited. */
   readonly unverifiedAccount?: Limit
+  /** Beside `account`, per account and per IP address: for what is stored. Admins are not counted. */
+  readonly customer?: Limit
+  readonly customersAtIp?: Limit
   /** Per IP address, counted in the memory of one process. */
   readonly perMinuteInProcess?: number
 }
@@ -33,6 +36,7 @@ export type LimitedCall = OperationId | AuthCall | SearchCall
 const minute = 60
 const quarterHour = 15 * minute
 const hour = 60 * minute
+const day = 24 * hour
 const limit = (max: number, seconds: number): Limit => ({ max, seconds })
 
 /** Sized for an office behind one IP address. A successful login resets its `emailAtIp` count. */
@@ -49,16 +53,21 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   verificationMail: { ip: limit(100, hour), email: limit(6, hour) },
   mailedToken: { ip: limit(60, hour) },
   passwordProof: { ip: limit(60, hour), email: limit(20, hour) },
-  secondFactor: { ip: limit(60, hour), email: limit(20, hour) },
+  secondFactor: { ip: limit(60, hour), email: limit(20, 6 * hour) },
   session: { ip: limit(1500, quarterHour) },
   issueAccessToken: { ip: limit(1500, quarterHour) },
 
-  placeOrder: { account: limit(300, 10 * minute) },
+  placeOrder: { account: limit(1000, day) },
   cancelOrder: { account: limit(300, 10 * minute) },
   createPaymentIntent: { account: limit(300, 10 * minute) },
   recordPayment: { account: limit(300, 10 * minute) },
-  uploadImage: { account: limit(120, 10 * minute), unverifiedAccount: limit(20, hour) },
-  addReview: { account: limit(30, hour) },
+  uploadImage: {
+    account: limit(120, 10 * minute),
+    unverifiedAccount: limit(20, hour),
+    customer: limit(200, day),
+    customersAtIp: limit(500, day),
+  },
+  addReview: { account: limit(30, hour), customersAtIp: limit(200, day) },
   createProfile: { account: limit(60, 10 * minute) },
   updateProfile: { account: limit(60, 10 * minute) },
   exportPersonalData: { account: limit(20, hour) },

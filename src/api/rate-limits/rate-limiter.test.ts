@@ -315,13 +315,11 @@ test('an account has its own count of orders, whoever else orders', async () => 
       headers: { authorization: `Bearer ${buyer.token}` },
       body: '{',
     })
-  assert.deepEqual(await countStatuses(repeat(299, book)), { 400: 299 })
+  assert.deepEqual(await countStatuses(repeat(999, book)), { 400: 999 })
   await buyer.client.placeOrder(buildOrderInput(tool, buyer))
   await assertRefused(buyer.client.placeOrder(buildOrderInput(tool, buyer)), 'too_many_requests')
   await neighbour.client.placeOrder(buildOrderInput(tool, neighbour))
   assert.equal((await buyer.client.listOrders({})).length, 1)
-  shop.advanceClock(10 * minute)
-  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
 })
 
 test('every limit of the table is enforced by its call', async () => {
@@ -370,7 +368,7 @@ test('a session guesses its password twenty times an hour, from any IP address',
   assert.deepEqual(await repeatInSequence(21, guess), [...repeat(20, () => 400), 429])
 })
 
-test('a session guesses its code twenty times an hour, whatever other sessions it sends along', async () => {
+test('a session guesses its code twenty times in six hours, whatever other sessions it sends along', async () => {
   const { cookie } = await startSession()
   const others = [await startSession(), await startSession()]
   let count = 0
@@ -420,7 +418,7 @@ test('a counter contains no email and no IP address, and is deleted after its in
   const { rows } = await database.db.execute<{ key: string }>(sql`select key from rate_limits`)
   assert.ok(rows.length >= 2)
   for (const { key } of rows) assert.match(key, /^[\w-]{43}$/)
-  shop.advanceClock(120 * minute)
+  shop.advanceClock(7 * 60 * minute)
   await requestReset(email, createIp())
   assert.equal(await countCounters(), 2)
 })

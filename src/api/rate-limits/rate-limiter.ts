@@ -12,9 +12,17 @@ interface Sender {
   device?: string | undefined
 }
 
+interface Caller {
+  accountId: string
+  ip: string | undefined
+  /** Of an unverified account, where such accounts are limited. */
+  isLimited: boolean
+  isAdmin: boolean
+}
+
 export interface RateLimiter {
   consume: (call: LimitedCall, sender: Sender) => Promise<void>
-  consumeForAccount: (call: OperationId, accountId: string, isLimited: boolean) => Promise<void>
+  consumeForAccount: (call: OperationId, caller: Caller) => Promise<void>
   /** Takes one hit back. */
   refund: (call: AuthCall, sender: Sender) => Promise<void>
   /** After a success: clears the sender's own counters. */
@@ -72,12 +80,15 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
         await cleanUp()
       }
     },
-    async consumeForAccount(call, accountId, isLimited) {
-      const { account, unverifiedAccount } = callLimits[call] ?? {}
-      if (account) assertAllowed(await countHit(db, { key: `${call} ${accountId}`, limit: account, now: now() }))
-      if (!isLimited || !unverifiedAccount) return
-      const key = `unverified ${call} ${accountId}`
-      assertAllowed(await countHit(db, { key, limit: unverifiedAccount, now: now() }))
+    async consumeForAccount(call, { accountId, ip = '', isLimited, isAdmin }) {
+      const { account, unverifiedAccount, customer, customersAtIp } = callLimits[call] ?? {}
+      const counters = [
+        [`${call} ${accountId}`, account],
+        [`unverified ${call} ${accountId}`, isLimited && unverifiedAccount],
+        [`customer ${call} ${accountId}`, !isAdmin && customer],
+        [toKey(call, 'customersAtIp', ip), !isAdmin && customersAtIp],
+      ] as const
+      for (const [key, limit] of counters) if (limit) assertAllowed(await countHit(db, { key, limit, now: now() }))
     },
     async refund(call, sender) {
       for (const { key, limit } of listCounters(call, sender)) await refundHit(db, key, limit)
