@@ -105,7 +105,7 @@ test('in an hour, an address gets at most ten mails with links and sixty about o
   const shop = await openShop({}, { database: { ...database, close: async () => {} } })
   const [buyer, other] = [await shop.createBuyer(), await shop.createBuyer()]
   for (const each of [buyer, other]) await each.client.placeOrder(buildOrderInput(await shop.getTool(), each))
-  const placed = await db.select().from(outbox).where(eq(outbox.kind, 'order_placed'))
+  const placed = await db.select().from(outbox).where(eq(outbox.kind, 'order_placed')).orderBy(outbox.id)
   const [ofBuyer, ofOther] = placed.slice(-2)
   await db.delete(outbox)
   await db.execute(sql`delete from rate_limits`)
