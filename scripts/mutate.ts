@@ -27,7 +27,8 @@ const groups: Readonly<Record<string, Group>> = {
       'src/jobs/reconcile-payments.ts',
     ],
     tests: [
-      'src/shop/orders/payments.test.ts',
+      'src/shop/orders/{payments,order-concurrency}.test.ts',
+      'src/shop/mails.test.ts',
       'src/api/webhooks.test.ts',
       'src/providers/payments/*.test.ts',
       'src/jobs/reconcile-payments.test.ts',

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { paymentEvents, refunds } from '#db/tables.ts'
+import type { PaymentEvent } from '#providers/payments/port.ts'
 import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
+import { createWebhookRoutes } from './webhooks.ts'
 
 let shop: TestShop
 before(async () => {
@@ -102,4 +104,21 @@ test('an event that can’t be dealt with now is not answered as if it were', as
   assert.equal(await isPaid(buyer, order._id), false)
   assert.equal((await deliverWebhook(call)).status, 200)
   assert.equal(await isPaid(buyer, order._id), true)
+})
+
+test('an event about something else is taken, and one whose payment is refused is logged', async () => {
+  const { order, transactionId } = await chargeOrder()
+  await shop.app.shop.db.execute(
+    `update orders set quantity = quantity + 1, total_cents = total_cents + price_cents where id = '${order._id}'`,
+  )
+  const logged: unknown[] = []
+  let event: PaymentEvent | undefined
+  const payments = { ...shop.app.shop.payments, readEvent: () => event }
+  const routes = createWebhookRoutes({ ...shop.app.shop, payments }, (...line) => void logged.push(line))
+  const deliver = async () => (await routes.request('/payments', { method: 'POST', body: '{}' })).status
+  assert.equal(await deliver(), 200)
+  assert.deepEqual(logged, [])
+  event = { id: 'evt_mismatch', intentId: transactionId }
+  assert.equal(await deliver(), 200)
+  assert.deepEqual(logged, [['info', 'payment event refused', { eventId: 'evt_mismatch', code: 'payment_mismatch' }]])
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
@@ -14,8 +15,11 @@ import { reconcilePayments } from './reconcile-payments.ts'
 let shop: TestShop
 let buyer: TestAccount
 const logged: string[] = []
-const log = (_level: string, event: string, fields: Record<string, unknown> = {}) =>
-  logged.push(`${event} ${fields.outcome}`)
+const log = (level: string, event: string, { order, outcome, error }: Record<string, unknown> = {}) => {
+  assert.ok(order)
+  assert.equal(level === 'error', error instanceof Error)
+  logged.push(`${level}: ${event} ${outcome}`)
+}
 before(async () => {
   shop = await openShop()
 })
@@ -64,7 +68,7 @@ test('an order whose payment was not reported is paid ten minutes later, once, b
   assert.deepEqual([state, transactionId], ['paid', getIntentId(charged.clientSecret)])
   assert.equal((await readRow(open.id)).state, 'placed')
   assert.equal((await listMailBodies()).filter(body => body.includes('has arrived')).length, 1)
-  assert.deepEqual(logged, ['payment reconciliation paid'])
+  assert.deepEqual(logged, ['info: payment reconciliation paid'])
 })
 
 test('an unpaid order is checked every hour, for thirty days', async () => {
@@ -96,7 +100,10 @@ test('an interrupted cancellation is completed: cancelled, or paid when the paym
   const tool = await shop.getTool()
   assert.equal(tool.available, available - tool.minimum)
   assert.equal((await listMailBodies()).filter(body => body.includes('is cancelled. Nothing was charged.')).length, 1)
-  assert.deepEqual(logged.toSorted(), ['payment reconciliation cancelled', 'payment reconciliation order_paid'])
+  assert.deepEqual(logged.toSorted(), [
+    'info: payment reconciliation cancelled',
+    'info: payment reconciliation order_paid',
+  ])
 })
 
 test('a cancellation in progress is left alone', async () => {
@@ -112,17 +119,28 @@ test('a cancellation in progress is left alone', async () => {
   assert.deepEqual(logged, [])
 })
 
-test('while the card payment provider is unavailable, orders stay as they are', async () => {
+test('while the card payment provider is unavailable, orders stay as they are, and it is asked once a run', async () => {
   const { id, clientSecret } = await order(11)
+  await order(12)
   await payByCard(shop, clientSecret)
   const { payments } = shop.app.shop
-  const away = { ...shop.app.shop, payments: { ...payments, findIntent: () => refuse('payments_unavailable') } }
+  let calls = 0
+  const findIntent = () => {
+    calls += 1
+    return refuse('payments_unavailable')
+  }
+  const away = { ...shop.app.shop, payments: { ...payments, findIntent } }
+  await reconcilePayments(away, log)
+  assert.equal(calls, 1)
   await reconcilePayments(away, log)
   assert.equal((await readRow(id)).state, 'placed')
   await makeOlder(id, 61)
   await reconcilePayments(shop.app.shop, log)
   assert.equal((await readRow(id)).state, 'paid')
-  assert.deepEqual(logged, ['payment reconciliation payments_unavailable', 'payment reconciliation paid'])
+  assert.deepEqual(logged, [
+    ...Array<string>(2).fill('info: payment reconciliation payments_unavailable'),
+    'info: payment reconciliation paid',
+  ])
 })
 
 test('an order that fails delays no other', async () => {
@@ -133,7 +151,38 @@ test('an order that fails delays no other', async () => {
     id === getIntentId(failing.clientSecret) ? assert.fail('unexpected') : payments.findIntent(id)
   await reconcilePayments({ ...shop.app.shop, payments: { ...payments, findIntent } }, log)
   assert.equal((await readRow(charged.id)).state, 'paid')
-  assert.ok(logged.includes('payment reconciliation failed undefined'))
+  assert.ok(logged.includes('error: payment reconciliation failed undefined'))
+})
+
+test('an order whose intent the provider does not know stays as it is', async () => {
+  const { id } = await order(11)
+  const { payments } = shop.app.shop
+  await reconcilePayments({ ...shop.app.shop, payments: { ...payments, findIntent: async () => undefined } }, log)
+  assert.deepEqual([(await readRow(id)).state, logged], ['placed', []])
+})
+
+test('a run that is stopped asks about no order, and any other about fifty', async () => {
+  await shop.app.shop.db.update(orders).set({ lastCheckedAt: new Date() })
+  const { id } = await order(11)
+  const row = await readRow(id)
+  const copies = Array.from({ length: 51 }, (_, index) => ({
+    ...row,
+    id: randomUUID(),
+    paymentIntentId: `pi_${index}`,
+  }))
+  await shop.app.shop.db.insert(orders).values(copies)
+  let calls = 0
+  const findIntent = async () => {
+    calls += 1
+    return undefined
+  }
+  const counting = { ...shop.app.shop, payments: { ...shop.app.shop.payments, findIntent } }
+  await reconcilePayments(counting, log, AbortSignal.abort())
+  assert.equal(calls, 0)
+  await reconcilePayments(counting, log)
+  assert.equal(calls, 50)
+  await reconcilePayments(counting, log)
+  assert.equal(calls, 52)
 })
 
 test('a loop reconciles again and again until it is stopped', async () => {

@@ -83,3 +83,81 @@ test('a provider that never answers times out, and a repeated call creates nothi
   )
   assert.equal(rows.length, 1)
 })
+
+/** The provider as it answers with that status and body, and the calls that it got. */
+function answerWith(status: number, body: object) {
+  const calls: { path: string; headers: Headers; form: Record<string, string> }[] = []
+  const payments = createStripePayments({
+    ...keys,
+    webhookSecret,
+    cardForm: 'stripe',
+    async fetch(input, init) {
+      const form = Object.fromEntries(new URLSearchParams(String(init?.body ?? '')))
+      calls.push({ path: new URL(String(input)).pathname, headers: new Headers(init?.headers), form })
+      return Response.json(body, { status })
+    },
+  })
+  return { payments, calls }
+}
+
+const intent = {
+  id: 'pi_1',
+  object: 'payment_intent',
+  status: 'processing',
+  amount: 50,
+  amount_received: 0,
+  metadata: {},
+}
+
+test('the provider is asked about ids of its own making only', async () => {
+  const { payments, calls } = answerWith(200, intent)
+  for (const id of ['xpi_1', 'pi_1/cancel', 'pi_1?expand[]=x', 'pi_', ' pi_1', 'pi_1 '])
+    assert.equal(await payments.findIntent(id), undefined)
+  assert.deepEqual(calls, [])
+})
+
+test('an intent on its way is processing, and one without a client secret has an empty one', async () => {
+  const found = await answerWith(200, intent).payments.findIntent('pi_1')
+  assert.deepEqual([found?.status, found?.clientSecret], ['processing', ''])
+})
+
+test('calls name the version of the API that they were written for, and send no telemetry', async () => {
+  const { payments, calls } = answerWith(200, intent)
+  await payments.findIntent('pi_1')
+  await payments.findIntent('pi_1')
+  const [, second] = calls
+  assert.equal(second?.headers.get('stripe-version'), '2026-10-28.endive')
+  assert.equal(second?.headers.get('x-stripe-client-telemetry'), null)
+})
+
+test('an intent takes cards only', async () => {
+  const { payments, calls } = answerWith(200, intent)
+  await payments.createIntent({ ...createOrder(), id: 'order-x', attempt: 3 })
+  const [{ form, headers } = assert.fail()] = calls
+  assert.deepEqual(form, {
+    amount: '12900',
+    currency: 'usd',
+    'allowed_payment_method_types[0]': 'card',
+    'metadata[orderId]': 'order-x',
+    'metadata[accountId]': 'buyer',
+  })
+  assert.equal(headers.get('idempotency-key'), 'intent:order-x:12900:3')
+})
+
+test('a refund is asked for once, and one that was given before is no failure', async () => {
+  const { payments, calls } = answerWith(400, {
+    error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Charge has been refunded.' },
+  })
+  await payments.refund('pi_1')
+  assert.deepEqual(
+    calls.map(({ form, headers }) => [form, headers.get('idempotency-key')]),
+    [[{ payment_intent: 'pi_1' }, 'refund:pi_1']],
+  )
+})
+
+test('errors that were not expected are not ignored', async () => {
+  const refund = (status: number, error: object) => answerWith(status, { error }).payments.refund('pi_1')
+  await assert.rejects(refund(400, { type: 'invalid_request_error', code: 'resource_missing', message: 'x' }), /x/)
+  await assert.rejects(refund(400, { type: 'invalid_request_error', message: 'x' }), /x/)
+  await assert.rejects(refund(402, { type: 'card_error', code: 'charge_already_refunded', message: 'x' }), /x/)
+})

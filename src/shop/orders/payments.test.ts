@@ -7,6 +7,7 @@ import { createStripePayments } from '#providers/payments/stripe.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { cancelOrder } from './cancel-orders.ts'
+import { getOrCreateClientSecret, isChargeable, receiveEvent, recordPayment } from './payments.ts'
 
 let shop: TestShop
 before(async () => {
@@ -64,6 +65,113 @@ test('the amount is the order’s own: another total is refused', async () => {
   }
 })
 
+test('the provider takes $0.50 to $999,999.99', () => {
+  assert.deepEqual([49, 50, 99_999_999, 100_000_000].map(isChargeable), [false, true, true, false])
+})
+
+test('a total that no order can have is refused, with and without an order id', async () => {
+  const buyer = await shop.createBuyer()
+  for (const totalPrice of [0.49, 1_000_000, 1e300])
+    await assertRefused(buyer.client.createPaymentIntent({ body: { totalPrice } }), 'price_changed')
+})
+
+test('a paid or cancelled order has no card form, whether the provider answers or not', async () => {
+  const buyer = await shop.createBuyer()
+  const [account = assert.fail()] = await shop.app.shop.db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.email, buyer.email))
+  const [paid, cancelled] = [await placeOrder(buyer), await placeOrder(buyer)]
+  for (const order of [paid, cancelled]) await openPaymentIntent(buyer, order)
+  await shop.app.shop.db.update(orders).set({ state: 'paid', transactionId: 'pi_x' }).where(eq(orders.id, paid._id))
+  await buyer.client.cancelOrder({ params: { id: cancelled._id } })
+  const findIntent = () => assert.fail('the provider was asked')
+  const away = { ...shop.app.shop, payments: { ...shop.app.shop.payments, findIntent } }
+  for (const [order, code] of [
+    [paid, 'order_paid'],
+    [cancelled, 'order_cancelled'],
+  ] as const) {
+    const totalCents = Math.round(order.totalPrice * 100)
+    await assertRefused(getOrCreateClientSecret(away, account, { orderId: order._id, totalCents }), code)
+  }
+})
+
+test('an intent that the provider cancelled is replaced by a new one, which pays', async () => {
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
+  const first = await openPaymentIntent(buyer, order)
+  await shop.app.shop.payments.cancelIntent(getIntentId(first))
+  const second = await openPaymentIntent(buyer, order)
+  assert.notEqual(second, first)
+  assert.equal(await openPaymentIntent(buyer, order), second)
+  await shop.app.shop.payments.cancelIntent(getIntentId(second))
+  const third = await openPaymentIntent(buyer, order)
+  assert.equal(new Set([first, second, third]).size, 3)
+  await payByCard(shop, third)
+  assert.ok((await record(buyer, order._id, getIntentId(third))).acknowledged)
+})
+
+test('a slow answer about an older intent replaces no newer one', async () => {
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
+  const { db, payments } = shop.app.shop
+  const [account = assert.fail()] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
+  const [created, released] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
+  const createIntent: typeof payments.createIntent = async request => {
+    const intent = await payments.createIntent(request)
+    created.resolve(intent.id)
+    await released.promise
+    return intent
+  }
+  const totalCents = Math.round(order.totalPrice * 100)
+  const slow = { ...shop.app.shop, payments: { ...payments, createIntent } }
+  const asked = getOrCreateClientSecret(slow, account, { orderId: order._id, totalCents })
+  await created.promise
+  const first = await openPaymentIntent(buyer, order)
+  assert.equal(getIntentId(first), await created.promise)
+  await payments.cancelIntent(getIntentId(first))
+  const second = await openPaymentIntent(buyer, order)
+  released.resolve()
+  await assertRefused(asked, 'order_cancelled')
+  assert.equal(await openPaymentIntent(buyer, order), second)
+})
+
+test('paid and refunded orders are counted, once each', async () => {
+  const buyer = await shop.createBuyer()
+  const { db } = shop.app.shop
+  const [account = assert.fail()] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
+  const counted: unknown[] = []
+  const counting = { ...shop.app.shop, incrementCounter: (...counter: unknown[]) => void counted.push(counter) }
+  const [kept, late] = [await placeOrder(buyer), await placeOrder(buyer)]
+  const [keptSecret, lateSecret] = [await openPaymentIntent(buyer, kept), await openPaymentIntent(buyer, late)]
+  for (const secret of [keptSecret, lateSecret]) await payByCard(shop, secret)
+  await db.update(orders).set({ state: 'cancelled' }).where(eq(orders.id, late._id))
+  for (let times = 0; times < 2; times++) await recordPayment(counting, account.id, kept._id, getIntentId(keptSecret))
+  await assertRefused(recordPayment(counting, account.id, late._id, getIntentId(lateSecret)), 'payment_refunded')
+  assert.deepEqual(counted, [
+    ['orders', { step: 'paid' }],
+    ['orders', { step: 'refunded' }],
+  ])
+})
+
+test('events about intents that are not paid, unknown or of another program change nothing', async () => {
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
+  const open = getIntentId(await openPaymentIntent(buyer, order))
+  const { payments } = shop.app.shop
+  const paid = { ...((await payments.findIntent(open)) ?? assert.fail()), status: 'succeeded' } as const
+  for (const [index, intent] of [
+    undefined,
+    { ...paid, status: 'open' as const },
+    { ...paid, orderId: undefined },
+    { ...paid, accountId: undefined },
+  ].entries()) {
+    const asked = { ...shop.app.shop, payments: { ...payments, findIntent: async () => intent } }
+    await receiveEvent(asked, { id: `evt_${order._id}_${index}`, intentId: open })
+  }
+  assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, false)
+})
+
 test('a made-up transaction id pays nothing', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
@@ -105,6 +213,7 @@ test('the payment of one order pays no other, of the same or another account', a
 for (const [what, change, code] of [
   ['for which less was received', { amount_received: 50 }, 'payment_incomplete'],
   ['for which more was received', { amount_received: 9_999_999 }, 'payment_incomplete'],
+  ['that is still on its way', { status: 'processing' }, 'payment_incomplete'],
   ['of another amount', { amount: 50, amount_received: 50 }, 'payment_mismatch'],
   ['in another currency', { currency: 'jpy' }, 'payment_mismatch'],
   ['without an account', { metadata: { accountId: undefined } }, 'payment_mismatch'],
