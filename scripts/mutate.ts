@@ -49,7 +49,12 @@ const groups: Readonly<Record<string, Group>> = {
   },
   access: {
     mutate: ['src/api/{authentication,handlers,calls}.ts'],
-    tests: ['src/api/{authentication,access-matrix,secret-rotation}.test.ts', 'test/identity/two-factor.test.ts'],
+    tests: [
+      'src/api/{authentication,handlers,access-matrix,secret-rotation}.test.ts',
+      'src/api/rate-limits/rate-limiter.test.ts',
+      'src/shop/orders/payments.test.ts',
+      'test/identity/two-factor.test.ts',
+    ],
   },
   accounts: {
     mutate: [

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { SignJWT, UnsecuredJWT } from 'jose'
+import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { identitySessions } from '#db/tables.ts'
+import { findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
+import { createAuthenticator } from './authentication.ts'
 
 let shop: TestShop
 before(async () => {
@@ -55,6 +57,39 @@ test('a forged, unsigned, foreign or expired token is refused', async () => {
   shop.advanceClock(-31 * 60_000)
 })
 
+test('a token needs its key, its algorithm, its audience, its account and its end', async () => {
+  const { email } = await shop.createBuyer()
+  const account = (await findAccountByEmail(shop.app.shop, email)) ?? assert.fail('no account')
+  const secret = 's'.repeat(43)
+  const authenticator = createAuthenticator([secret], () => new Date())
+  const authenticate = (token: string, scheme = 'Bearer ') =>
+    authenticator.authenticate(shop.app.shop, 'account', new Headers({ authorization: scheme + token }))
+  const issued = await authenticator.issue(account)
+  assert.equal((await authenticate(issued))?.id, account.id)
+  const { kid = '' } = decodeProtectedHeader(issued)
+  assert.equal(decodeJwt(issued).aud, 'access')
+  const claims = { sub: account.id, aud: 'access', exp: Math.floor(Date.now() / 1000) + 60 }
+  const sign = (claims: JWTPayload, header: { alg: string; kid?: string }, key = secret) =>
+    new SignJWT(claims).setProtectedHeader(header).sign(new TextEncoder().encode(key))
+  const header = { alg: 'HS256', kid }
+  assert.equal((await authenticate(await sign(claims, header)))?.id, account.id)
+  for (const token of [
+    sign(claims, header, 'x'.repeat(43)),
+    sign(claims, { alg: 'HS256' }),
+    sign(claims, { alg: 'HS256', kid: 'other' }),
+    sign(claims, { alg: 'HS512', kid }, 's'.repeat(64)),
+    sign({ ...claims, aud: 'refresh' }, header),
+    sign({ sub: claims.sub, exp: claims.exp }, header),
+    sign({ aud: claims.aud, exp: claims.exp }, header),
+    sign({ aud: claims.aud, sub: claims.sub }, header),
+    sign({ ...claims, exp: claims.exp - 61 }, header),
+  ])
+    await assertRefused(authenticate(await token), 'token_invalid')
+  for (const scheme of ['', 'Basic ', 'Basic Bearer ', 'bearer']) {
+    await assertRefused(authenticate(issued, scheme), 'sign_in_required')
+  }
+})
+
 test('using a token does not prolong it', async () => {
   const buyer = await shop.signUp()
   shop.advanceClock(29 * 60_000)
@@ -82,6 +117,12 @@ test('an access token is issued only for the account that the proof names', asyn
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
   assert.equal((await requestToken(other.email, { cookie })).status, 200)
   assert.equal((await requestToken(buyer.email, { cookie })).status, 403)
+  const mixed = await shop.request(`/api/storeUsers/${other.email}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ email: buyer.email }),
+  })
+  assert.equal((await mixed.json()).code, 'not_yours')
 })
 
 test('a token is refused once its own session has ended or expired, whatever other sessions do', async () => {

@@ -36,7 +36,7 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
     const verified = verifiedTokens.get(token)
     if (verified && time.getTime() < verified.expiresAtMs) return verified
     const getKey = ({ kid = '' }) => keys.get(kid) ?? refuse('token_invalid')
-    const options = { audience, algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: time }
+    const options = { audience, algorithms: ['HS256'], requiredClaims: ['sub', 'exp'], currentDate: time }
     const { payload } = await jwtVerify(token, getKey, options).catch(() => refuse('token_invalid'))
     const { sub: accountId = '', sid, exp = 0 } = payload
     const claims = { accountId, sessionId: typeof sid === 'string' ? sid : undefined, expiresAtMs: exp * 1000 }

@@ -412,6 +412,16 @@ test('public lists are counted by IP address in the process alone, and the pages
   assert.equal((await list(ip)).status, 400)
 })
 
+test('searches of the API are counted beside other lists, which go on', async () => {
+  const ip = createIp()
+  const ask = (path: string) => shop.request(`/api${path}`, { headers: { 'x-forwarded-for': ip } })
+  shop.advanceClockToMinute()
+  const seen = await countStatuses(repeat(241, () => ask('/toolCount?minPrice=x&q=saw')))
+  assert.deepEqual(seen, { 400: 240, 429: 1 })
+  for (const path of ['/toolCount?minPrice=x', '/toolCount?minPrice=x&q=']) assert.equal((await ask(path)).status, 400)
+  assert.equal((await ask('/users?q=saw')).status, 401)
+})
+
 test('a counter contains no email and no IP address, and is deleted after its interval', async () => {
   const email = createEmail()
   await requestReset(email, createIp())

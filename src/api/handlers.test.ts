@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createTwoColorImage } from '#test/images/image-shop.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
+
+let shop: TestShop
+let buyer: TestAccount
+before(async () => {
+  shop = await openShop()
+  buyer = await shop.createBuyer()
+})
+after(() => shop.app.close())
+
+const fields = { name: 'x', education: 'x', city: 'x', phone: 'x', linkedIn: 'x' }
+
+test('calls that did what they were asked for say so', async () => {
+  const { client, email } = buyer
+  assert.deepEqual(await client.placeOrder(buildOrderInput(await shop.getTool(), buyer)), { acknowledged: true })
+  const [{ _id: orderId, totalPrice } = assert.fail()] = await client.listOrders({})
+  const { clientSecret } = await client.createPaymentIntent({ body: { orderId, totalPrice } })
+  await payByCard(shop, clientSecret)
+  const transactionId = getIntentId(clientSecret)
+  const paid = await client.recordPayment({ params: { id: orderId }, body: { orderId, transactionId } })
+  assert.deepEqual(paid, { acknowledged: true })
+  const bytes = await createTwoColorImage(20, 20).png().toBuffer()
+  const image = new File([new Uint8Array(bytes)], 'image.png')
+  assert.equal((await client.uploadImage({ form: { image } })).success, true)
+  const body = { ...fields, email }
+  await client.createProfile({ body })
+  assert.deepEqual(await client.updateProfile({ params: { email }, body }), { acknowledged: true })
+})
+
+test('a profile is saved under one’s own email only, in the path as in the body', async () => {
+  const { client, email } = buyer
+  const other = await shop.createBuyer()
+  const update = (inPath: string, inBody: string) =>
+    client.updateProfile({ params: { email: inPath }, body: { ...fields, email: inBody } })
+  await assertRefused(update(other.email, email), 'not_yours')
+  await assertRefused(update(email, other.email), 'not_yours')
+})
+
+test('an order repeated under the same idempotency key is one order', async () => {
+  const tool = await shop.getTool()
+  const { body } = buildOrderInput(tool, buyer)
+  const before = (await buyer.client.listOrders({})).length
+  for (let times = 0; times < 2; times++)
+    await buyer.client.placeOrder({ body, headers: { 'idempotency-key': 'the-same' } })
+  assert.equal((await buyer.client.listOrders({})).length, before + 1)
+})
