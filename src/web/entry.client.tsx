@@ -3,8 +3,10 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { chunkPreloading } from '#web/chunk-errors/preload-chunks.ts'
 import { installTrustedTypesPolicy } from '#web/rendering/trusted-types.ts'
+import { keepSignedInMark } from '#web/session/signed-in-mark.ts'
 
 installTrustedTypesPolicy()
+keepSignedInMark()
 
 startTransition(() => {
   hydrateRoot(

@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { Refusal } from '#contract/refusals.ts'
 import { extractPolicy } from '#web/rendering/content-security-policy.ts'
+import { NonceContext } from '#web/rendering/nonce.ts'
 import { reportContext, settingsContext } from './context.ts'
 
 export default async function handleRequest(
@@ -22,7 +23,11 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const nonce = crypto.randomUUID()
-  const router = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+  const router = (
+    <NonceContext value={nonce}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </NonceContext>
+  )
   const onError = (error: unknown) => handleError(error, { request, context, params: {} })
   const page = await renderToBuffer(router, { nonce, onError }, request.signal)
   const { html, policy } = extractPolicy(page, nonce, context.get(settingsContext))

@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { ChunkErrorDialog } from '#web/chunk-errors/chunk-error-dialog.tsx'
 import { ErrorPage } from '#web/layout/error-page.tsx'
+import { NonceContext } from '#web/rendering/nonce.ts'
+import { markSignedIn } from '#web/session/signed-in-mark.ts'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
 import { settingsContext } from './context.ts'
@@ -20,10 +22,12 @@ export const shouldRevalidate = () => false
 export function Layout({ children }: { children: ReactNode }) {
   const firebase = useRouteLoaderData<typeof loader>('root')?.firebase
   return (
-    <html lang="en">
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+        <script nonce={useContext(NonceContext)} dangerouslySetInnerHTML={{ __html: markSignedIn }} />
         {/* Render-blocking, so it comes before the scripts that Links preloads. */}
         <link rel="stylesheet" href={styles} />
         <meta name="theme-color" content="#14181f" />

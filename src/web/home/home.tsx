@@ -36,7 +36,16 @@ export const meta = publicMeta({
   path: '/',
 })
 
-export default function Home({ loaderData: { tools, total, reviews } }: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return <HomePage {...loaderData} />
+}
+
+/** Data that fails inside the site leaves the lists empty, as on the server. */
+export function ErrorBoundary() {
+  return <HomePage tools={[]} total={0} reviews={[]} />
+}
+
+function HomePage({ tools, total, reviews }: Route.ComponentProps['loaderData']) {
   return (
     <>
       <Banner />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Outlet, useRouteLoaderData } from 'react-router'
+import { Outlet, useNavigation, useRouteLoaderData } from 'react-router'
 import type { PageSettings } from '#web/context.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Footer } from './footer.tsx'
@@ -21,6 +21,11 @@ export function ErrorBoundary() {
   )
 }
 
+function NavigationProgress() {
+  if (useNavigation().state === 'idle') return null
+  return <div role="progressbar" aria-label="Loading the page" className="navigation-progress" />
+}
+
 function Layout({ children }: { children: ReactNode }) {
   const settings = useRouteLoaderData('root') as PageSettings
   return (
@@ -29,6 +34,7 @@ function Layout({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <NavBar storeName={settings.storeName} />
+      <NavigationProgress />
       <main id="main" className="grow">
         {children}
       </main>

@@ -35,14 +35,16 @@ export function NavBar({ storeName }: { storeName: string }) {
             popover="auto"
             className="fixed inset-[4rem_0_auto_auto] m-0 min-w-56 border border-base-300 bg-base-100 p-4 text-base-content lg:static lg:block! lg:min-w-0 lg:border-0 lg:p-0"
           >
-            <Links signedIn={Boolean(account)} />
+            <Links />
           </div>
         </nav>
-        {account && (
-          <span className="max-w-24 truncate font-semibold sm:max-w-40 lg:border-l lg:border-base-300 lg:pl-4">
-            {account.name}
-          </span>
-        )}
+        <Link
+          to="/dashboard/profile"
+          aria-label={account ? undefined : 'My Profile'}
+          className="signed-in-only w-20 truncate font-semibold sm:w-36 lg:border-l lg:border-base-300 lg:pl-4"
+        >
+          {account?.name ?? '\u00a0'}
+        </Link>
         <button type="button" popoverTarget={menuId} className="btn btn-ghost btn-square lg:hidden" aria-label="Menu">
           <Icon path="M2 5h16M2 10h16M2 15h16" />
         </button>
@@ -51,7 +53,7 @@ export function NavBar({ storeName }: { storeName: string }) {
   )
 }
 
-function Links({ signedIn }: { signedIn: boolean }) {
+function Links() {
   const navigate = useNavigate()
   async function signOutAndLeave() {
     await signOut().catch(() => toast('error', 'You are signed out here, but the sign-in service did not answer.'))
@@ -65,18 +67,19 @@ function Links({ signedIn }: { signedIn: boolean }) {
       <MenuLink to="/shop">Shop</MenuLink>
       <MenuLink to="/blogs">Blogs</MenuLink>
       <MenuLink to="/allReviews">All Reviews</MenuLink>
-      {signedIn && <MenuLink to="/dashboard">Dashboard</MenuLink>}
-      {signedIn ? (
-        <button
-          type="button"
-          className="cursor-pointer px-3 py-2 text-start hover:text-muted"
-          onClick={signOutAndLeave}
-        >
-          Sign Out
-        </button>
-      ) : (
-        <MenuLink to="/login">Login</MenuLink>
-      )}
+      <MenuLink to="/dashboard" className="signed-in-only">
+        Dashboard
+      </MenuLink>
+      <button
+        type="button"
+        className="signed-in-only cursor-pointer px-3 py-2 text-start hover:text-muted"
+        onClick={signOutAndLeave}
+      >
+        Sign Out
+      </button>
+      <MenuLink to="/login" className="signed-out-only">
+        Login
+      </MenuLink>
     </div>
   )
 }
@@ -86,7 +89,7 @@ function closeMenu(): void {
   if (menu?.matches(':popover-open')) menu.hidePopover()
 }
 
-function MenuLink({ to, children }: { to: string; children: string }) {
+function MenuLink({ to, className = '', children }: { to: string; className?: string; children: string }) {
   const { pathname } = useLocation()
   const currentPath = pathname === '/home' ? '/' : pathname
   const isActive = currentPath === to || (to !== '/' && currentPath.startsWith(`${to}/`))
@@ -95,7 +98,7 @@ function MenuLink({ to, children }: { to: string; children: string }) {
       to={to}
       prefetch="intent"
       aria-current={isActive ? 'page' : undefined}
-      className={`border-b-3 px-3 py-2 whitespace-nowrap ${isActive ? 'border-primary font-semibold' : 'border-transparent hover:text-muted'}`}
+      className={`${className} border-b-3 px-3 py-2 whitespace-nowrap ${isActive ? 'border-primary font-semibold' : 'border-transparent hover:text-muted'}`}
     >
       {children}
     </Link>

@@ -1,4 +1,4 @@
-const accessTokenKey = 'accessToken'
+export const accessTokenKey = 'accessToken'
 
 /** The signed-in account, as claimed by the access token. */
 export interface SessionAccount {

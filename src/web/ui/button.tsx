@@ -1,10 +1,25 @@
 import type { ComponentProps } from 'react'
+import { useHydrated } from './use-hydrated.ts'
 
+/** Disabled until scripts can handle the form: the browser would post it to the page's address, and lose its input. */
 export function SubmitButton({ busy, disabled, children, ...button }: { busy: boolean } & ComponentProps<'button'>) {
+  const isHydrated = useHydrated()
   return (
-    <button type="submit" className="btn btn-primary" disabled={disabled || busy} aria-busy={busy} {...button}>
-      {busy && <span aria-hidden="true" className="loading loading-spinner loading-sm" />}
-      {children}
-    </button>
+    <>
+      <button
+        type="submit"
+        className="btn btn-primary"
+        disabled={disabled || busy || !isHydrated}
+        data-waiting={isHydrated ? undefined : ''}
+        aria-busy={busy}
+        {...button}
+      >
+        {busy && <span aria-hidden="true" className="loading loading-spinner loading-sm" />}
+        {children}
+      </button>
+      <noscript>
+        <p>This form needs JavaScript.</p>
+      </noscript>
+    </>
   )
 }
