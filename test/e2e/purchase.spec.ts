@@ -25,6 +25,25 @@ test('the purchase page shows its tool, and its dialog opens, keeps the keyboard
     await expect(getOrderButton(page)).toBeEnabled()
   })
 
+  await step('from top to bottom: image, name, stars, price, stock, quantity, Order and description', async () => {
+    await page.setViewportSize({ width: 360, height: 720 })
+    const main = page.getByRole('main')
+    const tops: number[] = []
+    for (const part of [
+      main.getByRole('img', { name: tool.name }),
+      main.getByRole('heading', { level: 1 }),
+      main.locator('.stars'),
+      main.getByText('$52.90', { exact: true }),
+      main.getByText('In stock:'),
+      getQuantityField(page),
+      getOrderButton(page),
+      main.getByText(tool.description.slice(0, 60)),
+    ])
+      tops.push((await part.boundingBox())?.y ?? Number.NaN)
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
+
   await step('Close closes the dialog and gives the focus back to Order', async () => {
     await getOrderButton(page).click()
     await getDialog(page).getByRole('button', { name: 'Close' }).click()

@@ -5,7 +5,7 @@ import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'
 import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { toErrorMessage } from '#web/session/api-errors.ts'
+import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { SuccessBadge } from '#web/ui/status.tsx'
@@ -50,11 +50,13 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
       const { deletedCount } = await client.cancelUnpaidOrders({ params })
       toast('success', `Cancelled ${formatCount(deletedCount, undefined, ['order', 'orders'])}`)
     } else if (form.get('intent') === 'demote') {
-      await client.demote({ params })
+      const { modifiedCount } = await client.demote({ params })
+      assertDone(modifiedCount > 0, 'That person is no admin any more.')
       toast('success', 'Successfully removed an admin')
     } else {
-      await client.promote({ params })
-      toast('success', 'Successfully made an admin')
+      const { modifiedCount } = await client.promote({ params })
+      if (modifiedCount > 0) toast('success', 'Successfully made an admin')
+      else toast('error', 'Failed to make an admin. That person is one already.')
     }
   } catch (error) {
     const sentence = toErrorMessage(error)

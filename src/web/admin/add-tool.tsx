@@ -1,6 +1,8 @@
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
+import { assertDone } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
+import { useFormKey } from '#web/ui/forms/use-form-key.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-tool'
 import { readTool, ToolForm, toFormErrors } from './tool-form.tsx'
@@ -12,6 +14,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   if ('errors' in submitted) return { errors: submitted.errors }
   try {
     const { insertedId } = await client.addTool({ body: submitted.tool })
+    assertDone(insertedId !== '', 'The product was not added. Please try again.')
     toast('success', 'Product added successfully')
     return { added: insertedId }
   } catch (error) {
@@ -26,7 +29,7 @@ export default function AddTool({ actionData }: Route.ComponentProps) {
   return (
     <section className="grid max-w-2xl gap-6">
       <h1 className="section-title">Add A Product</h1>
-      <ToolForm key={actionData?.added} errors={actionData?.errors}>
+      <ToolForm key={useFormKey(actionData?.added)} errors={actionData?.errors}>
         Add Product
       </ToolForm>
     </section>

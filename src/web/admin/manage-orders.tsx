@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { toErrorMessage } from '#web/session/api-errors.ts'
+import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { SuccessBadge } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -39,8 +39,13 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const form = await request.formData()
   const params = { id: String(form.get('id')) }
   try {
-    if (form.get('intent') === 'cancel') await client.cancelAnyOrder({ params })
-    else await client.markShipped({ params })
+    if (form.get('intent') === 'cancel') {
+      const { deletedCount } = await client.cancelAnyOrder({ params })
+      assertDone(deletedCount > 0, 'That order was cancelled already.')
+    } else {
+      const { modifiedCount } = await client.markShipped({ params })
+      assertDone(modifiedCount > 0, 'That order was delivered already.')
+    }
   } catch (error) {
     toast('error', toErrorMessage(error))
   }
@@ -69,7 +74,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
         {
           name: 'Ordered Tool Name',
           cell: order => order.toolName,
-          className: 'font-semibold',
+          className: 'font-semibold wrap-anywhere',
           sortBy: ['toolName', '-toolName'],
         },
         { name: 'Paid Status', cell: order => <PaidStatus order={order} /> },

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { toErrorMessage } from '#web/session/api-errors.ts'
+import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-tools'
@@ -38,7 +38,8 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const client = context.get(clientContext)
   const form = await request.formData()
   try {
-    await client.deleteTool({ params: { id: String(form.get('id')) } })
+    const { deletedCount } = await client.deleteTool({ params: { id: String(form.get('id')) } })
+    assertDone(deletedCount > 0, 'That tool was deleted already.')
   } catch (error) {
     toast('error', toErrorMessage(error))
   }
@@ -60,7 +61,7 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
         {
           name: 'Tool Name',
           cell: tool => tool.name,
-          className: 'font-semibold',
+          className: 'font-semibold wrap-anywhere',
           sortBy: ['name', '-name'],
         },
         {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { computeLineTotal, formatMoney } from '#contract/money.ts'
 import { formatQuantity, isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
-import { getOrNotFound, sessionEnded, toErrorMessage } from '#web/session/api-errors.ts'
+import { assertDone, getOrNotFound, sessionEnded, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry, requireSession } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
@@ -49,7 +49,9 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     address: readField('address'),
   }
   try {
-    await context.get(clientContext).placeOrder({ headers: { 'idempotency-key': readField('key') }, body: order })
+    const headers = { 'idempotency-key': readField('key') }
+    const { acknowledged } = await context.get(clientContext).placeOrder({ headers, body: order })
+    assertDone(acknowledged, 'Your order was not placed. Please try again.')
   } catch (error) {
     return { failure: toErrorMessage(error) }
   }
@@ -75,7 +77,6 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
         <Stars filled={5} />
         <p className="text-3xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
         <p className="tabular-nums">In stock: {formatQuantity(tool.available)}</p>
-        <p className="max-w-prose text-muted">{truncate(tool.description, descriptionPreviewLength)}</p>
         <form
           className="grid max-w-xs gap-4"
           onSubmit={event => {
@@ -104,6 +105,12 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
             Order
           </button>
         </form>
+        <p className="max-w-prose text-muted">{truncate(tool.description, descriptionPreviewLength)}</p>
+        {tool.description.length > descriptionPreviewLength && (
+          <Link to={`/shop/${tool._id}`} className="link justify-self-start">
+            Full description
+          </Link>
+        )}
       </div>
       {ordering && (
         <OrderDialog

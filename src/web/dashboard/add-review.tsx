@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import type { AddedReview } from '#contract/schemas/reviews.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { assertDone, sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
@@ -10,6 +10,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { ImageField } from '#web/ui/forms/image-field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
+import { useFormKey } from '#web/ui/forms/use-form-key.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-review'
 
@@ -40,6 +41,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   }
   try {
     const { insertedId, waitsFor } = await client.addReview({ body: review })
+    assertDone(insertedId !== '', 'Your review was not added. Please try again.')
     toast('success', 'Your review added successfully')
     return { added: insertedId, waitsFor }
   } catch (error) {
@@ -70,18 +72,16 @@ export default function AddAReview({ actionData }: Route.ComponentProps) {
       <h1 className="section-title">Add A Review</h1>
       {waitsFor && <p role="status">{waits[waitsFor]}</p>}
       <Form
-        key={added}
+        key={useFormKey(added)}
         method="post"
         encType="multipart/form-data"
         noValidate
         className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
       >
         <TextArea label="Comment" name="comment" error={errors?.comment} maxLength={5000} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Rating" name="rating" inputMode="decimal" hint="1 to 5" error={errors?.rating} />
-          <Field label="City" name="city" autoComplete="address-level2" error={errors?.city} maxLength={200} />
-        </div>
+        <Field label="Rating" name="rating" inputMode="decimal" hint="1 to 5" error={errors?.rating} />
         <ImageField label="Image" name="image" error={errors?.image} />
+        <Field label="City" name="city" autoComplete="address-level2" error={errors?.city} maxLength={200} />
         <FormError>{failure}</FormError>
         <SubmitButton busy={busy}>Add Review</SubmitButton>
       </Form>

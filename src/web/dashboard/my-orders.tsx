@@ -4,7 +4,7 @@ import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
-import { toErrorMessage } from '#web/session/api-errors.ts'
+import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
@@ -24,7 +24,8 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   const form = await request.formData()
   try {
-    await context.get(clientContext).cancelOrder({ params: { id: String(form.get('id')) } })
+    const { deletedCount } = await context.get(clientContext).cancelOrder({ params: { id: String(form.get('id')) } })
+    assertDone(deletedCount > 0, 'That order was cancelled already.')
   } catch (error) {
     toast('error', toErrorMessage(error))
   }
@@ -49,7 +50,7 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
           rows={orders}
           columns={[
             { name: 'SL no.', cell: (_, number) => number },
-            { name: 'Tool Name', cell: order => order.toolName, className: 'font-semibold' },
+            { name: 'Tool Name', cell: order => order.toolName, className: 'font-semibold wrap-anywhere' },
             { name: 'Price Per Unit', cell: order => formatMoney(order.price) },
             { name: 'Quantity', cell: order => order.quantity },
             { name: 'Payment', cell: order => <Payment order={order} /> },

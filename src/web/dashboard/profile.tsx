@@ -1,7 +1,8 @@
 import { Form, Link, redirect, useNavigation } from 'react-router'
+import type { Client, InputOf } from '#contract/client.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { assertDone, sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { deleteIdentity, findCurrentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -49,14 +50,18 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     linkedIn: readField('linkedIn'),
   }
   try {
-    if (form.get('saved') === 'yes') await client.updateProfile({ params: { email: account.email }, body })
-    else await client.createProfile({ body })
+    assertDone(await saveProfile(client, body, form.get('saved') === 'yes'), 'Nothing was saved. Please try again.')
   } catch (error) {
     return { errors: toFieldErrors(error), failure: toErrorMessage(error) }
   }
   const done = form.get('saved') === 'yes' ? 'update successfully' : 'saved on database successfully'
   toast('success', `Your information is ${done}`)
   return null
+}
+
+async function saveProfile(client: Client, body: InputOf<'createProfile'>['body'], isSaved: boolean): Promise<boolean> {
+  if (!isSaved) return (await client.createProfile({ body })).insertedId !== ''
+  return (await client.updateProfile({ params: { email: body.email }, body })).acknowledged
 }
 
 export const meta = titleMeta('My Profile')

@@ -4,8 +4,16 @@ import { Refusal, type RefusalCode } from '#contract/refusals.ts'
 /** Shown in forms, which keep what was typed. */
 export const sessionEnded = 'Your session has ended. Log in in another tab, then submit again here.'
 
+/** A call that was answered, but did nothing. */
+class NotDoneError extends Error {}
+
+export function assertDone(done: boolean, sentence: string): void {
+  if (!done) throw new NotDoneError(sentence)
+}
+
 /** One sentence for a failed call. */
 export function toErrorMessage(error: unknown): string {
+  if (error instanceof NotDoneError) return error.message
   if (!(error instanceof Refusal)) return 'The shop does not answer. Please try again.'
   return error.status === 401 ? sessionEnded : error.message
 }

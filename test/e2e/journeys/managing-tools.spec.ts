@@ -37,6 +37,10 @@ test('an admin adds a product, restocks and edits it, and takes it out', async (
   await page.getByRole('button', { name: 'Add Product' }).click()
   await expect(page.getByText('Product added successfully')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+  await page.getByLabel('Name', { exact: true }).fill('Another one')
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await expect(page.getByText('Product image is required')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Another one')
 
   await page.goto('/')
   await expect(getCard(page, name)).toContainText('$12.34')

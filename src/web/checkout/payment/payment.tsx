@@ -36,7 +36,9 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   const transactionId = String((await request.formData()).get('transactionId'))
   const { orderId } = params
   try {
-    await context.get(clientContext).recordPayment({ params: { id: orderId }, body: { orderId, transactionId } })
+    const body = { orderId, transactionId }
+    const { acknowledged } = await context.get(clientContext).recordPayment({ params: { id: orderId }, body })
+    if (!acknowledged) return { failure: notRecorded }
   } catch (error) {
     return { failure: toPaymentMessage(error) }
   }
@@ -115,6 +117,8 @@ async function createIntent(client: Client, { _id: orderId, totalPrice }: Order)
     return { order: await client.getOrder({ params: { orderId } }) }
   }
 }
+
+const notRecorded = 'The payment is not recorded yet. Load the page again: nothing is charged twice.'
 
 function toPaymentMessage(error: unknown): string {
   if (error instanceof Refusal) return error.message
