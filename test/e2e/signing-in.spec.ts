@@ -15,6 +15,7 @@ import {
   getLoginButton,
   getPasswordField,
   getToasts,
+  requestPasswordReset,
   tryToLogIn,
 } from './sign-in-form.ts'
 
@@ -66,7 +67,11 @@ test.describe('a login that the provider refuses', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'Invalid email or password' })
     await expect(alert).toBeVisible()
     await expect(alert).toHaveClass(/text-error/)
+    const [form, message] = [await getLoginButton(page).boundingBox(), await alert.boundingBox()]
+    expect(message?.y).toBeGreaterThan(form?.y ?? Number.POSITIVE_INFINITY)
     await expect(getEmailField(page)).toHaveValue(person.email)
+    await requestPasswordReset(page, person.email)
+    await expect(page.getByText('Invalid email or password')).toHaveCount(0)
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()
     expect(await readStoredToken(page)).toBeNull()
     await getPasswordField(page).fill(person.password)

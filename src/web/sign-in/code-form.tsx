@@ -14,8 +14,8 @@ export function CodeForm({ email, failure }: { email: string; failure: string | 
       <Form method="post" noValidate className="grid gap-4">
         <input type="hidden" name="email" value={email} />
         <CodeField autoFocus />
-        <FormError>{failure}</FormError>
         <SubmitButton busy={busy}>Login</SubmitButton>
+        <FormError>{busy ? undefined : failure}</FormError>
       </Form>
       <p>
         <Link className="link" to={`/login?${search}`} reloadDocument>

@@ -15,7 +15,7 @@ import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 interface ActionResult {
   errors?: { email: string | undefined; password: string | undefined }
-  failure?: string
+  failure?: string | undefined
   /** The email whose password was right and whose code has to follow. */
   codeFor?: string
 }
@@ -64,23 +64,27 @@ export const meta = publicMeta({
 export default function Login({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const [email, setEmail] = useState('')
-  const [notice, setNotice] = useState<string>()
+  /** Of what is beside the form; undefined while the form's own counts. */
+  const [message, setMessage] = useState<string>()
   const [isSending, setSending] = useState(false)
   const busy = useNavigation().state !== 'idle'
   const from = findSameOriginPath(search.get('from')) ?? '/'
 
   async function requestReset() {
-    if (email.trim() === '') return setNotice('Please enter your email first')
+    if (email.trim() === '') return setMessage('Please enter your email first')
+    setMessage('')
     setSending(true)
-    setNotice(await sendPasswordReset(normalizeEmail(email)))
+    setMessage(await sendPasswordReset(normalizeEmail(email)))
     setSending(false)
   }
 
   if (actionData?.codeFor)
     return <CodeForm key={actionData.codeFor} email={actionData.codeFor} failure={actionData.failure} />
+  const ownResult: ActionResult = actionData ?? { failure: describeGoogleError(search) }
+  const result = message === undefined && !busy ? ownResult : undefined
   return (
     <SignInCard title="Login">
-      <Form method="post" noValidate className="grid gap-4" onSubmit={() => setNotice(undefined)}>
+      <Form method="post" noValidate className="grid gap-4" onSubmit={() => setMessage(undefined)}>
         <Field
           label="Email"
           name="email"
@@ -88,20 +92,20 @@ export default function Login({ actionData }: Route.ComponentProps) {
           autoComplete="email"
           value={email}
           onChange={event => setEmail(event.target.value)}
-          error={actionData?.errors?.email}
+          error={result?.errors?.email}
         />
         <Field
           label="Password"
           name="password"
           type="password"
           autoComplete="current-password"
-          error={actionData?.errors?.password}
+          error={result?.errors?.password}
         />
         <button type="button" className="link justify-self-start" onClick={requestReset} disabled={isSending}>
           Forgot Password
         </button>
-        <FormError>{notice ?? actionData?.failure ?? describeGoogleError(search.get('error'))}</FormError>
         <SubmitButton busy={busy}>Login</SubmitButton>
+        <FormError>{message ?? result?.failure}</FormError>
       </Form>
       <p>
         New here?{' '}
@@ -109,25 +113,27 @@ export default function Login({ actionData }: Route.ComponentProps) {
           Create an account
         </Link>
       </p>
-      <GoogleButton from={from} />
+      <GoogleButton from={from} onMessage={setMessage} />
     </SignInCard>
   )
 }
 
-function describeGoogleError(error: string | null): string | undefined {
+function describeGoogleError(search: URLSearchParams): string | undefined {
+  const error = search.get('error')
   if (error === null) return undefined
   if (error === 'account_not_linked') return 'That email has an account with a password. Log in with it here.'
   return 'Google sign-in did not finish. Please try again.'
 }
 
-async function sendPasswordReset(email: string): Promise<string | undefined> {
+/** Resolves to the reason when nothing was sent. */
+async function sendPasswordReset(email: string): Promise<string> {
   const error = findEmailError(email)
   if (error) return error
   try {
     const identity = await loadIdentityClient()
     await identity.sendPasswordReset(email)
     toast('success', 'Sent password reset email')
-    return undefined
+    return ''
   } catch (failure) {
     return toSignInMessage(failure)
   }

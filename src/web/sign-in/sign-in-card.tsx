@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Refusal } from '#contract/refusals.ts'
 import { IdentityError } from '#web/session/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
@@ -14,15 +14,20 @@ export function SignInCard({ title, children }: { title: string; children: React
   )
 }
 
-export function GoogleButton({ from }: { from: string }) {
-  const [error, setError] = useState<string>()
+interface GoogleButtonProps {
+  from: string
+  /** Called with an empty message when it begins, and with the reason when it fails. */
+  onMessage: (message: string) => void
+}
+
+export function GoogleButton({ from, onMessage }: GoogleButtonProps) {
   async function signIn() {
-    setError(undefined)
+    onMessage('')
     try {
       const identity = await loadIdentityClient()
       await identity.signInWithGoogle(from)
     } catch (failure) {
-      setError(toSignInMessage(failure))
+      onMessage(toSignInMessage(failure))
     }
   }
   return (
@@ -33,9 +38,6 @@ export function GoogleButton({ from }: { from: string }) {
       <button type="button" className="btn btn-quiet" onClick={signIn}>
         Continue with Google
       </button>
-      <p role="alert" className="text-error empty:hidden">
-        {error}
-      </p>
     </>
   )
 }

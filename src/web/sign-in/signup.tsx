@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
@@ -45,20 +46,23 @@ export const meta = publicMeta({
 export default function SignUp({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const busy = useNavigation().state !== 'idle'
+  /** Of Google's button; undefined while the form's own counts. */
+  const [message, setMessage] = useState<string>()
+  const result = message === undefined && !busy ? actionData : undefined
   return (
     <SignInCard title="SignUp">
-      <Form method="post" noValidate className="grid gap-4">
-        <Field label="Name" name="name" autoComplete="name" error={actionData?.errors?.name} />
-        <Field label="Email" name="email" type="email" autoComplete="email" error={actionData?.errors?.email} />
+      <Form method="post" noValidate className="grid gap-4" onSubmit={() => setMessage(undefined)}>
+        <Field label="Name" name="name" autoComplete="name" error={result?.errors?.name} />
+        <Field label="Email" name="email" type="email" autoComplete="email" error={result?.errors?.email} />
         <Field
           label="Password"
           name="password"
           type="password"
           autoComplete="new-password"
-          error={actionData?.errors?.password}
+          error={result?.errors?.password}
         />
-        <FormError>{actionData?.failure}</FormError>
         <SubmitButton busy={busy}>SignUp</SubmitButton>
+        <FormError>{message ?? result?.failure}</FormError>
       </Form>
       <p>
         Already have an account?{' '}
@@ -66,7 +70,7 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
           Login
         </Link>
       </p>
-      <GoogleButton from="/home" />
+      <GoogleButton from="/home" onMessage={setMessage} />
     </SignInCard>
   )
 }
