@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/client.ts'
+import type { CacheTag } from '#contract/endpoint.ts'
+import { findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
+import { addTool, deleteTool, getTool, updateTool } from './tools.ts'
 
 let shop: TestShop
 before(async () => {
@@ -133,4 +137,35 @@ test('a search pages by how well tools fit', async () => {
   }
   assert.deepEqual(names, whole)
   assert.ok(whole.length > 4)
+})
+
+test('a tool is found by its id, and the ids are listed newest first', async () => {
+  const all = await shop.client.listTools({})
+  const buyer = await shop.createBuyer()
+  const oldest = all.at(-1) ?? assert.fail('no tools')
+  assert.deepEqual(await buyer.client.getTool({ params: { id: oldest._id } }), oldest)
+  const ids = all.map(({ _id }) => _id)
+  assert.deepEqual(await shop.client.listToolIds({ query: { limit: 24 } }), ids)
+  assert.deepEqual(await shop.client.listToolIds({ query: { limit: 5, cursor: ids[2] } }), ids.slice(3, 8))
+})
+
+test('every change of the catalogue is published', async () => {
+  const published: string[] = []
+  const { notifications } = shop.app.shop
+  const publish = async (tag: CacheTag) => void published.push(tag)
+  const watched = { ...shop.app.shop, notifications: { ...notifications, publish } }
+  const admin = (await findAccountByEmail(watched, 'admin@example.com')) ?? assert.fail('no admin')
+  const { id: _, deletedAt: __, ...fields } = await getTool(watched, (await shop.getTool())._id)
+  const added = await addTool(watched, admin, { ...fields, name: 'Adze' })
+  await updateTool(watched, admin, added, { ...fields, name: 'Adze', priceCents: 100 })
+  await deleteTool(watched, admin, added)
+  assert.deepEqual(published, ['tools', 'tools', 'tools'])
+})
+
+test('a count of more than ten thousand tools stops one above', async t => {
+  const { db } = shop.app.shop
+  t.after(() => db.execute(sql`delete from tools where name = 'Many'`))
+  await db.execute(sql`insert into tools (name, image, price_cents, minimum, available, description)
+    select 'Many', '/images/claw-hammer-800.webp', 100, 1, 1, 'x' from generate_series(1, 10100)`)
+  assert.deepEqual(await shop.client.countTools({}), { count: 10_001, similar: false })
 })
