@@ -4,7 +4,7 @@ import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
-import { SubmitButton } from '#web/ui/button.tsx'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/login'
@@ -101,9 +101,9 @@ export default function Login({ actionData }: Route.ComponentProps) {
           autoComplete="current-password"
           error={result?.errors?.password}
         />
-        <button type="button" className="link justify-self-start" onClick={requestReset} disabled={isSending}>
+        <Button className="link justify-self-start" onClick={requestReset} disabled={isSending}>
           Forgot Password
-        </button>
+        </Button>
         <SubmitButton busy={busy}>Login</SubmitButton>
         <FormError>{message ?? result?.failure}</FormError>
       </Form>

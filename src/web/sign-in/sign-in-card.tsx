@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Refusal } from '#contract/refusals.ts'
 import { IdentityError } from '#web/session/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
 
 export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -35,9 +36,9 @@ export function GoogleButton({ from, onMessage }: GoogleButtonProps) {
       <div className="flex items-center gap-3 text-muted before:h-px before:grow before:bg-base-300 after:h-px after:grow after:bg-base-300">
         or
       </div>
-      <button type="button" className="btn btn-quiet" onClick={signIn}>
+      <Button className="btn btn-quiet" onClick={signIn}>
         Continue with Google
-      </button>
+      </Button>
     </>
   )
 }

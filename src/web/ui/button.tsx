@@ -1,6 +1,14 @@
 import type { ComponentProps } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
+/** Disabled until scripts can handle its clicks. */
+export function Button({ disabled, ...button }: ComponentProps<'button'>) {
+  const isHydrated = useHydrated()
+  return (
+    <button type="button" disabled={disabled || !isHydrated} data-waiting={isHydrated ? undefined : ''} {...button} />
+  )
+}
+
 /** Disabled until scripts can handle the form: the browser would post it to the page's address, and lose its input. */
 export function SubmitButton({ busy, disabled, children, ...button }: { busy: boolean } & ComponentProps<'button'>) {
   const isHydrated = useHydrated()
