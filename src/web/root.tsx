@@ -26,8 +26,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
-        <script nonce={useContext(NonceContext)} dangerouslySetInnerHTML={{ __html: markSignedIn }} />
+        <script nonce={useContext(NonceContext)}>{markSignedIn}</script>
         {/* Render-blocking, so it comes before the scripts that Links preloads. */}
         <link rel="stylesheet" href={styles} />
         <meta name="theme-color" content="#14181f" />
