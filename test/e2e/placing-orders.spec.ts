@@ -1,5 +1,12 @@
-import { expect, fetchTool, openPurchase, signUpByApi, test } from './fixtures.ts'
-import { countOrders, getDialog, getQuantityField, getSubmitButton, openFilledDialog } from './purchase-page.ts'
+import { callApi, expect, fetchTool, openPurchase, signUpByApi, test } from './fixtures.ts'
+import {
+  countOrders,
+  getDialog,
+  getOrderButton,
+  getQuantityField,
+  getSubmitButton,
+  openFilledDialog,
+} from './purchase-page.ts'
 
 const { step } = test
 
@@ -28,6 +35,43 @@ test('an order sends what the page showed, with the email of the account', async
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByText('Your order of Evenline Box Level 40 pieces confirmed successfully')).toBeVisible()
   await expect(getDialog(page)).toHaveCount(0)
+})
+
+test('the dialog shows the total, and is filled from the profile and the last order', async ({ page }) => {
+  const person = await signUpByApi(page)
+  const profile = {
+    name: person.name,
+    email: person.email,
+    education: 'x',
+    city: 'x',
+    phone: '555 0123',
+    linkedIn: 'x',
+  }
+  await callApi(page, 'POST', '/userProfile', profile)
+  await openPurchase(page, 'Evenline Box Level')
+  await getQuantityField(page).fill('40')
+  await getOrderButton(page).click()
+  await expect(getDialog(page)).toContainText('Total$530.00')
+  await expect(getDialog(page).getByLabel('Phone')).toHaveValue('555 0123')
+  await getDialog(page).getByLabel('Address').fill('9 Bellows Row')
+  await getSubmitButton(page).click()
+  await expect(page).toHaveURL('/dashboard')
+  await openPurchase(page, 'Turnbase Bench Vise')
+  await getOrderButton(page).click()
+  await expect(getDialog(page).getByLabel('Phone')).toHaveValue('555 0123')
+  await expect(getDialog(page).getByLabel('Address')).toHaveValue('9 Bellows Row')
+})
+
+test('an order with neither phone nor address is asked about once', async ({ page }) => {
+  await signUpByApi(page)
+  await openPurchase(page, 'Turnbase Bench Vise')
+  await getOrderButton(page).click()
+  await getSubmitButton(page).click()
+  await expect(getDialog(page).getByRole('alert')).toHaveText('We have no address for this order. Order anyway?')
+  expect(await countOrders(page)).toBe(0)
+  await getSubmitButton(page).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('row')).toHaveCount(2)
 })
 
 test('a double click on Submit places one order', async ({ page }) => {

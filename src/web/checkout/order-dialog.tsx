@@ -1,15 +1,17 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
+import { computeLineTotal, formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import type { SessionAccount } from '#web/session/access-token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
+import type { Contact } from './load-contact.ts'
 
 interface OrderDialogProps {
   account: SessionAccount
+  contact: Contact
   tool: Tool
   quantity: number
   hideSubmit: boolean
@@ -17,12 +19,23 @@ interface OrderDialogProps {
 }
 
 /** One dialog places one order, however often it is submitted: its idempotency key stays. */
-export function OrderDialog({ account, tool, quantity, hideSubmit, onClose }: OrderDialogProps) {
+export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onClose }: OrderDialogProps) {
   const fetcher = useFetcher<{ failure: string }>()
   const [key] = useState(createKey)
+  const [question, setQuestion] = useState<string>()
+
+  /** Asks once about an order that could not be delivered; the next Submit sends it. */
+  function askForContact(event: FormEvent<HTMLFormElement>) {
+    const form = new FormData(event.currentTarget)
+    const isEmpty = ['phone', 'address'].every(name => String(form.get(name)).trim() === '')
+    const asks = isEmpty && question === undefined
+    if (asks) event.preventDefault()
+    setQuestion(asks ? 'We have no address for this order. Order anyway?' : '')
+  }
+
   return (
     <Dialog title={tool.name} onClose={onClose}>
-      <fetcher.Form method="post" className="grid gap-3">
+      <fetcher.Form method="post" className="grid gap-3" onSubmit={askForContact}>
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="toolName" value={tool.name} />
         <input type="hidden" name="price" value={tool.price} />
@@ -31,11 +44,21 @@ export function OrderDialog({ account, tool, quantity, hideSubmit, onClose }: Or
           <Field label="Quantity" readOnly value={formatQuantity(quantity)} />
           <Field label="Unit price" readOnly value={formatMoney(tool.price)} />
         </div>
+        <p className="flex justify-between border-y border-base-300 py-2 text-lg font-semibold tabular-nums">
+          <span>Total</span>
+          <span>{formatMoney(computeLineTotal(tool.price, quantity))}</span>
+        </p>
         <Field label="Name" readOnly value={account.name} />
         <Field label="Email" readOnly value={account.email} />
-        <Field label="Phone" name="phone" type="tel" autoComplete="tel" maxLength={100} />
-        <Field label="Address" name="address" autoComplete="street-address" maxLength={1000} />
-        <FormError>{fetcher.data?.failure}</FormError>
+        <Field label="Phone" name="phone" type="tel" autoComplete="tel" defaultValue={contact.phone} maxLength={100} />
+        <Field
+          label="Address"
+          name="address"
+          autoComplete="street-address"
+          defaultValue={contact.address}
+          maxLength={1000}
+        />
+        <FormError>{question || fetcher.data?.failure}</FormError>
         {hideSubmit && <p className="text-muted">Admins look after orders; they place none.</p>}
         <div className="mt-2 flex justify-end gap-3">
           <button type="button" className="btn btn-quiet" onClick={onClose}>

@@ -15,6 +15,7 @@ import { Stars } from '#web/ui/stars.tsx'
 import { descriptionPreviewLength, truncate } from '#web/ui/text/truncate.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/purchase'
+import { loadContact } from './load-contact.ts'
 import { OrderDialog } from './order-dialog.tsx'
 
 export const clientMiddleware = [requireSession]
@@ -22,11 +23,12 @@ export const clientMiddleware = [requireSession]
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const account = context.get(accountContext)
-  const [tool, admin] = await Promise.all([
+  const [tool, admin, contact] = await Promise.all([
     getOrNotFound(client.getTool({ params }), 'tool_not_found'),
     isAdmin(client, account.email),
+    loadContact(client, account.email),
   ])
-  return { account, tool, admin }
+  return { account, tool, admin, contact }
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
@@ -64,7 +66,7 @@ export const meta = titleMeta('Purchase')
 export const HydrateFallback = Spinner
 
 export default function Purchase({ loaderData }: Route.ComponentProps) {
-  const { account, tool, admin } = loaderData
+  const { account, tool, admin, contact } = loaderData
   const [quantityText, setQuantityText] = useState(String(tool.minimum))
   const [ordering, setOrdering] = useState(false)
   const quantity = quantityText.trim() === '' ? Number.NaN : Number(quantityText)
@@ -115,6 +117,7 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
       {ordering && (
         <OrderDialog
           account={account}
+          contact={contact}
           tool={tool}
           quantity={quantity}
           hideSubmit={admin}

@@ -1,0 +1,16 @@
+import type { Client } from '#contract/client.ts'
+
+/** What an order's form begins with. */
+export interface Contact {
+  phone: string
+  address: string
+}
+
+/** Of the profile and the last order; empty where there is none. */
+export async function loadContact(client: Client, email: string): Promise<Contact> {
+  const [profile, [lastOrder] = []] = await Promise.all([
+    client.findProfile({ query: { email } }).catch(() => null),
+    client.listOrders({ query: { email, limit: 1 } }).catch(() => []),
+  ])
+  return { phone: profile?.phone || lastOrder?.phone || '', address: lastOrder?.address ?? '' }
+}
