@@ -70,6 +70,7 @@ export function toWireOrder(order: Order): WireOrder {
     address: order.address,
     deliveryStatus: order.state === 'shipped',
     heldUntil: order.state === 'placed' ? (order.expiresAt?.toISOString() ?? null) : null,
+    paidAt: order.paidAt?.toISOString() ?? null,
   }
 }
 

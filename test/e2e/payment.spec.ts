@@ -59,6 +59,14 @@ test('a paid order shows its payment, after a reload too, and takes no second pa
   await getPayButton(page).click()
   await expect(getDoneMessage(page)).toBeVisible()
   const shown = (await getTransactionLine(page).textContent()) ?? 'nothing'
+  const expectReceipt = async () => {
+    await expect(page.getByText('You have paid for AG45 Angle Grinder')).toBeVisible()
+    await expect(page.getByText(/^Paid \$[\d,.]+$/)).toBeVisible()
+    await expect(page.getByText(/^Paid on \w{3} \d+, \d{4}, /)).toBeVisible()
+    await expect(page.getByText(/Please pay/i)).toHaveCount(0)
+    await expect(page.getByRole('status').getByRole('link', { name: 'My Orders' })).toBeVisible()
+  }
+  await expectReceipt()
 
   const intents: string[] = []
   page.on('request', request => {
@@ -66,6 +74,7 @@ test('a paid order shows its payment, after a reload too, and takes no second pa
   })
   await page.reload()
   await expect(getDoneMessage(page)).toBeVisible()
+  await expectReceipt()
   await expect(getTransactionLine(page)).toHaveText(shown)
   await expect(getPayButton(page).and(page.locator(':enabled'))).toHaveCount(0)
   for (const label of ['Card number', 'Expiry (MM / YY)', 'CVC']) {

@@ -18,6 +18,7 @@ export const Order = z.object({
   deliveryStatus: z.boolean(),
   /** When an unpaid order is cancelled; null once it is paid or being cancelled. */
   heldUntil: z.iso.datetime().nullable(),
+  paidAt: z.iso.datetime().nullable(),
 })
 export type Order = z.infer<typeof Order>
 

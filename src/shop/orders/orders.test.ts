@@ -31,6 +31,7 @@ test('an order reserves its stock and is listed with its data at purchase', asyn
     address: '1 Forge Lane',
     deliveryStatus: false,
     heldUntil: order?.heldUntil,
+    paidAt: null,
   })
   assert.deepEqual(await buyer.client.getOrder({ params: { orderId: order?._id ?? '' } }), order)
 })

@@ -36,7 +36,9 @@ test('an order is paid once the provider confirms it, however often that is repo
   const replies = await Promise.all([1, 2, 3].map(() => record(buyer, order._id, getIntentId(secret))))
   assert.ok(replies.every(reply => reply.acknowledged))
   const paid = await buyer.client.getOrder({ params: { orderId: order._id } })
-  assert.deepEqual(paid, { ...order, paid: true, transactionId: getIntentId(secret), heldUntil: null })
+  const { paidAt } = paid
+  assert.ok(Math.abs(Date.parse(paidAt ?? '') - Date.now()) < 60_000)
+  assert.deepEqual(paid, { ...order, paid: true, transactionId: getIntentId(secret), heldUntil: null, paidAt })
   await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
   await assertRefused(openPaymentIntent(buyer, order), 'order_paid')
 })

@@ -35,15 +35,16 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   keepFormOnExpiry(context)
   const transactionId = String((await request.formData()).get('transactionId'))
   const { orderId } = params
+  const client = context.get(clientContext)
   try {
     const body = { orderId, transactionId }
-    const { acknowledged } = await context.get(clientContext).recordPayment({ params: { id: orderId }, body })
+    const { acknowledged } = await client.recordPayment({ params: { id: orderId }, body })
     if (!acknowledged) return { failure: notRecorded }
   } catch (error) {
     return { failure: toPaymentMessage(error) }
   }
   toast('success', 'Thanks for your payment')
-  return { transactionId }
+  return { order: await client.getOrder({ params }).catch(() => undefined), transactionId }
 }
 
 export const meta = titleMeta('Payment')
@@ -52,12 +53,12 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   const { account } = loaderData
   const { payments } = useRouteLoaderData('root') as PageSettings
   const { revalidate } = useRevalidator()
-  const recording = useFetcher<{ transactionId?: string; failure?: string }>()
+  const recording = useFetcher<{ order?: Order; transactionId?: string; failure?: string }>()
   const intent = useResolved<LoadedIntent>(loaderData.intent)
-  const order = intent?.order ?? loaderData.order
+  const loadedOrder = intent?.order ?? loaderData.order
+  const order = recording.data?.order ?? loadedOrder
   const CardForm = payments.form === 'stripe' ? StripeForm : SandboxForm
-  const recordedId = recording.data?.transactionId
-  const transactionId = recordedId ?? order.transactionId
+  const transactionId = recording.data?.transactionId ?? order.transactionId
 
   async function record(paymentIntentId: string) {
     // Not revalidated: the form of a paid order would disappear.
@@ -69,37 +70,42 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
         <h1 className="section-title">Hello, {account.name}</h1>
         <p className="text-lg">
-          {order.paid ? 'You have paid for' : 'Please Pay for'} <strong>{order.toolName}</strong>
+          {transactionId ? 'You have paid for' : 'Please Pay for'} <strong>{order.toolName}</strong>
         </p>
         <p>Quantity: {order.quantity}</p>
         <p className="text-2xl font-semibold tabular-nums">
-          {order.paid ? 'Paid' : 'Please pay'} {formatMoney(order.totalPrice)}
+          {transactionId ? 'Paid' : 'Please pay'} {formatMoney(order.totalPrice)}
         </p>
-        {order.heldUntil && <p>The pieces are held for you until {formatTime(order.heldUntil)}.</p>}
+        {order.paidAt && <p>Paid on {formatTime(order.paidAt)}</p>}
+        {!transactionId && order.heldUntil && <p>The pieces are held for you until {formatTime(order.heldUntil)}.</p>}
       </div>
-      {!order.paid && (
+      {transactionId && <Receipt transactionId={transactionId} />}
+      {!loadedOrder.paid && (
         <Suspense fallback={<Spinner />}>
           <CardForm
             payments={payments}
             clientSecret={intent?.clientSecret}
             billing={{ name: account.name, email: account.email }}
-            paid={recordedId !== undefined}
+            paid={transactionId !== null}
             failure={recording.data?.failure ?? intent?.failure}
             onPaid={record}
             onRefused={revalidate}
           />
         </Suspense>
       )}
-      {transactionId && (
-        <div role="status" className="grid gap-2 rounded-box border border-success bg-base-100 p-6">
-          <p className="font-semibold text-success">Your payment is done.</p>
-          <p className="break-all">Your transactionId is: {transactionId}</p>
-          <Link to="/dashboard" className="link">
-            My Orders
-          </Link>
-        </div>
-      )}
     </section>
+  )
+}
+
+function Receipt({ transactionId }: { transactionId: string }) {
+  return (
+    <div role="status" className="grid gap-2 rounded-box border border-success bg-base-100 p-6">
+      <p className="font-semibold text-success">Your payment is done.</p>
+      <p className="break-all">Your transactionId is: {transactionId}</p>
+      <Link to="/dashboard" className="link">
+        My Orders
+      </Link>
+    </div>
   )
 }
 
