@@ -75,6 +75,7 @@ test('what another admin did already is told', async ({ page, browser }) => {
   await page.goto(`/dashboard/users?q=${person.email}`)
   await answer(page, 'PUT', '**/api/users/admin/*', { modifiedCount: 0 })
   await page.getByRole('button', { name: `Make admin: ${person.email}` }).click()
+  await confirm(page)
   await expect(page.getByText('Failed to make an admin. That person is one already.')).toBeVisible()
 
   await page.goto(`/dashboard/manageAllOrders?q=${person.email}`)

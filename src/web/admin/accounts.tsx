@@ -88,7 +88,7 @@ export default function Accounts({ loaderData: { list, ownEmail } }: Route.Compo
       choices={choices}
       list={list}
       columns={[
-        { name: 'SL no.', cell: (_, number) => number },
+        { name: 'SL no.', cell: (_, number) => number, numeric: true },
         {
           name: 'Email',
           cell: account => account.email,
@@ -106,13 +106,14 @@ export default function Accounts({ loaderData: { list, ownEmail } }: Route.Compo
 function MakeAdmin({ account, own }: { account: AccountSummary; own: boolean }) {
   if (account.role !== 'admin')
     return (
-      <RowAction
+      <ConfirmRowAction
+        question={`Make ${account.email} an admin? Admins see all users and orders, change the catalogue and make admins.`}
         fields={{ intent: 'promote', email: account.email }}
         label={`Make admin: ${account.email}`}
         className="btn-quiet"
       >
         Make admin
-      </RowAction>
+      </ConfirmRowAction>
     )
   return (
     <div className="flex flex-wrap items-center gap-4">

@@ -42,9 +42,11 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     if (form.get('intent') === 'cancel') {
       const { deletedCount } = await client.cancelAnyOrder({ params })
       assertDone(deletedCount > 0, 'That order was cancelled already.')
+      toast('success', 'The order is cancelled')
     } else {
       const { modifiedCount } = await client.markShipped({ params })
       assertDone(modifiedCount > 0, 'That order was delivered already.')
+      toast('success', 'The order is marked as shipped')
     }
   } catch (error) {
     toast('error', toErrorMessage(error))
@@ -64,7 +66,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
       list={list}
       wide
       columns={[
-        { name: 'SL no.', cell: (_, number) => number },
+        { name: 'SL no.', cell: (_, number) => number, numeric: true },
         {
           name: 'User Name',
           cell: order => order.userName,
@@ -80,8 +82,8 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
         { name: 'Paid Status', cell: order => <PaidStatus order={order} /> },
         { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
         { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
-        { name: 'Quantity', cell: order => order.quantity, className: 'whitespace-nowrap' },
-        { name: 'Total', cell: order => formatMoney(order.totalPrice) },
+        { name: 'Quantity', cell: order => order.quantity, numeric: true },
+        { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
         {
           name: 'Deliver To',
           cell: order => <DeliverTo order={order} />,
@@ -104,7 +106,7 @@ function CancelOrder({ order }: { order: Order }) {
       question="Are you sure to cancel this order request?"
       fields={{ intent: 'cancel', id: order._id }}
       label={`Cancel the order of ${order.toolName} by ${order.userName}`}
-      className="btn-outline btn-error"
+      className="btn-delete"
     >
       Cancel
     </ConfirmRowAction>

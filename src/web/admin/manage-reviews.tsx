@@ -55,9 +55,9 @@ export default function ManageReviews({ loaderData: list }: Route.ComponentProps
       list={list}
       wide
       columns={[
-        { name: 'SL no.', cell: (_, number) => number },
+        { name: 'SL no.', cell: (_, number) => number, numeric: true },
         { name: 'Author', cell: review => <Author review={review} />, className: 'wrap-anywhere lg:min-w-52' },
-        { name: 'Rating', cell: review => review.rating },
+        { name: 'Rating', cell: review => review.rating, numeric: true },
         {
           name: 'Comment',
           cell: review => <p className="text-sm whitespace-pre-line">{review.comment}</p>,
@@ -112,7 +112,7 @@ function Delete({ review: { _id: id, name } }: { review: ModeratedReview }) {
       question="Are you sure to delete this review?"
       fields={{ action: 'delete', id }}
       label={`Delete the review by ${name}`}
-      className="btn-outline btn-error"
+      className="btn-delete"
     >
       Delete
     </ConfirmRowAction>

@@ -40,6 +40,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   try {
     const { deletedCount } = await client.deleteTool({ params: { id: String(form.get('id')) } })
     assertDone(deletedCount > 0, 'That tool was deleted already.')
+    toast('success', 'The tool is deleted')
   } catch (error) {
     toast('error', toErrorMessage(error))
   }
@@ -57,7 +58,7 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
       choices={choices}
       list={list}
       columns={[
-        { name: 'SL no.', cell: (_, number) => number },
+        { name: 'SL no.', cell: (_, number) => number, numeric: true },
         {
           name: 'Tool Name',
           cell: tool => tool.name,
@@ -71,13 +72,13 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
               question="Are you sure to delete this tool?"
               fields={{ id: tool._id }}
               label={`Delete ${tool.name}`}
-              className="btn-outline btn-error"
+              className="btn-delete"
             >
               Delete
             </ConfirmRowAction>
           ),
         },
-        { name: 'Price', cell: tool => formatMoney(tool.price), sortBy: ['price', '-price'] },
+        { name: 'Price', cell: tool => formatMoney(tool.price), sortBy: ['price', '-price'], numeric: true },
         {
           name: 'Available',
           cell: tool => (
@@ -87,8 +88,9 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
             </span>
           ),
           sortBy: ['available', '-available'],
+          numeric: true,
         },
-        { name: 'Minimum', cell: tool => tool.minimum.toLocaleString('en-US') },
+        { name: 'Minimum', cell: tool => tool.minimum.toLocaleString('en-US'), numeric: true },
         {
           name: 'Edit',
           cell: tool => (

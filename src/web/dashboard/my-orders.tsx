@@ -26,6 +26,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   try {
     const { deletedCount } = await context.get(clientContext).cancelOrder({ params: { id: String(form.get('id')) } })
     assertDone(deletedCount > 0, 'That order was cancelled already.')
+    toast('success', 'Your order is cancelled')
   } catch (error) {
     toast('error', toErrorMessage(error))
   }
@@ -47,15 +48,18 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
         </div>
       ) : (
         <CardTable
+          wide
           rows={orders}
           columns={[
-            { name: 'SL no.', cell: (_, number) => number },
+            { name: 'SL no.', cell: (_, number) => number, numeric: true },
             { name: 'Tool Name', cell: order => order.toolName, className: 'font-semibold wrap-anywhere' },
-            { name: 'Price Per Unit', cell: order => formatMoney(order.price) },
-            { name: 'Quantity', cell: order => order.quantity },
+            { name: 'Price Per Unit', cell: order => formatMoney(order.price), numeric: true },
+            { name: 'Quantity', cell: order => order.quantity, numeric: true },
             { name: 'Payment', cell: order => <Payment order={order} /> },
             { name: 'XID', cell: order => order.transactionId ?? '–', className: 'break-all' },
             { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
+            { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
+            { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
           ]}
         />
       )}
@@ -79,6 +83,11 @@ function Payment({ order }: { order: Order }) {
   )
 }
 
+function DeliveryStatus({ order }: { order: Order }) {
+  if (order.deliveryStatus) return <SuccessBadge>Shipped</SuccessBadge>
+  return order.paid ? 'Pending...' : '–'
+}
+
 function CancelOrder({ order }: { order: Order }) {
   if (order.paid) return 'Order request accepted'
   return (
@@ -86,7 +95,7 @@ function CancelOrder({ order }: { order: Order }) {
       question="Are you sure to cancel this order?"
       fields={{ id: order._id }}
       label={`Cancel the order of ${order.toolName}`}
-      className="btn-outline btn-error"
+      className="btn-delete"
     >
       Cancel
     </ConfirmRowAction>

@@ -6,6 +6,8 @@ export interface Column<Row> {
   /** `number` is the row's number in the list, from 1. */
   cell: (row: Row, number: number) => ReactNode
   className?: string
+  /** Aligned at the end, where digits stand below each other. */
+  numeric?: true
   /** The current direction, and the URL that sorts by this column or reverses the direction. */
   sorting?: { direction: 'ascending' | 'descending' | undefined; to: string }
 }
@@ -26,8 +28,8 @@ export function CardTable<Row extends { _id: string }>({ columns, rows, first = 
       <table className={wide ? 'card-table-wide' : 'card-table'}>
         <thead>
           <tr>
-            {columns.map(({ name, sorting }) => (
-              <th key={name} scope="col" aria-sort={sorting?.direction}>
+            {columns.map(({ name, numeric, sorting }) => (
+              <th key={name} scope="col" data-numeric={numeric} aria-sort={sorting?.direction}>
                 {sorting ? <SortLink name={name} {...sorting} /> : name}
               </th>
             ))}
@@ -36,8 +38,8 @@ export function CardTable<Row extends { _id: string }>({ columns, rows, first = 
         <tbody>
           {rows.map((row, index) => (
             <tr key={row._id}>
-              {columns.map(({ name, cell, className }) => (
-                <td key={name} data-label={name} className={className}>
+              {columns.map(({ name, numeric, cell, className }) => (
+                <td key={name} data-label={name} data-numeric={numeric} className={className}>
                   {cell(row, first + index)}
                 </td>
               ))}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { SubmitButton } from './button.tsx'
 import { Confirm } from './dialog.tsx'
@@ -34,14 +34,23 @@ export function ConfirmRowAction({
   children,
 }: RowActionProps & { question: string }) {
   const fetcher = useFetcher()
+  const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   async function submit() {
+    const goOn = rememberPlace(opener.current)
     await fetcher.submit(fields, { method: 'post' })
     setOpen(false)
+    requestAnimationFrame(goOn)
   }
   return (
     <>
-      <button type="button" className={`btn btn-sm ${className}`} aria-label={label} onClick={() => setOpen(true)}>
+      <button
+        ref={opener}
+        type="button"
+        className={`btn btn-sm ${className}`}
+        aria-label={label}
+        onClick={() => setOpen(true)}
+      >
         {children}
       </button>
       {isOpen && (
@@ -49,4 +58,16 @@ export function ConfirmRowAction({
       )}
     </>
   )
+}
+
+/** The returned function focuses the button or, if its row is gone, what is in its place in the row that follows. */
+function rememberPlace(button: HTMLButtonElement | null): () => void {
+  const cell = button?.closest('td')
+  const body = cell?.closest('tbody')
+  const rowIndex = cell ? [...(body?.rows ?? [])].findIndex(row => row.contains(cell)) : -1
+  return () => {
+    if (button?.isConnected || !cell || !body) return button?.focus()
+    const row = body.rows[Math.min(rowIndex, body.rows.length - 1)]
+    row?.cells[cell.cellIndex]?.querySelector<HTMLElement>('a, button')?.focus()
+  }
 }

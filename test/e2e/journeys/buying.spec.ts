@@ -3,6 +3,7 @@ import {
   fillCard,
   getCard,
   openPurchaseFromHome,
+  placeOrder,
   signUpByApi,
   signUpByForm,
   submitOrder,
@@ -28,6 +29,8 @@ test('a new buyer signs up, orders the minimum, pays and sees the order paid', a
     /^Pay ?Held until \w{3} \d+, \d{4}, \d+:\d\d [AP]M$/,
     '–',
     'Cancel',
+    '$1,032.00',
+    '–',
   ])
   await row.getByRole('link', { name: 'Pay' }).click()
 
@@ -72,6 +75,32 @@ test('an unpaid order is cancelled after a question, and its stock is back', asy
   await dialog.getByRole('button', { name: 'Yes' }).click()
   await expect(page.getByText('You have no orders yet.')).toBeVisible()
   expect(await readAvailable('Powermatic Shaper')).toBe(before)
+})
+
+test('after a cancel, a toast says so and the keyboard goes on in the next row', async ({ page }) => {
+  const person = await signUpByApi(page)
+  for (const name of ['Circular Saw', 'Powermatic Shaper', 'Reciprocal saw']) await placeOrder(page, person, name)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'SL no.',
+    'Tool Name',
+    'Price Per Unit',
+    'Quantity',
+    'Payment',
+    'XID',
+    'Cancel Order',
+    'Total',
+    'Delivery Status',
+  ])
+  const getCancel = (name: string) => page.getByRole('button', { name: `Cancel the order of ${name}` })
+  await getCancel('Powermatic Shaper').press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).press('Enter')
+  await expect(page.getByText('Your order is cancelled')).toBeVisible()
+  await expect(getCancel('Powermatic Shaper')).toHaveCount(0)
+  await expect(getCancel('Circular Saw')).toBeFocused()
+  await getCancel('Circular Saw').press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).press('Enter')
+  await expect(getCancel('Reciprocal saw')).toBeFocused()
 })
 
 test.describe('cards that fail', () => {
