@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, identitySessions, identityUsers, images, orders, outbox, profiles, reviews } from '#db/tables.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
+import { isUnpaid } from '#shop/orders/order-lists.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, type Actor, assertAdmin, findAccountByEmail } from './accounts.ts'
@@ -63,8 +64,8 @@ export async function closeAccount(
   // An admin's own, too: nobody but an admin makes that email an admin again.
   const isRecorded = account.id !== actor.id || account.role === 'admin'
   await shop.db.transaction(async transaction => {
-    const isUnpaid = and(eq(orders.accountId, account.id), inArray(orders.state, ['placed', 'cancelling']))
-    if ((await transaction.$count(orders, isUnpaid)) > 0) refuse('payment_processing')
+    const ownUnpaid = and(eq(orders.accountId, account.id), isUnpaid)
+    if ((await transaction.$count(orders, ownUnpaid)) > 0) refuse('payment_processing')
     await transaction.delete(outbox).where(matchMails(account))
     await transaction.delete(profiles).where(eq(profiles.accountId, account.id))
     await transaction.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))

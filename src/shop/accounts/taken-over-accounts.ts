@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { orders, profiles, reviews } from '#db/tables.ts'
-import { isUnpaid } from '#shop/orders/hold-terms.ts'
+import { isUnpaid } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { findAccountByEmail } from './accounts.ts'
 

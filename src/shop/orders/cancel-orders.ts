@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type MailData, type OrderRow, orders, tools } from '#db/tables.ts'
@@ -6,7 +6,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
-import { matchVisibleOrders } from './order-lists.ts'
+import { isUnpaid, matchVisibleOrders } from './order-lists.ts'
 import { recordPayment } from './payments.ts'
 
 /**
@@ -33,7 +33,7 @@ async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<boo
   const [claimed] = await shop.db
     .update(orders)
     .set({ state: 'cancelling', lastCheckedAt: sql`now()` })
-    .where(and(matchVisibleOrders(owner), eq(orders.id, id), inArray(orders.state, ['placed', 'cancelling'])))
+    .where(and(matchVisibleOrders(owner), eq(orders.id, id), isUnpaid))
     .returning()
   return claimed ? cancelWithProvider(shop, claimed, canceller) : refuseUnlessCancelled(shop, owner, id)
 }

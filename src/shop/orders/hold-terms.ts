@@ -1,8 +1,9 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, orders, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
+import { isUnpaid } from './order-lists.ts'
 
 const unverifiedHoldMinutes = 30
 const maxUnpaid = { customer: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }
@@ -30,12 +31,10 @@ export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string): HoldTer
   }
 }
 
-export const isUnpaid = inArray(orders.state, ['placed', 'cancelling'])
-
 /** Pieces of a tool in unpaid orders of newcomers. */
 export const countHeldByNewcomers = (toolId: SQL): SQL<number> => sql`
   (select coalesce(sum(quantity), 0)::int from ${orders} join ${accounts} on ${accounts}.id = account_id
-    where tool_id = ${toolId} and ${orders}.state in ('placed', 'cancelling') and not has_paid)`
+    where tool_id = ${toolId} and ${isUnpaid} and not has_paid)`
 
 /** Newcomers together hold at most half of a tool's pieces, or its minimum order: the rest is left to other buyers. */
 export const fitsNewcomers = (quantity: SQL, held: SQL): SQL<boolean> =>

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
 import { countLimit } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, type OrderRow, orders } from '#db/tables.ts'
@@ -27,8 +27,11 @@ const sorts = {
   '-toolName': sortDescending(sql`lower(${orders.toolName})`),
 } as const satisfies Record<string, SortOrder>
 
+/** In the words of the partial indexes: as parameters, the states would not select them. */
+export const isUnpaid = sql`${orders.state} in ('placed', 'cancelling')`
+
 const states = {
-  unpaid: inArray(orders.state, ['placed', 'cancelling']),
+  unpaid: isUnpaid,
   paid: eq(orders.state, 'paid'),
   shipped: eq(orders.state, 'shipped'),
 } as const

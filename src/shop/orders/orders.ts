@@ -18,7 +18,7 @@ import {
   refuseNewcomerAboveHalf,
   refuseTooManyUnpaid,
 } from './hold-terms.ts'
-import { getOrder } from './order-lists.ts'
+import { getOrder, isUnpaid } from './order-lists.ts'
 import { isChargeable } from './payments.ts'
 
 export interface OrderRequest {
@@ -90,7 +90,6 @@ function preparePlaceOrder(db: Db) {
   const quantity = sql`${value('quantity')}::int`
   const buyerId = sql`${value('buyerId')}::uuid`
   const ipKey = sql`${value('ipKey')}::text`
-  const isUnpaid = sql`state in ('placed', 'cancelling')`
   const countUnpaid = (where: SQL, max: SQL) =>
     sql`(select count(*)::int from (select from ${orders} where ${where} and ${isUnpaid} limit ${max}) counted)`
   const maxUnpaid = sql`${value('maxUnpaid')}::int`

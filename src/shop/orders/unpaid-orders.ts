@@ -5,7 +5,7 @@ import { type Account, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelAnyOrder, cancelOrder, cancelWithProvider } from './cancel-orders.ts'
-import { isUnpaid } from './hold-terms.ts'
+import { isUnpaid } from './order-lists.ts'
 import { recordPayment } from './payments.ts'
 
 /** Once the email is verified, its orders hold their stock as long as those of other verified accounts. */

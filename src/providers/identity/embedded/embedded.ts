@@ -25,7 +25,7 @@ import { createDatabaseHooks } from './database-hooks.ts'
 import { checkPassword, type IsBreached } from './password-policy.ts'
 import { renewSignatures } from './renew-signatures.ts'
 import { sessionTimes } from './sessions.ts'
-import { comparePassword, deleteChallenges, keepChallenge, wrongPassword } from './stale-passwords.ts'
+import { comparePassword, deleteChallenges, endStaleChallenge, wrongPassword } from './stale-passwords.ts'
 import {
   createTwoFactorPlugin,
   mailChangeOfFactor,
@@ -175,8 +175,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       await Promise.all(pendingTasks)
       response.headers.set('cache-control', 'no-store')
       if (awaitsCode(response)) {
-        const isKept = await callState.run(state, async () => keepChallenge(await auth.$context))
-        if (!isKept) return { response: Response.json(wrongPassword, { status: 401 }) }
+        const isStale = await callState.run(state, async () => endStaleChallenge(await auth.$context))
+        if (isStale) return { response: Response.json(wrongPassword, { status: 401 }) }
         // Of the session that Better Auth ended again, since a code has to follow.
         response.headers.delete('set-auth-token')
       }

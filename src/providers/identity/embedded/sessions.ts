@@ -1,6 +1,6 @@
 const daySeconds = 86_400
 
-/** In seconds. Without a `freshAge`, a session of any age may list the others and end them. */
+/** In seconds. With a `freshAge` of 0, a session of any age may list the others and end them. */
 export const sessionTimes = { expiresIn: 7 * daySeconds, updateAge: daySeconds, freshAge: 0 }
 const maxLifetimeSeconds = 30 * daySeconds
 

@@ -64,12 +64,12 @@ export async function endStaleSession(
   throw new APIError('UNAUTHORIZED', wrongPassword)
 }
 
-/** Called when a login waits for a code: false when its password was replaced since `endStaleSession` looked. */
-export async function keepChallenge({ adapter, internalAdapter }: Adapters): Promise<boolean> {
+/** Called when a login waits for a code: true when its password was replaced since `endStaleSession` looked. */
+export async function endStaleChallenge({ adapter, internalAdapter }: Adapters): Promise<boolean> {
   const { userId, passwordHash } = callState.getStore() ?? {}
-  if (!userId || !passwordHash) return true
-  const credential = (await internalAdapter.findAccounts(userId)).find(({ providerId }) => providerId === 'credential')
-  if (credential?.password === passwordHash) return true
+  if (!userId || !passwordHash) return false
+  const credential = await internalAdapter.findCredentialAccount(userId)
+  if (credential?.password === passwordHash) return false
   await deleteChallenges(adapter, userId)
-  return false
+  return true
 }
