@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { SubmitButton } from './button.tsx'
 import { Confirm } from './dialog.tsx'
@@ -36,12 +36,20 @@ export function ConfirmRowAction({
   const fetcher = useFetcher()
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const focusNextRow = useRef<() => void>(undefined)
+  const isIdle = fetcher.state === 'idle'
+  useEffect(() => {
+    if (isIdle) focusNextRow.current = undefined
+  }, [isIdle])
+  // The action has removed the row, or put something else in the button's place.
+  useEffect(() => () => focusNextRow.current?.(), [])
+
   async function submit() {
-    const goOn = rememberPlace(opener.current)
+    focusNextRow.current = rememberPlace(opener.current)
     await fetcher.submit(fields, { method: 'post' })
     setOpen(false)
-    requestAnimationFrame(goOn)
   }
+
   return (
     <>
       <button
@@ -60,13 +68,13 @@ export function ConfirmRowAction({
   )
 }
 
-/** The returned function focuses the button or, if its row is gone, what is in its place in the row that follows. */
+/** The returned function focuses what is in the button's place now: in its row or, if that is gone, in the next. */
 function rememberPlace(button: HTMLButtonElement | null): () => void {
   const cell = button?.closest('td')
   const body = cell?.closest('tbody')
   const rowIndex = cell ? [...(body?.rows ?? [])].findIndex(row => row.contains(cell)) : -1
   return () => {
-    if (button?.isConnected || !cell || !body) return button?.focus()
+    if (!cell || !body) return
     const row = body.rows[Math.min(rowIndex, body.rows.length - 1)]
     row?.cells[cell.cellIndex]?.querySelector<HTMLElement>('a, button')?.focus()
   }

@@ -79,7 +79,7 @@ test('an unpaid order is cancelled after a question, and its stock is back', asy
 
 test('after a cancel, a toast says so and the keyboard goes on in the next row', async ({ page }) => {
   const person = await signUpByApi(page)
-  for (const name of ['Circular Saw', 'Powermatic Shaper', 'Reciprocal saw']) await placeOrder(page, person, name)
+  for (const name of ['Circular Saw', 'Farmark Tape Measure', 'Reciprocal saw']) await placeOrder(page, person, name)
   await page.goto('/dashboard')
   await expect(page.getByRole('columnheader')).toHaveText([
     'SL no.',
@@ -93,10 +93,10 @@ test('after a cancel, a toast says so and the keyboard goes on in the next row',
     'Delivery Status',
   ])
   const getCancel = (name: string) => page.getByRole('button', { name: `Cancel the order of ${name}` })
-  await getCancel('Powermatic Shaper').press('Enter')
+  await getCancel('Farmark Tape Measure').press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).press('Enter')
   await expect(page.getByText('Your order is cancelled')).toBeVisible()
-  await expect(getCancel('Powermatic Shaper')).toHaveCount(0)
+  await expect(getCancel('Farmark Tape Measure')).toHaveCount(0)
   await expect(getCancel('Circular Saw')).toBeFocused()
   await getCancel('Circular Saw').press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).press('Enter')
