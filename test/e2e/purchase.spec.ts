@@ -8,6 +8,7 @@ import {
   signUpByApi,
   test,
 } from './fixtures.ts'
+import { getMain } from './layout.ts'
 import { countOrders, getDialog, getOrderButton, getQuantityField, getSubmitButton } from './purchase-page.ts'
 
 const { step } = test
@@ -134,7 +135,8 @@ test('a tool with less in stock than its minimum can’t be ordered', async ({ p
         await getQuantityField(page).fill(String(typed))
         await expect(getOrderButton(page)).toBeDisabled()
       }
-      await expect(page.getByText('Out of stock')).toBeVisible()
+      await expect(getMain(page).getByText('Out of stock')).toBeVisible()
+      await expect(getMain(page).getByRole('region', { name: 'Tools in stock' }).getByRole('listitem')).toHaveCount(3)
     })
 })
 
@@ -185,15 +187,35 @@ test('an admin sees the dialog without Submit', async ({ page }) => {
 test.describe('a tool that the catalogue does not have', () => {
   test.use({ expected: { errors: [/status of 40[04]/] } })
 
-  test('shows an error page', async ({ page }) => {
+  test('shows what is missing, other tools, and the frame', async ({ page }) => {
     await signUpByApi(page)
     for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense'])
       await step(id, async () => {
         await page.goto(`/purchase/${id}`)
         await expect(page.getByText('That tool is no longer in the catalogue.')).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'This tool is not here' })).toBeVisible()
+        await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+        await expect(getMain(page).getByRole('link', { name: 'Buy Now' })).toHaveCount(3)
         await expect(page.getByText('Something went wrong')).toHaveCount(0)
         await page.getByRole('link', { name: 'Back to home page' }).click()
         await expect(page).toHaveURL('/')
       })
   })
+})
+
+test('buttons step and suggest quantities within the range', async ({ page }) => {
+  await signUpByApi(page)
+  const { minimum, available } = await fetchTool(page, 'Marble Slotting Saw')
+  await openPurchase(page, 'Marble Slotting Saw')
+  const less = page.getByRole('button', { name: 'One piece less' })
+  const more = page.getByRole('button', { name: 'One piece more' })
+  await expect(less).toBeDisabled()
+  await more.click()
+  await expect(getQuantityField(page)).toHaveValue(String(minimum + 1))
+  await less.click()
+  await page.getByRole('button', { name: `${5 * minimum} pieces` }).click()
+  await expect(getQuantityField(page)).toHaveValue(String(5 * minimum))
+  await expect(page.getByText(`From ${minimum} to ${available} pieces`)).toBeVisible()
+  await getQuantityField(page).fill(String(available))
+  await expect(more).toBeDisabled()
 })

@@ -15,10 +15,10 @@ test.describe('/shop/:id', () => {
           await page.goto(`/shop/${tool._id}`)
           await expect(page.getByRole('heading', { name, level: 1, exact: true })).toBeVisible()
           await expect(getMain(page).getByText(`$${tool.price.toFixed(2)}`, { exact: true })).toBeVisible()
-          await expect(getMain(page)).toContainText(
-            `Available: ${tool.available} Pieces Min. Order Quantity: ${tool.minimum} Pieces`,
-            { useInnerText: true },
-          )
+          await expect(getMain(page).getByText(`Available: ${tool.available} Pieces`, { exact: true })).toBeVisible()
+          await expect(getMain(page).getByText('Out of stock')).toHaveCount(tool.available < tool.minimum ? 1 : 0)
+          const minimum = `Min. Order Quantity: ${tool.minimum} Pieces`
+          await expect(getMain(page).getByText(minimum, { exact: true })).toBeVisible()
           await expect(getMain(page).getByText(tool.description, { exact: true })).toBeVisible()
           await expect(getMain(page).getByRole('link', { name: 'Buy Now' })).toHaveAttribute(
             'href',
@@ -58,15 +58,22 @@ test.describe('/shop/:id', () => {
   test.describe('of an unknown id', () => {
     test.use({ expected: { errors: [/status of 404.*\/shop\//] } })
 
-    test('is a 404 page inside the layout, with its title', async ({ page }) => {
+    test('is a 404 page inside the layout, with a search and other tools', async ({ page }) => {
       const response = await page.goto('/shop/no-such-tool')
       expect(response?.status()).toBe(404)
-      await expect(page).toHaveTitle('This page is not here · Big Wholesale')
-      await expect(getMain(page).getByRole('heading', { level: 1 })).toHaveText('This page is not here')
+      await expect(page).toHaveTitle('This tool is not here · Big Wholesale')
+      await expect(getMain(page).getByRole('heading', { level: 1 })).toHaveText('This tool is not here')
+      await expect(getMain(page).getByText('That tool is no longer in the catalogue.')).toBeVisible()
+      await expect(getMain(page).getByRole('link', { name: 'Buy Now' })).toHaveCount(3)
       await expect(getNavBar(page)).toBeVisible()
       await expect(page.getByRole('contentinfo')).toBeVisible()
       await getMain(page).getByRole('link', { name: 'Back to home page' }).click()
       await expect(page).toHaveURL('/')
+      await page.goBack()
+      await getMain(page).getByRole('searchbox', { name: 'Search the shop' }).fill('saw')
+      await getMain(page).getByRole('button', { name: 'Search' }).click()
+      await expect(page).toHaveURL('/shop?q=saw')
+      await expect(getMain(page).getByRole('status')).toHaveText('5 tools for “saw”')
     })
   })
 })

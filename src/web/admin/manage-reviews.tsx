@@ -3,7 +3,7 @@ import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
-import { SuccessBadge } from '#web/ui/status.tsx'
+import { Status } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-reviews'
 import { AdminList } from './admin-list.tsx'
@@ -45,6 +45,12 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
 
 export const meta = titleMeta('Reviews')
 
+const states = {
+  shown: <Status kind="success">Shown</Status>,
+  hidden: <Status kind="error">Hidden</Status>,
+  waiting: <Status kind="waiting">Waiting</Status>,
+} as const
+
 export default function ManageReviews({ loaderData: list }: Route.ComponentProps) {
   return (
     <AdminList
@@ -63,7 +69,7 @@ export default function ManageReviews({ loaderData: list }: Route.ComponentProps
           cell: review => <p className="text-sm whitespace-pre-line">{review.comment}</p>,
           className: 'min-w-60 wrap-anywhere',
         },
-        { name: 'Status', cell: review => <Status review={review} /> },
+        { name: 'Status', cell: ({ state }) => states[state] },
         { name: 'Show or Hide', cell: review => <ShowOrHide review={review} /> },
         { name: 'Delete Review', cell: review => <Delete review={review} /> },
       ]}
@@ -82,11 +88,6 @@ function Author({ review: { name, email, city } }: { review: ModeratedReview }) 
         ))}
     </div>
   )
-}
-
-function Status({ review: { state } }: { review: ModeratedReview }) {
-  if (state === 'shown') return <SuccessBadge>Shown</SuccessBadge>
-  return state === 'hidden' ? 'Hidden' : 'Waiting'
 }
 
 function ShowOrHide({ review: { _id: id, name, state } }: { review: ModeratedReview }) {

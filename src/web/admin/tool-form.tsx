@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
@@ -65,6 +65,11 @@ interface ToolFormProps {
 export function ToolForm({ tool, errors, children }: ToolFormProps) {
   // Revalidation must not change the fields: sales change the stock meanwhile.
   const [initial] = useState(tool)
+  const [stock, setStock] = useState({
+    available: initial?.available ?? Number.NaN,
+    minimum: initial?.minimum ?? Number.NaN,
+  })
+  const isTooFew = stock.minimum > stock.available
   const busy = useNavigation().formMethod === 'POST'
   const fields = errors?.fields ?? {}
   return (
@@ -80,8 +85,23 @@ export function ToolForm({ tool, errors, children }: ToolFormProps) {
       {initial && <input type="hidden" name="availableBefore" value={initial.available} />}
       <div className="grid gap-4 sm:grid-cols-3">
         <NumberField label="Price" name="price" step="0.01" value={initial?.price} error={fields.price} />
-        <NumberField label="Available" name="available" step="1" value={initial?.available} error={fields.available} />
-        <NumberField label="Minimum" name="minimum" step="1" value={initial?.minimum} error={fields.minimum} />
+        <NumberField
+          label="Available"
+          name="available"
+          step="1"
+          value={initial?.available}
+          error={fields.available}
+          onChange={({ target }) => setStock({ ...stock, available: target.valueAsNumber })}
+        />
+        <NumberField
+          label="Minimum"
+          name="minimum"
+          step="1"
+          value={initial?.minimum}
+          error={fields.minimum}
+          hint={isTooFew ? 'More than is available: the shop will say “Out of stock”.' : undefined}
+          onChange={({ target }) => setStock({ ...stock, minimum: target.valueAsNumber })}
+        />
       </div>
       <TextArea
         label="Description"
@@ -96,12 +116,8 @@ export function ToolForm({ tool, errors, children }: ToolFormProps) {
   )
 }
 
-interface NumberFieldProps {
-  label: string
-  name: string
-  step: string
+interface NumberFieldProps extends Omit<ComponentProps<typeof Field>, 'value'> {
   value: number | undefined
-  error: string | undefined
 }
 
 function NumberField({ value, ...field }: NumberFieldProps) {

@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import { isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { ProductImage, type ProductImageProps } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
+import { BuyNow, OutOfStock } from './buy-now.tsx'
 
-type CardTool = Omit<Tool, 'description'>
+export type CardTool = Omit<Tool, 'description'>
 
 /** Drops the descriptions, a third of a list page's size. */
 export function toCardTools(tools: readonly Tool[]): CardTool[] {
@@ -39,27 +41,37 @@ export function ToolGrid({ tools, columnWidth: column, eager = 0 }: ToolGridProp
 
 /** The whole card links to its tool, except for the button. */
 function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProps, 'sizes' | 'priority'>) {
+  const inStock = isOrderable(tool.minimum, tool)
   return (
-    <li className="relative grid grid-cols-[38%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg">
-      <ProductImage src={tool.image} alt="" className="self-stretch" {...image} />
-      <div className="flex grow flex-col gap-2 p-3 xs:p-4">
-        <h3 className="line-clamp-2 text-2xl">
-          <Link prefetch="intent" to={`/shop/${tool._id}`} className="after:absolute after:inset-0 hover:underline">
+    <li className="relative grid grid-cols-[32%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-(--focus-ring)">
+      <ProductImage
+        src={tool.image}
+        alt=""
+        className={`self-stretch object-bottom ${inStock ? '' : 'opacity-60'}`}
+        {...image}
+      />
+      <div className="flex grow flex-col gap-1.5 p-3 xs:gap-2 xs:p-4">
+        <h3 className="line-clamp-2 text-xl xs:text-2xl">
+          <Link
+            prefetch="intent"
+            to={`/shop/${tool._id}`}
+            className="outline-none after:absolute after:inset-0 hover:underline"
+          >
             {tool.name}
           </Link>
         </h3>
-        <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <p className="text-2xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
+        <div className="flex items-center justify-between gap-x-2 xs:flex-wrap">
+          <p className="text-xl xs:text-2xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
           <Stars filled={4} />
         </div>
-        <p className="mt-auto text-base text-muted tabular-nums">
-          {`Available: ${tool.available} Pieces`}
-          <br />
-          {`Min. Order Quantity: ${tool.minimum} Pieces`}
-        </p>
-        <Link prefetch="intent" to={`/purchase/${tool._id}`} className="btn btn-primary relative mt-2 w-full">
-          Buy Now
-        </Link>
+        <div className="mt-auto text-[0.9rem] text-muted xs:text-base tabular-nums">
+          <div className="flex flex-wrap gap-x-3">
+            <p>{`Available: ${tool.available} Pieces`}</p>
+            {!inStock && <OutOfStock />}
+          </div>
+          <p>{`Min. Order Quantity: ${tool.minimum} Pieces`}</p>
+        </div>
+        <BuyNow id={tool._id} inStock={inStock} className="relative mt-1 w-full xs:mt-2" />
       </div>
     </li>
   )

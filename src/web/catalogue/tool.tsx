@@ -1,21 +1,20 @@
-import { data, Link } from 'react-router'
+import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { isOrderable } from '#contract/quantity.ts'
-import { Refusal } from '#contract/refusals.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { clientContext } from '#web/context.ts'
 import { buildMeta, titleMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
-import { getOrNotFound } from '#web/session/api-errors.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { truncate } from '#web/ui/text/truncate.ts'
 import type { Route } from './+types/tool'
+import { BuyNow, inStockUrl, OutOfStock } from './buy-now.tsx'
+import { getToolOrNotFound, ToolErrorPage } from './missing-tool.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const tools = context.get(clientContext).listTools({ query: { id: params.id } })
-  const [tool] = await getOrNotFound(tools, 'tool_not_found')
-  if (!tool) throw data(new Refusal('tool_not_found').message, { status: 404 })
-  return tool
+  const client = context.get(clientContext)
+  const found = client.listTools({ query: { id: params.id } }).then(([tool]) => tool)
+  return getToolOrNotFound(client, found)
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: tool, ...args }) => {
@@ -43,7 +42,10 @@ function toSchemaOrgProduct(tool: Tool, image: string) {
   }
 }
 
+export { ToolErrorPage as ErrorBoundary }
+
 export default function ToolPage({ loaderData: tool }: Route.ComponentProps) {
+  const inStock = isOrderable(tool.minimum, tool)
   return (
     <section className="page-width mt-10 grid items-start gap-8 md:grid-cols-2">
       <ProductImage src={tool.image} alt={tool.name} sizes="(min-width: 48rem) 40rem, 100vw" priority="high" />
@@ -51,18 +53,23 @@ export default function ToolPage({ loaderData: tool }: Route.ComponentProps) {
         <h1 className="section-title">{tool.name}</h1>
         <Stars filled={4} />
         <p className="text-3xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
-        <p className="text-muted tabular-nums">
-          Available: {tool.available} Pieces
-          <br />
-          Min. Order Quantity: {tool.minimum} Pieces
-        </p>
+        <div className="text-muted tabular-nums">
+          <div className="flex flex-wrap gap-x-3">
+            <p>Available: {tool.available} Pieces</p>
+            {!inStock && <OutOfStock />}
+          </div>
+          <p>Min. Order Quantity: {tool.minimum} Pieces</p>
+        </div>
         <p className="max-w-prose">{tool.description}</p>
-        {!isOrderable(tool.minimum, tool) && (
-          <p className="font-semibold text-error">Out of stock: fewer pieces are left than the minimum order.</p>
+        {!inStock && (
+          <p>
+            Fewer pieces are left than the minimum order.{' '}
+            <Link to={inStockUrl} className="link">
+              See tools in stock
+            </Link>
+          </p>
         )}
-        <Link to={`/purchase/${tool._id}`} className="btn btn-primary btn-lg justify-self-start">
-          Buy Now
-        </Link>
+        <BuyNow id={tool._id} inStock={inStock} className="btn-lg justify-self-start" />
       </div>
     </section>
   )

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { Link, redirect } from 'react-router'
 import { computeLineTotal, formatMoney } from '#contract/money.ts'
 import { formatQuantity, isOrderable } from '#contract/quantity.ts'
-import type { Tool } from '#contract/schemas/tools.ts'
+import { OutOfStock } from '#web/catalogue/buy-now.tsx'
+import { getToolOrNotFound, listToolsInStock, OtherTools, ToolErrorPage } from '#web/catalogue/missing-tool.tsx'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
-import { assertDone, getOrNotFound, sessionEnded, toErrorMessage } from '#web/session/api-errors.ts'
+import { assertDone, sessionEnded, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry, requireSession } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
@@ -17,6 +18,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/purchase'
 import { loadContact } from './load-contact.ts'
 import { OrderDialog } from './order-dialog.tsx'
+import { QuantityForm } from './quantity-form.tsx'
 
 export const clientMiddleware = [requireSession]
 
@@ -24,11 +26,12 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
   const client = context.get(clientContext)
   const account = context.get(accountContext)
   const [tool, admin, contact] = await Promise.all([
-    getOrNotFound(client.getTool({ params }), 'tool_not_found'),
+    getToolOrNotFound(client, client.getTool({ params })),
     isAdmin(client, account.email),
     loadContact(client, account.email),
   ])
-  return { account, tool, admin, contact }
+  const others = isOrderable(tool.minimum, tool) ? [] : await listToolsInStock(client)
+  return { account, tool, admin, contact, others }
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
@@ -65,12 +68,11 @@ export const meta = titleMeta('Purchase')
 
 export const HydrateFallback = Spinner
 
+export { ToolErrorPage as ErrorBoundary }
+
 export default function Purchase({ loaderData }: Route.ComponentProps) {
-  const { account, tool, admin, contact } = loaderData
-  const [quantityText, setQuantityText] = useState(String(tool.minimum))
-  const [ordering, setOrdering] = useState(false)
-  const quantity = quantityText.trim() === '' ? Number.NaN : Number(quantityText)
-  const canOrder = isOrderable(quantity, tool)
+  const { account, tool, admin, contact, others } = loaderData
+  const [quantity, setQuantity] = useState<number>()
   return (
     <section className="page-width mt-10 grid items-start gap-8 md:grid-cols-2">
       <ProductImage src={tool.image} alt={tool.name} sizes="(min-width: 48rem) 40rem, 100vw" priority="high" />
@@ -78,35 +80,11 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
         <h1 className="section-title">{tool.name}</h1>
         <Stars filled={5} />
         <p className="text-3xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
-        <p className="tabular-nums">In stock: {formatQuantity(tool.available)}</p>
-        <form
-          className="grid max-w-xs gap-4"
-          onSubmit={event => {
-            event.preventDefault()
-            if (canOrder) setOrdering(true)
-          }}
-        >
-          <div className="grid gap-1">
-            <label htmlFor="quantity" className="font-semibold">
-              Quantity
-            </label>
-            <input
-              id="quantity"
-              type="number"
-              inputMode="numeric"
-              className="input w-full tabular-nums"
-              value={quantityText}
-              onChange={event => setQuantityText(event.target.value)}
-              aria-describedby="quantity-note"
-            />
-            <p id="quantity-note" className={canOrder ? 'text-muted' : 'text-error'}>
-              {describeQuantity(quantity, tool)}
-            </p>
-          </div>
-          <button type="submit" className="btn btn-primary btn-lg" disabled={!canOrder}>
-            Order
-          </button>
-        </form>
+        <div className="flex flex-wrap gap-x-3 tabular-nums">
+          <p>In stock: {formatQuantity(tool.available)}</p>
+          {!isOrderable(tool.minimum, tool) && <OutOfStock />}
+        </div>
+        <QuantityForm tool={tool} onOrder={setQuantity} />
         <p className="max-w-prose text-muted">{truncate(tool.description, descriptionPreviewLength)}</p>
         {tool.description.length > descriptionPreviewLength && (
           <Link to={`/shop/${tool._id}`} className="link justify-self-start">
@@ -114,25 +92,21 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
           </Link>
         )}
       </div>
-      {ordering && (
+      {others.length > 0 && (
+        <div className="md:col-span-2">
+          <OtherTools tools={others} />
+        </div>
+      )}
+      {quantity !== undefined && (
         <OrderDialog
           account={account}
           contact={contact}
           tool={tool}
           quantity={quantity}
           hideSubmit={admin}
-          onClose={() => setOrdering(false)}
+          onClose={() => setQuantity(undefined)}
         />
       )}
     </section>
   )
-}
-
-function describeQuantity(quantity: number, tool: Tool): string {
-  if (tool.available < tool.minimum)
-    return `Out of stock: fewer pieces are left than the minimum order of ${tool.minimum}.`
-  if (isOrderable(quantity, tool)) return `Total ${formatMoney(computeLineTotal(tool.price, quantity))}`
-  if (quantity < tool.minimum) return `The minimum order is ${formatQuantity(tool.minimum)}.`
-  if (quantity > tool.available) return `Only ${formatQuantity(tool.available)} are in stock.`
-  return `Enter a whole number from ${tool.minimum} to ${tool.available}.`
 }

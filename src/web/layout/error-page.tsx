@@ -1,29 +1,40 @@
+import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
 import { Refusal } from '#contract/refusals.ts'
 import type { PageSettings } from '#web/context.ts'
 import { formatTitle } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 
-export function ErrorPage() {
+interface ErrorPageProps {
+  /** The heading of a 404 page. */
+  missing?: string
+  /** The sentence of a 404 page. */
+  sentence?: string
+  /** Ways on from a 404 page, besides the home page. */
+  children?: ReactNode
+}
+
+export function ErrorPage({ missing = 'This page is not here', sentence, children }: ErrorPageProps) {
   const error = useRouteError()
   const settings = useRouteLoaderData('root') as PageSettings | undefined
   const isMissing = isRouteErrorResponse(error) && error.status === 404
-  const heading = isMissing ? 'This page is not here' : 'Something went wrong'
+  const heading = isMissing ? missing : 'Something went wrong'
   return (
-    <section className="page-width grid justify-items-start gap-4 py-24">
+    <section className="page-width grid justify-items-start gap-4 py-16">
       <title>{formatTitle(heading, settings)}</title>
       <h1 className="section-title">{heading}</h1>
-      <p className="max-w-prose">{toSentence(error)}</p>
+      <p className="max-w-prose">{(isMissing && sentence) || toSentence(error)}</p>
       {error instanceof Refusal && error.instance && (
         <p className="max-w-prose text-sm break-all">If you ask us about it, name {error.instance}</p>
       )}
+      {isMissing && children}
       <div className="mt-2 flex flex-wrap gap-3">
         {!isMissing && (
           <button type="button" className="btn btn-primary" onClick={() => window.location.reload()}>
             Try again
           </button>
         )}
-        <a className={isMissing ? 'btn btn-primary' : 'btn btn-quiet'} href="/">
+        <a className={isMissing && !children ? 'btn btn-primary' : 'btn btn-quiet'} href="/">
           Back to home page
         </a>
       </div>

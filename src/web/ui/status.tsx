@@ -1,9 +1,13 @@
 const icons = {
   success: { color: 'stroke-success', path: 'M4 10.500l4 4 8-9' },
   error: { color: 'stroke-error', path: 'M10 3v9M10 16v.5' },
+  waiting: { color: 'stroke-muted', path: 'M10 3a7 7 0 100 14 7 7 0 000-14M10 6v4l3 2' },
 } as const
+const textColors = { success: 'text-success', error: 'text-error', waiting: '' } as const
 
-export function StatusIcon({ kind }: { kind: keyof typeof icons }) {
+type Kind = keyof typeof icons
+
+export function StatusIcon({ kind }: { kind: Kind }) {
   const { color, path } = icons[kind]
   return (
     <svg
@@ -17,10 +21,11 @@ export function StatusIcon({ kind }: { kind: keyof typeof icons }) {
   )
 }
 
-export function SuccessBadge({ children }: { children: string }) {
+/** A state in words, with an icon beside its colour. */
+export function Status({ kind, children }: { kind: Kind; children: string }) {
   return (
-    <strong className="flex gap-1 text-success">
-      <StatusIcon kind="success" /> {children}
+    <strong className={`flex gap-1 whitespace-nowrap ${textColors[kind]}`}>
+      <StatusIcon kind={kind} /> {children}
     </strong>
   )
 }

@@ -5,6 +5,7 @@ import { formatMoney } from '#contract/money.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext, type PageSettings } from '#web/context.ts'
+import { ErrorPage } from '#web/layout/error-page.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
@@ -94,6 +95,16 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
         </Suspense>
       )}
     </section>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <ErrorPage missing="This order is not here">
+      <Link to="/dashboard" className="btn btn-primary">
+        My Orders
+      </Link>
+    </ErrorPage>
   )
 }
 

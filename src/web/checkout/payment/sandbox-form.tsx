@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { CardError, type CardField, findCardField } from './card-error.tsx'
 import { type CardFormProps, useCardPayment } from './card-form.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 
@@ -11,13 +12,25 @@ export function SandboxForm({ payments, clientSecret, billing, paid, failure, on
   const [card, setCard] = useState({ number: '', expiry: '', cvc: '' })
   const { busy, error, challenged, processPayment: process, pay } = useCardPayment({ onPaid, onRefused })
 
+  const form = useRef<HTMLFormElement>(null)
+  const errorField = findCardField(error)
+  const errors: Partial<Record<CardField | 'form', string | undefined>> = { [errorField ?? 'form']: error ?? failure }
+  useEffect(() => {
+    if (errorField) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus()
+  }, [errorField])
+
   function submit(event: FormEvent) {
     event.preventDefault()
     if (clientSecret) void pay(() => gateway.pay(clientSecret, card, billing))
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
+    >
       <p className="border-l-4 border-primary bg-base-200 px-3 py-2">
         <strong>Test mode.</strong> No real card is taken. 4242 4242 4242 4242 pays; 4000 0000 0000 0002 is declined.
       </p>
@@ -29,6 +42,7 @@ export function SandboxForm({ payments, clientSecret, billing, paid, failure, on
         value={card.number}
         onChange={event => setCard({ ...card, number: formatCardNumber(event.target.value) })}
         disabled={paid}
+        error={errors.number}
       />
       <div className="grid grid-cols-2 gap-4">
         <Field
@@ -39,6 +53,7 @@ export function SandboxForm({ payments, clientSecret, billing, paid, failure, on
           value={card.expiry}
           onChange={event => setCard({ ...card, expiry: formatExpiry(event.target.value, card.expiry) })}
           disabled={paid}
+          error={errors.expiry}
         />
         <Field
           label="CVC"
@@ -48,9 +63,10 @@ export function SandboxForm({ payments, clientSecret, billing, paid, failure, on
           value={card.cvc}
           onChange={event => setCard({ ...card, cvc: takeDigits(event.target.value, 4) })}
           disabled={paid}
+          error={errors.cvc}
         />
       </div>
-      <FormError>{error ?? failure}</FormError>
+      <CardError>{errors.form}</CardError>
       <SubmitButton busy={busy} disabled={!clientSecret || paid}>
         Pay
       </SubmitButton>

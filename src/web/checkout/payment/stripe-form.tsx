@@ -2,7 +2,7 @@ import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/forms/field.tsx'
+import { CardError, findCardField } from './card-error.tsx'
 import { type Billing, type CardFormProps, type CardResult, useCardPayment } from './card-form.ts'
 
 interface Card {
@@ -11,9 +11,9 @@ interface Card {
 }
 
 const parts = [
-  ['cardNumber', 'Card number', 'col-span-2'],
-  ['cardExpiry', 'Expiry (MM / YY)', ''],
-  ['cardCvc', 'CVC', ''],
+  ['cardNumber', 'number', 'Card number', 'col-span-2'],
+  ['cardExpiry', 'expiry', 'Expiry (MM / YY)', ''],
+  ['cardCvc', 'cvc', 'CVC', ''],
 ] as const
 
 const unreachableMessage = 'The card payment provider does not answer. Please load the page again.'
@@ -25,6 +25,7 @@ export default function StripeForm(props: CardFormProps) {
   const [card, setCard] = useState<Card>()
   const [fieldError, setFieldError] = useState<string>()
   const { busy, error, pay } = useCardPayment(props)
+  const wrongField = findCardField(fieldError ?? error)
 
   useEffect(() => {
     let close = () => {}
@@ -51,16 +52,16 @@ export default function StripeForm(props: CardFormProps) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
       <div ref={fields} className="grid grid-cols-2 gap-4">
-        {parts.map(([name, label, className]) => (
+        {parts.map(([name, field, label, className]) => (
           <div key={name} className={`grid gap-1 ${className}`}>
             <label htmlFor={name} className="font-semibold">
               {label}
             </label>
-            <div id={name} className="input block w-full py-2" />
+            <div id={name} aria-invalid={field === wrongField || undefined} className="input block w-full py-2" />
           </div>
         ))}
       </div>
-      <FormError>{fieldError ?? error ?? failure}</FormError>
+      <CardError>{fieldError ?? error ?? failure}</CardError>
       <SubmitButton busy={busy} disabled={!clientSecret || !card || paid}>
         Pay
       </SubmitButton>

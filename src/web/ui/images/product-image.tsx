@@ -19,7 +19,7 @@ export function ProductImage({ src, alt, sizes, priority, className = '' }: Prod
       alt={alt}
       width={800}
       height={800}
-      className={`aspect-square w-full bg-plate object-contain ${className}`}
+      className={`aspect-square w-full bg-plate object-contain dark:brightness-90 ${className}`}
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority === 'high' ? 'high' : undefined}
       decoding="async"

@@ -1,0 +1,17 @@
+import { Link, Outlet } from 'react-router'
+import { ErrorPage } from '#web/layout/error-page.tsx'
+
+export default function DashboardPage() {
+  return <Outlet />
+}
+
+/** Keeps the sidebar beside the error. */
+export function ErrorBoundary() {
+  return (
+    <ErrorPage>
+      <Link to="/dashboard" className="btn btn-primary">
+        Dashboard
+      </Link>
+    </ErrorPage>
+  )
+}
