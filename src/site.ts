@@ -104,6 +104,11 @@ function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, { createClient, trustedP
     if (isShared && (response.status === 200 || route === '/*')) setCacheHeaders(response.headers, dependencies)
     return response
   })
+  // Forms are handled by scripts; a browser without them posts to the page's address.
+  app.post('*', (context, next) => {
+    const isPage = pages.matchRoute(context.req.path) !== '/*' && !context.req.path.endsWith('.data')
+    return isPage ? context.redirect('/form-not-sent', 303) : next()
+  })
   // React Router would log other methods with a stack.
   app.all('*', () => toProblemResponse(new Refusal('call_unknown')))
 }

@@ -13,6 +13,7 @@ const authCalls: Readonly<Record<string, AuthCall>> = {
   'POST /send-verification-email': 'verificationMail',
   'POST /confirm-email': 'mailedToken',
   'POST /request-password-reset': 'passwordReset',
+  'POST /check-password-token': 'mailedToken',
   'POST /reset-password': 'mailedToken',
   'POST /change-password': 'passwordProof',
   'POST /two-factor/enable': 'passwordProof',

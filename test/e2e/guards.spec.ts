@@ -94,8 +94,13 @@ test('a `from` parameter of another site is ignored, on the way back from Google
     await step(from, async () => {
       await logInByForm(page, buyer, `/login?${new URLSearchParams({ from })}`)
       await expect(page).toHaveURL('/')
+      await page.goto(`/login?${new URLSearchParams({ from })}`)
+      await expect(page).toHaveURL('/')
+      await page.getByRole('button', { name: 'Sign Out' }).click()
+      await expect(page).toHaveURL('/home')
     })
 
+  await logInByForm(page, buyer)
   await step('on the way back from Google', async () => {
     await page.goto('/signed-in?from=//evil.example')
     await expect(page).toHaveURL('/')

@@ -43,6 +43,7 @@ export const identityPosts: Record<string, readonly string[]> = {
   '/request-password-reset': ['email', 'redirectTo'],
   '/reset-password': ['token'],
   '/confirm-email': ['token'],
+  '/check-password-token': ['token'],
   '/send-verification-email': ['email', 'callbackURL'],
   '/change-email': ['newEmail', 'callbackURL'],
   '/change-password': ['newPassword', 'revokeOtherSessions'],

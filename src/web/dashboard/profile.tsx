@@ -2,6 +2,7 @@ import { Form, Link, redirect, useNavigation } from 'react-router'
 import type { Client, InputOf } from '#contract/client.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
+import { isAdmin } from '#web/session/admin-role.ts'
 import { assertDone, sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { deleteIdentity, findCurrentAccount } from '#web/session/session.ts'
@@ -16,7 +17,11 @@ import { closeAccount, downloadPersonalData } from './personal-data.ts'
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   const account = context.get(accountContext)
-  return { account, profile: await context.get(clientContext).findProfile({ query: { email: account.email } }) }
+  const { email } = account
+  const client = context.get(clientContext)
+  const [profile, admin] = await Promise.all([client.findProfile({ query: { email } }), isAdmin(client, email)])
+  const ownOrders = admin ? await client.listOrders({ query: { email, limit: 1 } }) : []
+  return { account, profile, hasOwnOrders: ownOrders.length > 0 }
 }
 
 const required = {
@@ -66,7 +71,8 @@ async function saveProfile(client: Client, body: InputOf<'createProfile'>['body'
 
 export const meta = titleMeta('My Profile')
 
-export default function MyProfile({ loaderData: { account, profile }, actionData }: Route.ComponentProps) {
+export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
+  const { account, profile, hasOwnOrders } = loaderData
   const busy = useNavigation().formMethod === 'POST'
   const errors: Record<string, string> = actionData?.errors ?? {}
   return (
@@ -119,6 +125,11 @@ export default function MyProfile({ loaderData: { account, profile }, actionData
         </div>
       </Form>
       <p className="flex flex-wrap gap-x-6 gap-y-2">
+        {hasOwnOrders && (
+          <Link to="/dashboard/ownOrders" className="link">
+            My own orders
+          </Link>
+        )}
         <Link to="/dashboard/sessions" className="link">
           Where you are signed in
         </Link>

@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react'
-import { Outlet, useNavigation, useRouteLoaderData } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
+import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
 import type { PageSettings } from '#web/context.ts'
+import { onSignOutElsewhere } from '#web/session/access-token.ts'
 import { ErrorPage } from './error-page.tsx'
-import { Footer } from './footer.tsx'
+import { Footer, ShortFooter } from './footer.tsx'
 import { NavBar } from './nav-bar.tsx'
 
 export default function PageLayout() {
+  const { revalidate } = useRevalidator()
+  // Guarded pages then leave for /login.
+  useEffect(() => onSignOutElsewhere(() => void revalidate()), [revalidate])
   return (
     <Layout>
       <Outlet />
@@ -28,9 +32,13 @@ function NavigationProgress() {
 
 function Layout({ children }: { children: ReactNode }) {
   const settings = useRouteLoaderData('root') as PageSettings
+  const isPersonal = /^\/(dashboard|purchase)(\/|$)/.test(useLocation().pathname)
   return (
     <div className="flex min-h-screen flex-col">
-      <a href="#main" className="sr-only focus:not-sr-only focus:bg-primary focus:p-3 focus:text-primary-content">
+      <a
+        href="#main"
+        className="btn btn-primary sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
+      >
         Skip to content
       </a>
       <NavBar storeName={settings.storeName} />
@@ -38,7 +46,7 @@ function Layout({ children }: { children: ReactNode }) {
       <main id="main" className="grow">
         {children}
       </main>
-      <Footer storeName={settings.storeName} />
+      {isPersonal ? <ShortFooter storeName={settings.storeName} /> : <Footer storeName={settings.storeName} />}
     </div>
   )
 }

@@ -10,7 +10,7 @@ const disallowedPaths = [
   '/signed-in',
   '/reset-password',
   '/verify-email',
-  '/verified',
+  '/form-not-sent',
 ]
 
 /** /robots.txt (RFC 9309): everything public, nothing that belongs to one person. */

@@ -1,4 +1,5 @@
 export const accessTokenKey = 'accessToken'
+const signedOutKey = 'signedOut'
 
 /** The signed-in account, as claimed by the access token. */
 export interface SessionAccount {
@@ -41,6 +42,19 @@ export function onTokenChange(callback: () => void): () => void {
     changes.removeEventListener('change', callback)
     window.removeEventListener('storage', onStorage)
   }
+}
+
+/** Tells the other tabs; not when a session has ended, where their forms keep what was typed. */
+export function announceSignOut(): void {
+  localStorage.setItem(signedOutKey, String(Date.now()))
+}
+
+export function onSignOutElsewhere(callback: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === signedOutKey) callback()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 function decodeAccount(token: string): SessionAccount | null {

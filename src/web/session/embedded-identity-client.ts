@@ -38,6 +38,10 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     async sendPasswordReset(email) {
       unwrap(await client.requestPasswordReset({ email }))
     },
+    async isPasswordTokenValid(token) {
+      const { error } = await client.$fetch('/check-password-token', { method: 'POST', body: { token } })
+      return error?.status !== 401
+    },
     async setPassword(token, newPassword) {
       unwrap(await client.resetPassword({ token, newPassword }))
     },

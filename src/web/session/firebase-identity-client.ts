@@ -16,6 +16,7 @@ import {
   signInWithPopup,
   signOut,
   updateProfile,
+  verifyPasswordResetCode,
 } from '@firebase/auth'
 import type { FirebaseSettings } from '#web/context.ts'
 import type { IdentityClient } from './identity-client.ts'
@@ -47,6 +48,11 @@ export function createFirebaseIdentityClient({ emulatorOrigin, ...project }: Fir
         window.location.assign(`/signed-in?${new URLSearchParams({ from })}`)
       }),
     sendPasswordReset: email => convertErrors(() => sendPasswordResetEmail(auth, email)),
+    isPasswordTokenValid: token =>
+      verifyPasswordResetCode(auth, token).then(
+        () => true,
+        error => !(error instanceof FirebaseError && /-action-code$/.test(error.code)),
+      ),
     setPassword: (token, newPassword) => convertErrors(() => confirmPasswordReset(auth, token, newPassword)),
     sendVerification: () =>
       convertErrors(async () => {

@@ -29,7 +29,8 @@ export interface IdentityClient {
   /** Leaves the page; /signed-in then redirects to `from`. */
   signInWithGoogle: (from: string) => Promise<void>
   sendPasswordReset: (email: string) => Promise<void>
-  /** `token` comes from the reset mail's link. */
+  /** Whether `setPassword` takes the token of the reset mail's link. */
+  isPasswordTokenValid: (token: string) => Promise<boolean>
   setPassword: (token: string, newPassword: string) => Promise<void>
   sendVerification: (email: string) => Promise<void>
   /**

@@ -1,6 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { Refusal } from '#contract/refusals.ts'
-import { onTokenChange, readAccount, readToken, type SessionAccount, storeToken } from './access-token.ts'
+import {
+  announceSignOut,
+  onTokenChange,
+  readAccount,
+  readToken,
+  type SessionAccount,
+  storeToken,
+} from './access-token.ts'
 import type { IdentityClient } from './identity-client.ts'
 
 const renewBeforeMs = 60_000
@@ -77,6 +84,7 @@ function fetchWithToken(path: string, init: RequestInit): Promise<Response> {
 /** Deletes the token first: it signs out here even if the identity provider does not answer. */
 export async function signOut(): Promise<void> {
   storeToken(null)
+  announceSignOut()
   await (await loadIdentityClient()).signOut()
 }
 

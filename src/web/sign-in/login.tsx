@@ -1,16 +1,17 @@
 import { useState } from 'react'
-import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import { publicMeta } from '#web/seo/meta.ts'
-import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
+import { findCurrentAccount, loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
-import { Field, FormError } from '#web/ui/forms/field.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/login'
 import { CodeForm } from './code-form.tsx'
 import { findEmailError } from './email-error.ts'
+import { returnToOrigin } from './return-to-origin.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
+import { sendPasswordReset } from './send-password-reset.ts'
 import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 interface ActionResult {
@@ -19,6 +20,16 @@ interface ActionResult {
   /** The email whose password was right and whose code has to follow. */
   codeFor?: string
 }
+
+/** Renders the form on the server; `clientLoader` then sends the signed-in away. */
+export const loader = () => null
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const account = await findCurrentAccount()
+  if (account) throw await returnToOrigin(request, account.email)
+  return null
+}
+clientLoader.hydrate = true as const
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {
   const form = await request.formData()
@@ -35,7 +46,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   } catch (failure) {
     return { failure: toSignInMessage(failure) }
   }
-  throw redirect(findTarget(request))
+  throw await returnToOrigin(request, email)
 }
 
 async function enterCode(request: Request, email: string, code: string): Promise<ActionResult> {
@@ -46,10 +57,8 @@ async function enterCode(request: Request, email: string, code: string): Promise
   } catch (failure) {
     return { codeFor: email, failure: toSignInMessage(failure) }
   }
-  throw redirect(findTarget(request))
+  throw await returnToOrigin(request, email)
 }
-
-const findTarget = (request: Request) => findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/'
 
 function findPasswordError(password: string): string | undefined {
   if (password === '') return 'Password is required'
@@ -71,10 +80,9 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const from = findSameOriginPath(search.get('from')) ?? '/'
 
   async function requestReset() {
-    if (email.trim() === '') return setMessage('Please enter your email first')
     setMessage('')
     setSending(true)
-    setMessage(await sendPasswordReset(normalizeEmail(email)))
+    setMessage(await sendPasswordReset(email))
     setSending(false)
   }
 
@@ -84,6 +92,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const result = message === undefined && !busy ? ownResult : undefined
   return (
     <SignInCard title="Login">
+      <Reason from={from} />
       <Form method="post" noValidate className="grid gap-4" onSubmit={() => setMessage(undefined)}>
         <Field
           label="Email"
@@ -94,10 +103,9 @@ export default function Login({ actionData }: Route.ComponentProps) {
           onChange={event => setEmail(event.target.value)}
           error={result?.errors?.email}
         />
-        <Field
+        <PasswordField
           label="Password"
           name="password"
-          type="password"
           autoComplete="current-password"
           error={result?.errors?.password}
         />
@@ -118,23 +126,15 @@ export default function Login({ actionData }: Route.ComponentProps) {
   )
 }
 
+function Reason({ from }: { from: string }) {
+  if (from.startsWith('/purchase/')) return <p>Log in to order this tool. You come back to it.</p>
+  if (from.startsWith('/dashboard')) return <p>Log in to see that page.</p>
+  return null
+}
+
 function describeGoogleError(search: URLSearchParams): string | undefined {
   const error = search.get('error')
   if (error === null) return undefined
   if (error === 'account_not_linked') return 'That email has an account with a password. Log in with it here.'
   return 'Google sign-in did not finish. Please try again.'
-}
-
-/** Resolves to the reason when nothing was sent. */
-async function sendPasswordReset(email: string): Promise<string> {
-  const error = findEmailError(email)
-  if (error) return error
-  try {
-    const identity = await loadIdentityClient()
-    await identity.sendPasswordReset(email)
-    toast('success', 'Sent password reset email')
-    return ''
-  } catch (failure) {
-    return toSignInMessage(failure)
-  }
 }

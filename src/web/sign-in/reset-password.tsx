@@ -1,12 +1,24 @@
+import { useState } from 'react'
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/reset-password'
+import { sendPasswordReset } from './send-password-reset.ts'
 import { SignInCard, toSignInMessage } from './sign-in-card.tsx'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const token = new URL(request.url).searchParams.get('token')
+  if (!token) return { token: undefined }
+  const identity = await loadIdentityClient()
+  // Where the provider does not answer, the form will tell.
+  const isValid = await identity.isPasswordTokenValid(token).catch(() => true)
+  return { token: isValid ? token : undefined }
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
@@ -25,9 +37,12 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export const meta = titleMeta('Set a new password')
 
-export default function ResetPassword({ actionData }: Route.ComponentProps) {
+export const HydrateFallback = Spinner
+
+export default function ResetPassword({ loaderData: { token }, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const busy = useNavigation().state !== 'idle'
+  if (token === undefined) return <UsedLink />
   return (
     <SignInCard title="Set a new password">
       {search.get('for') === 'verification' && (
@@ -36,17 +51,46 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
         </p>
       )}
       <Form method="post" noValidate className="grid gap-4">
-        <input type="hidden" name="token" value={search.get('token') ?? ''} />
-        <Field
+        <input type="hidden" name="token" value={token} />
+        <PasswordField
           label="New password"
           name="password"
-          type="password"
+          hint={actionData?.error ? undefined : 'At least 6 characters'}
           autoComplete="new-password"
           error={actionData?.error}
         />
         <FormError>{actionData?.failure}</FormError>
         <SubmitButton busy={busy}>Set password</SubmitButton>
       </Form>
+    </SignInCard>
+  )
+}
+
+function UsedLink() {
+  const [message, setMessage] = useState<string>()
+  const [isSending, setSending] = useState(false)
+
+  async function send(form: FormData) {
+    setSending(true)
+    setMessage(await sendPasswordReset(String(form.get('email'))))
+    setSending(false)
+  }
+
+  return (
+    <SignInCard title="That link is no longer good">
+      <p>It was used before, or it is too old. We mail you a new one.</p>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={event => {
+          event.preventDefault()
+          void send(new FormData(event.currentTarget))
+        }}
+      >
+        <Field label="Email" name="email" type="email" autoComplete="email" />
+        <SubmitButton busy={isSending}>Send a new link</SubmitButton>
+        <FormError>{message}</FormError>
+      </form>
     </SignInCard>
   )
 }

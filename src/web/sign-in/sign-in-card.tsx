@@ -17,15 +17,18 @@ export function SignInCard({ title, children }: { title: string; children: React
 
 interface GoogleButtonProps {
   from: string
+  /** Called before the page is left. */
+  onLeave?: () => Promise<void>
   /** Called with an empty message when it begins, and with the reason when it fails. */
   onMessage: (message: string) => void
 }
 
-export function GoogleButton({ from, onMessage }: GoogleButtonProps) {
+export function GoogleButton({ from, onLeave, onMessage }: GoogleButtonProps) {
   async function signIn() {
     onMessage('')
     try {
       const identity = await loadIdentityClient()
+      await onLeave?.()
       await identity.signInWithGoogle(from)
     } catch (failure) {
       onMessage(toSignInMessage(failure))
@@ -37,9 +40,31 @@ export function GoogleButton({ from, onMessage }: GoogleButtonProps) {
         or
       </div>
       <Button className="btn btn-quiet" onClick={signIn}>
+        <GoogleMark />
         Continue with Google
       </Button>
     </>
+  )
+}
+
+/** https://developers.google.com/identity/branding-guidelines */
+function GoogleMark() {
+  return (
+    <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true">
+      <path
+        fill="#4285f4"
+        d="M23 12.3c0-.8-.1-1.6-.2-2.300H12v4.400h6.200a5.300 5.300 0 01-2.300 3.500v2.900h3.700c2.200-2 3.400-5 3.400-8.500z"
+      />
+      <path
+        fill="#34a853"
+        d="M12 23.500c3.100 0 5.700-1 7.600-2.800l-3.700-2.900a7 7 0 01-10.400-3.700H1.700v3A11.500 11.500 0 0012 23.500z"
+      />
+      <path fill="#fbbc05" d="M5.500 14.100a6.900 6.900 0 010-4.400v-3H1.700a11.500 11.500 0 000 10.300z" />
+      <path
+        fill="#ea4335"
+        d="M12 5.100c1.700 0 3.200.6 4.400 1.700l3.300-3.300A11.500 11.500 0 001.700 6.700l3.800 3A6.900 6.900 0 0112 5.100z"
+      />
+    </svg>
   )
 }
 

@@ -1,15 +1,28 @@
 import { useState } from 'react'
-import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import { Form, Link, replace, useNavigation, useSearchParams } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
+import { keepPurchase } from '#web/home/kept-purchase.ts'
 import { publicMeta } from '#web/seo/meta.ts'
-import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
+import { findCurrentAccount, loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/signup'
 import { findEmailError } from './email-error.ts'
+import { readOrigin, returnToOrigin } from './return-to-origin.ts'
+import { findSameOriginPath } from './same-origin-path.ts'
 import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
+
+/** Renders the form on the server; `clientLoader` then sends the signed-in away. */
+export const loader = () => null
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const account = await findCurrentAccount()
+  if (account) throw await returnToOrigin(request, account.email)
+  return null
+}
+clientLoader.hydrate = true as const
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
@@ -30,7 +43,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     return { failure: toSignInMessage(failure) }
   }
   toast('success', 'Sent Email Verification')
-  throw redirect('/home')
+  await keepPurchase(readOrigin(request))
+  throw replace('/home')
 }
 
 function findPasswordError(password: string): string | undefined {
@@ -45,6 +59,7 @@ export const meta = publicMeta({
 
 export default function SignUp({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
+  const from = findSameOriginPath(search.get('from')) ?? '/'
   const busy = useNavigation().state !== 'idle'
   /** Of Google's button; undefined while the form's own counts. */
   const [message, setMessage] = useState<string>()
@@ -54,10 +69,10 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
       <Form method="post" noValidate className="grid gap-4" onSubmit={() => setMessage(undefined)}>
         <Field label="Name" name="name" autoComplete="name" error={result?.errors?.name} />
         <Field label="Email" name="email" type="email" autoComplete="email" error={result?.errors?.email} />
-        <Field
+        <PasswordField
           label="Password"
           name="password"
-          type="password"
+          hint={result?.errors?.password ? undefined : 'At least 6 characters'}
           autoComplete="new-password"
           error={result?.errors?.password}
         />
@@ -70,7 +85,7 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
           Login
         </Link>
       </p>
-      <GoogleButton from="/home" onMessage={setMessage} />
+      <GoogleButton from="/home" onLeave={() => keepPurchase(from)} onMessage={setMessage} />
     </SignInCard>
   )
 }

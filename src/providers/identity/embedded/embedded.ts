@@ -23,6 +23,7 @@ import { type CallState, callState } from './call-state.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { createDatabaseHooks } from './database-hooks.ts'
 import { checkPassword, type IsBreached } from './password-policy.ts'
+import { checkPasswordToken } from './password-token.ts'
 import { renewSignatures } from './renew-signatures.ts'
 import { sessionTimes } from './sessions.ts'
 import { comparePassword, deleteChallenges, endStaleChallenge, wrongPassword } from './stale-passwords.ts'
@@ -158,6 +159,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     plugins: [
       bearer({ requireSignature: true }),
       confirmEmail(secrets),
+      checkPasswordToken(),
       createTwoFactorPlugin(storeName),
       ...(googleProvider ? [genericOAuth({ config: [googleProvider] })] : []),
     ],

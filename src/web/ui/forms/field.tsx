@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 
 interface FieldProps {
   label: string
   error?: string | undefined
-  hint?: string | undefined
+  hint?: ReactNode
 }
 
 export function Field({ label, error, hint, ...input }: FieldProps & ComponentProps<'input'>) {
@@ -12,6 +12,28 @@ export function Field({ label, error, hint, ...input }: FieldProps & ComponentPr
     <Labelled label={label} error={error} hint={hint}>
       {fieldProps => (
         <input {...fieldProps} className="input w-full read-only:border-transparent read-only:bg-base-200" {...input} />
+      )}
+    </Labelled>
+  )
+}
+
+/** With a button that shows what is typed. */
+export function PasswordField({ label, error, hint, ...input }: FieldProps & ComponentProps<'input'>) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Labelled label={label} error={error} hint={hint}>
+      {fieldProps => (
+        <div className="flex gap-2">
+          <input {...fieldProps} type={isShown ? 'text' : 'password'} className="input w-full" {...input} />
+          <button
+            type="button"
+            className="btn btn-quiet w-20"
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? 'Hide' : 'Show'}
+          </button>
+        </div>
       )}
     </Labelled>
   )

@@ -1,0 +1,4 @@
+const adminPath = /^\/dashboard\/(users|adminActions|manageAllOrders|reviews|addProduct|manageProducts)(?![^/?#])/
+
+/** Whether `requireAdmin` guards the path. */
+export const isAdminPath = (path: string) => adminPath.test(path)

@@ -1,0 +1,21 @@
+import { replace } from 'react-router'
+import { isAdminPath } from '#web/admin/admin-paths.ts'
+import { isAdmin } from '#web/session/admin-role.ts'
+import { apiClient } from '#web/session/api-client.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { findSameOriginPath } from './same-origin-path.ts'
+
+export function readOrigin(request: Request): string {
+  return findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/'
+}
+
+/**
+ * Redirects a signed-in account to the page that it came from. A customer who came from an admin's page, which would
+ * sign out again, gets to My Orders. The login form leaves the history.
+ */
+export async function returnToOrigin(request: Request, email: string): Promise<Response> {
+  const path = readOrigin(request)
+  if (!isAdminPath(path) || (await isAdmin(apiClient, email).catch(() => true))) return replace(path)
+  toast('error', 'That page is for admins. These are your orders.')
+  return replace('/dashboard')
+}
