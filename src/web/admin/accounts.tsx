@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { Refusal } from '#contract/refusals.ts'
 import type { AccountSummary } from '#contract/schemas/accounts.ts'
 import { clientContext } from '#web/context.ts'
@@ -8,7 +7,7 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
-import { SuccessBadge } from '#web/ui/status.tsx'
+import { Status } from '#web/ui/status.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/accounts'
@@ -73,16 +72,6 @@ export default function Accounts({ loaderData: { list, ownEmail } }: Route.Compo
   return (
     <AdminList
       title="All Users"
-      beside={
-        <div className="flex gap-6">
-          <Link to="/dashboard/reviews" className="link">
-            Reviews
-          </Link>
-          <Link to="/dashboard/adminActions" className="link">
-            What admins did
-          </Link>
-        </div>
-      }
       nouns={['user', 'users']}
       searchLabel="Search by email or name"
       choices={choices}
@@ -117,7 +106,7 @@ function MakeAdmin({ account, own }: { account: AccountSummary; own: boolean }) 
     )
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <SuccessBadge>Admin</SuccessBadge>
+      <Status kind="success">Admin</Status>
       {!own && (
         <RowAction
           fields={{ intent: 'demote', email: account.email }}

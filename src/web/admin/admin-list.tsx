@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { CardTable, type Column } from '#web/ui/card-table.tsx'
 import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
@@ -13,7 +12,6 @@ interface AdminColumn<Row, Sort extends string> extends Omit<Column<Row>, 'sorti
 
 interface AdminListProps<Row, Sort extends string> {
   title: string
-  beside?: ReactNode
   nouns: readonly [singular: string, plural: string]
   searchLabel: string
   choices: ListChoices<Sort>
@@ -25,7 +23,6 @@ interface AdminListProps<Row, Sort extends string> {
 /** A table with search, filter, sort and pages. */
 export function AdminList<Row extends { _id: string }, Sort extends string>({
   title,
-  beside,
   nouns,
   searchLabel,
   choices,
@@ -39,10 +36,7 @@ export function AdminList<Row extends { _id: string }, Sort extends string>({
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
   return (
     <section className="grid gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <h1 className="section-title">{title}</h1>
-        {beside}
-      </div>
+      <h1 className="section-title">{title}</h1>
       <Form
         method="get"
         role="search"

@@ -4,7 +4,8 @@ import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
-import { SuccessBadge } from '#web/ui/status.tsx'
+import { Status } from '#web/ui/status.tsx'
+import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-orders'
 import { AdminList } from './admin-list.tsx'
@@ -95,8 +96,8 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
 }
 
 function PaidStatus({ order }: { order: Order }) {
-  if (!order.paid) return 'Unpaid'
-  return <SuccessBadge>Paid</SuccessBadge>
+  if (!order.paid) return <Status kind="waiting">Unpaid</Status>
+  return <Status kind="success">Paid</Status>
 }
 
 function CancelOrder({ order }: { order: Order }) {
@@ -104,6 +105,7 @@ function CancelOrder({ order }: { order: Order }) {
   return (
     <ConfirmRowAction
       question="Are you sure to cancel this order request?"
+      detail={`${describeOrder(order)}, ordered by ${order.userName}`}
       fields={{ intent: 'cancel', id: order._id }}
       label={`Cancel the order of ${order.toolName} by ${order.userName}`}
       className="btn-delete"
@@ -114,11 +116,11 @@ function CancelOrder({ order }: { order: Order }) {
 }
 
 function DeliveryStatus({ order }: { order: Order }) {
-  if (order.deliveryStatus) return <SuccessBadge>Shipped</SuccessBadge>
+  if (order.deliveryStatus) return <Status kind="success">Shipped</Status>
   if (!order.paid) return '–'
   return (
     <div className="grid justify-items-start gap-2">
-      Pending...
+      <Status kind="waiting">Pending...</Status>
       <RowAction
         fields={{ intent: 'deliver', id: order._id }}
         label={`Deliver the order of ${order.toolName} by ${order.userName}`}

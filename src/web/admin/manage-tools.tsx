@@ -3,7 +3,9 @@ import { formatMoney } from '#contract/money.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
+import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
+import { Status } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-tools'
 import { AdminList } from './admin-list.tsx'
@@ -61,7 +63,12 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
         { name: 'SL no.', cell: (_, number) => number, numeric: true },
         {
           name: 'Tool Name',
-          cell: tool => tool.name,
+          cell: tool => (
+            <div className="flex items-center gap-3">
+              <ProductImage src={tool.image} alt="" sizes="40px" className="max-w-10 rounded-field" />
+              {tool.name}
+            </div>
+          ),
           className: 'font-semibold wrap-anywhere',
           sortBy: ['name', '-name'],
         },
@@ -70,6 +77,7 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
           cell: tool => (
             <ConfirmRowAction
               question="Are you sure to delete this tool?"
+              detail={tool.name}
               fields={{ id: tool._id }}
               label={`Delete ${tool.name}`}
               className="btn-delete"
@@ -82,10 +90,10 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
         {
           name: 'Available',
           cell: tool => (
-            <span className={tool.available < tool.minimum ? 'text-error' : undefined}>
+            <div className="flex flex-wrap justify-end gap-x-2">
+              {tool.available < tool.minimum && <Status kind="error">too few</Status>}
               {tool.available.toLocaleString('en-US')}
-              {tool.available < tool.minimum && ' (too few)'}
-            </span>
+            </div>
           ),
           sortBy: ['available', '-available'],
           numeric: true,

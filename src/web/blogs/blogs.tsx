@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { publicMeta } from '#web/seo/meta.ts'
 import { ProductSearch } from './product-search.tsx'
@@ -61,6 +61,7 @@ export default function Blogs() {
 }
 
 function Contents() {
+  const current = useCurrentArticle()
   return (
     <nav aria-label="On this page" className="rounded-box border border-base-300 bg-base-100 p-5 lg:sticky lg:top-24">
       <ol className="grid gap-3">
@@ -69,7 +70,8 @@ function Contents() {
             <Link
               to={{ hash: id }}
               onClick={() => document.getElementById(id)?.focus({ preventScroll: true })}
-              className="link"
+              aria-current={id === current ? 'true' : undefined}
+              className={`link ${id === current ? 'font-semibold' : ''}`}
             >
               {question}
             </Link>
@@ -78,6 +80,25 @@ function Contents() {
       </ol>
     </nav>
   )
+}
+
+/** The article that is read: the last whose beginning is in the upper third of the screen. */
+function useCurrentArticle(): string | undefined {
+  const [current, setCurrent] = useState<string>()
+  useEffect(() => {
+    const update = () => {
+      const begun = articles.filter(({ id }) => isBegun(document.getElementById(id)))
+      setCurrent((begun.at(-1) ?? articles[0]).id)
+    }
+    update()
+    window.addEventListener('scroll', update, { passive: true })
+    return () => window.removeEventListener('scroll', update)
+  }, [])
+  return current
+}
+
+function isBegun(article: HTMLElement | null): boolean {
+  return article !== null && article.getBoundingClientRect().top < window.innerHeight / 3
 }
 
 function Article({ id, question, children }: { id: string; question: string; children: ReactNode }) {

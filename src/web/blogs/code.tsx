@@ -1,14 +1,36 @@
+import { toast } from '#web/ui/toast.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+
 export function Code({ label, children }: { label: string; children: string }) {
+  const canCopy = useHydrated() && window.isSecureContext
+
+  async function copy() {
+    await navigator.clipboard.writeText(children)
+    toast('success', 'Copied')
+  }
+
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: only what has the focus scrolls by arrow keys
-      tabIndex={0}
-      className="overflow-x-auto rounded-box bg-neutral p-4 text-neutral-content"
-    >
-      <pre className="w-max text-sm leading-relaxed">
-        <code>{children}</code>
-      </pre>
-    </section>
+    <div className="relative">
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: only what has the focus scrolls by arrow keys
+        tabIndex={0}
+        className="overflow-x-auto rounded-box bg-neutral p-4 text-neutral-content"
+      >
+        <pre className="w-max text-sm leading-relaxed">
+          <code>{children}</code>
+        </pre>
+      </section>
+      {canCopy && (
+        <button
+          type="button"
+          className="btn btn-quiet btn-sm absolute end-2 top-2"
+          aria-label={`Copy: ${label}`}
+          onClick={copy}
+        >
+          Copy
+        </button>
+      )}
+    </div>
   )
 }

@@ -1,91 +1,113 @@
 import { Form } from 'react-router'
+import { closePopover } from '#web/ui/close-popover.ts'
 import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { type Search, sorts } from './search.ts'
 
-/** A plain GET form, which works without JavaScript. */
+const panelId = 'filters'
+
+/** A plain GET form, which works without JavaScript; all but the words are in a popover on small screens. */
 export function Filters({ search }: { search: Search }) {
   const [sort, chooseSort] = useSyncedState(search.sort ?? '')
   const [orderable, chooseOrderable] = useSyncedState(search.orderable !== undefined)
+  const chosen = [search.sort, search.minPrice ?? search.maxPrice, search.orderable].filter(Boolean).length
   return (
-    <Form method="get" role="search" className="grid gap-4">
+    <Form
+      method="get"
+      role="search"
+      className="grid gap-4"
+      onSubmit={() => closePopover(document.getElementById(panelId))}
+    >
       <div className="grid gap-1">
         <label htmlFor="q" className="font-semibold">
           Search
         </label>
-        <SyncedInput
-          id="q"
-          name="q"
-          type="search"
-          className="input w-full"
-          value={search.q}
-          maxLength={100}
-          enterKeyHint="search"
-        />
-      </div>
-      <div className="grid grid-cols-2 gap-4 lg:grid-cols-1">
-        <div className="grid gap-1">
-          <label htmlFor="sort" className="font-semibold">
-            Sort by
-          </label>
-          <select
-            id="sort"
-            name="sort"
-            className="select w-full"
-            value={sort}
-            onChange={({ currentTarget }) => {
-              chooseSort(sorts.find(([name]) => name === currentTarget.value)?.[0] ?? '')
-              currentTarget.form?.requestSubmit()
-            }}
-          >
-            <option value="">{search.q ? 'Best match' : 'Newest first'}</option>
-            {sorts
-              .filter(([name]) => search.q || name !== 'newest')
-              .map(([name, label]) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-          </select>
+        <div className="flex gap-2">
+          <SyncedInput
+            id="q"
+            name="q"
+            type="search"
+            className="input w-full"
+            value={search.q}
+            maxLength={100}
+            enterKeyHint="search"
+          />
+          <button type="button" popoverTarget={panelId} className="btn btn-quiet lg:hidden">
+            {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
+          </button>
         </div>
-        <fieldset className="grid gap-1">
-          <legend className="mb-1 font-semibold">Price in $</legend>
-          <div className="flex items-center gap-2">
-            <SyncedInput
-              name="minPrice"
-              inputMode="decimal"
-              aria-label="Lowest price"
-              className="input w-full tabular-nums"
-              value={search.minPrice}
-            />
-            <span aria-hidden="true">–</span>
-            <SyncedInput
-              name="maxPrice"
-              inputMode="decimal"
-              aria-label="Highest price"
-              className="input w-full tabular-nums"
-              value={search.maxPrice}
-            />
-          </div>
-        </fieldset>
       </div>
-      <label className="flex items-center gap-3">
-        <input
-          type="checkbox"
-          name="orderable"
-          value="true"
-          className="size-5 accent-primary"
-          checked={orderable}
-          onChange={({ currentTarget }) => {
-            chooseOrderable(currentTarget.checked)
-            currentTarget.form?.requestSubmit()
-          }}
-        />
-        Minimum order in stock
-      </label>
-      <button type="submit" className="btn btn-primary">
-        Show tools
-      </button>
+      <div
+        id={panelId}
+        popover="auto"
+        className="fixed inset-[4rem_0_auto] m-0 w-auto border-b border-base-300 bg-base-100 p-4 text-base-content shadow-lg lg:static lg:grid! lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
+      >
+        <div className="grid gap-4">
+          <div className="grid gap-4 xs:grid-cols-2 lg:grid-cols-1">
+            <div className="grid gap-1">
+              <label htmlFor="sort" className="font-semibold">
+                Sort by
+              </label>
+              <select
+                id="sort"
+                name="sort"
+                className="select w-full"
+                value={sort}
+                onChange={({ currentTarget }) => {
+                  chooseSort(sorts.find(([name]) => name === currentTarget.value)?.[0] ?? '')
+                  currentTarget.form?.requestSubmit()
+                }}
+              >
+                <option value="">{search.q ? 'Best match' : 'Newest first'}</option>
+                {sorts
+                  .filter(([name]) => search.q || name !== 'newest')
+                  .map(([name, label]) => (
+                    <option key={name} value={name}>
+                      {label}
+                    </option>
+                  ))}
+              </select>
+            </div>
+            <fieldset className="grid gap-1">
+              <legend className="mb-1 font-semibold">Price in $</legend>
+              <div className="flex items-center gap-2">
+                <SyncedInput
+                  name="minPrice"
+                  inputMode="decimal"
+                  aria-label="Lowest price"
+                  className="input w-full tabular-nums"
+                  value={search.minPrice}
+                />
+                <span aria-hidden="true">–</span>
+                <SyncedInput
+                  name="maxPrice"
+                  inputMode="decimal"
+                  aria-label="Highest price"
+                  className="input w-full tabular-nums"
+                  value={search.maxPrice}
+                />
+              </div>
+            </fieldset>
+          </div>
+          <label className="flex items-center gap-3">
+            <input
+              type="checkbox"
+              name="orderable"
+              value="true"
+              className="size-5 accent-primary"
+              checked={orderable}
+              onChange={({ currentTarget }) => {
+                chooseOrderable(currentTarget.checked)
+                currentTarget.form?.requestSubmit()
+              }}
+            />
+            Minimum order in stock
+          </label>
+          <button type="submit" className="btn btn-primary">
+            Show tools
+          </button>
+        </div>
+      </div>
     </Form>
   )
 }

@@ -34,9 +34,9 @@ export default function Shop({ loaderData: { search, tools, count, similar, prob
   const loading = useNavigation().location?.pathname === '/shop'
   const more = tools.length < count ? buildNextUrl(search, tools) : undefined
   return (
-    <section className="page-width mt-10 grid items-start gap-8 lg:grid-cols-[16rem_1fr]">
+    <section className="page-width mt-6 grid items-start gap-x-8 gap-y-5 lg:mt-10 lg:grid-cols-[16rem_1fr]">
       <div className="lg:sticky lg:top-24">
-        <h1 className="section-title mb-6">Shop</h1>
+        <h1 className="section-title mb-4 lg:mb-6">Shop</h1>
         <Filters search={search} />
       </div>
       <div className={`grid gap-6 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>

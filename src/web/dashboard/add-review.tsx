@@ -9,6 +9,7 @@ import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { ImageField } from '#web/ui/forms/image-field.tsx'
+import { RatingField } from '#web/ui/forms/rating-field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
 import { useFormKey } from '#web/ui/forms/use-form-key.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -79,7 +80,7 @@ export default function AddAReview({ actionData }: Route.ComponentProps) {
         className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
       >
         <TextArea label="Comment" name="comment" error={errors?.comment} maxLength={5000} />
-        <Field label="Rating" name="rating" inputMode="decimal" hint="1 to 5" error={errors?.rating} />
+        <RatingField label="Rating" name="rating" error={errors?.rating} />
         <ImageField label="Image" name="image" error={errors?.image} />
         <Field label="City" name="city" autoComplete="address-level2" error={errors?.city} maxLength={200} />
         <FormError>{failure}</FormError>

@@ -4,6 +4,7 @@ import { sidebarId } from '#web/layout/nav-bar.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
 import { accountContext, requireSession } from '#web/session/middleware.ts'
+import { closePopover } from '#web/ui/close-popover.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/dashboard'
 
@@ -30,7 +31,12 @@ const adminLinks = [
   ['/dashboard/manageProducts', 'Manage Tools'],
 ] as const
 
-export default function Dashboard({ loaderData }: Route.ComponentProps) {
+const recordLinks = [
+  ['/dashboard/reviews', 'Reviews'],
+  ['/dashboard/adminActions', 'What admins did'],
+] as const
+
+export default function Dashboard({ loaderData: { admin } }: Route.ComponentProps) {
   return (
     <div className="page-width mt-8 grid items-start gap-8 lg:grid-cols-[14rem_1fr]">
       <aside
@@ -38,25 +44,42 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         popover="auto"
         className="fixed inset-[4rem_auto_0_0] m-0 h-auto w-64 border-r border-base-300 bg-base-100 p-4 text-base-content lg:static lg:block! lg:w-auto lg:rounded-box lg:border"
       >
-        <nav aria-label="Dashboard" className="grid gap-1">
-          {(loaderData.admin ? adminLinks : customerLinks).map(([to, label]) => (
-            <NavLink
-              key={to}
-              to={to}
-              end
-              onClick={event => event.currentTarget.closest<HTMLElement>(':popover-open')?.hidePopover()}
-              className={({ isActive }) =>
-                `border-l-3 px-3 py-2 ${isActive ? 'border-primary bg-base-200 font-semibold' : 'border-transparent hover:bg-base-200'}`
-              }
-            >
-              {label}
-            </NavLink>
-          ))}
-        </nav>
+        <SidebarLinks label="Dashboard" links={admin ? adminLinks : customerLinks} />
+        {admin && (
+          <>
+            <hr className="my-3 border-base-300" />
+            <SidebarLinks label="Records" links={recordLinks} />
+          </>
+        )}
       </aside>
       <div className="min-w-0">
         <Outlet />
       </div>
     </div>
+  )
+}
+
+interface SidebarLinksProps {
+  label: string
+  links: readonly (readonly [to: string, label: string])[]
+}
+
+function SidebarLinks({ label, links }: SidebarLinksProps) {
+  return (
+    <nav aria-label={label} className="grid gap-1">
+      {links.map(([to, name]) => (
+        <NavLink
+          key={to}
+          to={to}
+          end
+          onClick={event => closePopover(event.currentTarget.closest('aside'))}
+          className={({ isActive }) =>
+            `border-l-3 px-3 py-2 ${isActive ? 'border-primary bg-base-200 font-semibold' : 'border-transparent hover:bg-base-200'}`
+          }
+        >
+          {name}
+        </NavLink>
+      ))}
+    </nav>
   )
 }

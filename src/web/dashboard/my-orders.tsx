@@ -7,8 +7,10 @@ import { isAdmin } from '#web/session/admin-role.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
+import { CopyableCode } from '#web/ui/copyable-code.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
-import { SuccessBadge } from '#web/ui/status.tsx'
+import { Status } from '#web/ui/status.tsx'
+import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
@@ -56,7 +58,7 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
             { name: 'Price Per Unit', cell: order => formatMoney(order.price), numeric: true },
             { name: 'Quantity', cell: order => order.quantity, numeric: true },
             { name: 'Payment', cell: order => <Payment order={order} /> },
-            { name: 'XID', cell: order => order.transactionId ?? '–', className: 'break-all' },
+            { name: 'XID', cell: order => <TransactionId order={order} /> },
             { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
             { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
             { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
@@ -68,7 +70,7 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
 }
 
 function Payment({ order }: { order: Order }) {
-  if (order.paid) return <SuccessBadge>Paid</SuccessBadge>
+  if (order.paid) return <Status kind="success">Paid</Status>
   return (
     <div className="grid justify-items-start gap-1">
       <Link
@@ -83,9 +85,14 @@ function Payment({ order }: { order: Order }) {
   )
 }
 
+function TransactionId({ order: { transactionId, toolName } }: { order: Order }) {
+  if (!transactionId) return '–'
+  return <CopyableCode label={`Copy the transaction id of ${toolName}`}>{transactionId}</CopyableCode>
+}
+
 function DeliveryStatus({ order }: { order: Order }) {
-  if (order.deliveryStatus) return <SuccessBadge>Shipped</SuccessBadge>
-  return order.paid ? 'Pending...' : '–'
+  if (order.deliveryStatus) return <Status kind="success">Shipped</Status>
+  return order.paid ? <Status kind="waiting">Pending...</Status> : '–'
 }
 
 function CancelOrder({ order }: { order: Order }) {
@@ -93,6 +100,7 @@ function CancelOrder({ order }: { order: Order }) {
   return (
     <ConfirmRowAction
       question="Are you sure to cancel this order?"
+      detail={describeOrder(order)}
       fields={{ id: order._id }}
       label={`Cancel the order of ${order.toolName}`}
       className="btn-delete"

@@ -1,6 +1,7 @@
+import { Link } from 'react-router'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
-import { Section } from './section.tsx'
+import { ScrollingRow } from './scrolling-row.tsx'
 
 const bestSellers = [
   { name: 'Marble Slotting Saw', price: '$100.55', image: 'marble-slotting-saw', stars: 5 },
@@ -13,23 +14,37 @@ const bestSellers = [
   { name: 'Circular Saw', price: '$129.00', image: 'circular-saw', stars: 4 },
 ] as const
 
-export function BestSellers() {
+/** Names that the shop has lead to a search for them. */
+export function BestSellers({ soldNames }: { soldNames: readonly string[] }) {
   return (
-    <Section title="Best Seller Products" arrows>
-      <ul className="grid grid-cols-1 gap-4 xs:grid-cols-2 lg:grid-cols-4">
-        {bestSellers.map(({ name, price, image, stars }) => (
-          <li key={name} className="flex items-center gap-4 rounded-box border border-base-300 bg-base-100 p-3">
-            <div className="w-24 shrink-0 overflow-hidden rounded-field">
-              <ProductImage src={`/images/${image}-800.webp`} alt="" sizes="6rem" />
-            </div>
-            <div className="grid gap-1">
-              <h3 className="text-xl">{name}</h3>
-              <Stars filled={stars} />
-              <p className="text-lg font-semibold tabular-nums">{price}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <ScrollingRow title="Best Seller Products" itemWidth="grid-rows-2 auto-cols-[min(85%,20.5rem)]">
+      {bestSellers.map(({ name, price, image, stars }) => (
+        <li
+          key={name}
+          className="relative flex snap-start items-center gap-4 rounded-box border border-base-300 bg-base-100 p-3"
+        >
+          <div className="w-24 shrink-0 overflow-hidden rounded-field">
+            <ProductImage src={`/images/${image}-800.webp`} alt="" sizes="6rem" />
+          </div>
+          <div className="grid gap-1">
+            <h3 className="text-xl">
+              {soldNames.includes(name) ? (
+                <Link
+                  to={`/shop?${new URLSearchParams({ q: name })}`}
+                  prefetch="intent"
+                  className="after:absolute after:inset-0 hover:underline"
+                >
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
+            </h3>
+            <Stars filled={stars} />
+            <p className="text-lg font-semibold tabular-nums">{price}</p>
+          </div>
+        </li>
+      ))}
+    </ScrollingRow>
   )
 }

@@ -9,6 +9,7 @@ import { BlogTeasers } from './blog-teasers.tsx'
 import { Brands } from './brands.tsx'
 import { BusinessSummary } from './business-summary.tsx'
 import { ClientReviews } from './client-reviews.tsx'
+import { GoOnCard } from './go-on-card.tsx'
 import { NewArrivals } from './new-arrivals.tsx'
 import { Section } from './section.tsx'
 import { ServiceStrip } from './service-strip.tsx'
@@ -48,10 +49,11 @@ export function ErrorBoundary() {
 function HomePage({ tools, total, reviews }: Route.ComponentProps['loaderData']) {
   return (
     <>
+      <GoOnCard />
       <Banner />
       <ClientReviews reviews={reviews} />
       <ServiceStrip />
-      <Section title="Tools" arrows>
+      <Section title="Tools" arrows={{}}>
         <ToolGrid tools={tools} columnWidth="25rem" />
         {total > tools.length && (
           <Link prefetch="intent" to="/shop" className="btn btn-quiet mt-8">
@@ -59,7 +61,7 @@ function HomePage({ tools, total, reviews }: Route.ComponentProps['loaderData'])
           </Link>
         )}
       </Section>
-      <BestSellers />
+      <BestSellers soldNames={tools.map(({ name }) => name)} />
       <BlogTeasers />
       <Brands />
       <BusinessSummary />

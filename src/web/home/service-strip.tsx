@@ -23,25 +23,25 @@ const services = [
 
 export function ServiceStrip() {
   return (
-    <section className="mt-16 bg-neutral py-14 text-neutral-content" aria-labelledby="services">
+    <section className="mt-14 bg-neutral py-6 text-neutral-content" aria-labelledby="services">
       <div className="page-width">
-        <h2 id="services" className="section-title mb-8">
+        <h2 id="services" className="mb-4 text-xl">
           Service We Provide
         </h2>
-        <ul className="grid gap-8 xs:grid-cols-2 lg:grid-cols-4">
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-5 lg:grid-cols-4">
           {services.map(({ name, promise, icon }) => (
-            <li key={name} className="flex items-start gap-4">
+            <li key={name} className="flex items-start gap-3">
               <svg
                 viewBox="0 0 24 24"
-                className="size-9 shrink-0 fill-none stroke-primary"
+                className="size-7 shrink-0 fill-none stroke-primary"
                 strokeWidth="1.5"
                 aria-hidden="true"
               >
                 <path d={icon} />
               </svg>
               <div>
-                <h3 className="text-xl">{name}</h3>
-                <p className="mt-1 opacity-80">{promise}</p>
+                <h3 className="text-lg">{name}</h3>
+                <p className="mt-0.5 leading-snug opacity-80">{promise}</p>
               </div>
             </li>
           ))}

@@ -18,6 +18,20 @@ const social = [
   ['YouTube', 'M3 7a3 3 0 013-3h12a3 3 0 013 3v10a3 3 0 01-3 3H6a3 3 0 01-3-3zM10 9v6l5-3z'],
 ] as const
 
+/** Of signed-in pages, where the work ends above it. */
+export function ShortFooter({ storeName }: { storeName: string }) {
+  return (
+    <footer className="mt-16 bg-neutral py-4 text-neutral-content">
+      <div className="page-width flex flex-wrap justify-between gap-x-6 gap-y-1">
+        <Copyright storeName={storeName} />
+        <p>
+          <PhoneLink /> · <EmailLink />
+        </p>
+      </div>
+    </footer>
+  )
+}
+
 /** The columns are placeholders without pages, so they are no links. */
 export function Footer({ storeName }: { storeName: string }) {
   return (
@@ -32,9 +46,9 @@ export function Footer({ storeName }: { storeName: string }) {
             <address className="not-italic opacity-80">
               12 Foundry Road, Toolington
               <br />
-              Phone: +1 555 0100
+              Phone: <PhoneLink />
               <br />
-              Email: hello@example.com
+              Email: <EmailLink />
             </address>
           </div>
           <div className="grid grid-cols-2 gap-8 lg:grid-cols-4">
@@ -51,9 +65,7 @@ export function Footer({ storeName }: { storeName: string }) {
           </div>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-6 border-t border-steel/50 pt-6">
-          <p>
-            Copyright © {new Date().getFullYear()} {storeName}
-          </p>
+          <Copyright storeName={storeName} />
           <img
             src="/payment-methods.svg"
             alt="Payment methods: cards, bank transfer, contactless and invoice"
@@ -79,6 +91,30 @@ export function Footer({ storeName }: { storeName: string }) {
         </div>
       </div>
     </footer>
+  )
+}
+
+function Copyright({ storeName }: { storeName: string }) {
+  return (
+    <p>
+      Copyright © {new Date().getFullYear()} {storeName}
+    </p>
+  )
+}
+
+function PhoneLink() {
+  return (
+    <a href="tel:+15550100" className="link">
+      +1 555 0100
+    </a>
+  )
+}
+
+function EmailLink() {
+  return (
+    <a href="mailto:hello@example.com" className="link">
+      hello@example.com
+    </a>
   )
 }
 

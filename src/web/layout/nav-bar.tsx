@@ -1,6 +1,8 @@
 import { Link, useLocation, useMatch, useNavigate } from 'react-router'
 import { signOut, useAccount } from '#web/session/session.ts'
+import { closePopover } from '#web/ui/close-popover.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { SearchBox, searchId } from './search-box.tsx'
 
 export const sidebarId = 'dashboard-sidebar'
 const menuId = 'main-menu'
@@ -8,42 +10,55 @@ const menuId = 'main-menu'
 export function NavBar({ storeName }: { storeName: string }) {
   const account = useAccount()
   const inDashboard = useMatch('/dashboard/*') !== null
+  // The shop's page has its own.
+  const hasSearch = useMatch('/shop') === null
   return (
     <header className="sticky top-0 z-30 border-b border-base-300 bg-base-100">
       <div className="page-width flex h-16 items-center gap-2 sm:gap-4">
         {inDashboard && (
-          <button
-            type="button"
-            popoverTarget={sidebarId}
-            className="btn btn-ghost btn-square lg:hidden"
-            aria-label="Dashboard menu"
-          >
+          <button type="button" popoverTarget={sidebarId} className="btn btn-quiet px-2 lg:hidden">
             <Icon path="M2 3h16v14H2zM8 3v14" />
+            Dashboard<span className="sr-only"> menu</span>
           </button>
         )}
         <Link
           prefetch="intent"
           to="/"
-          className="flex min-w-0 items-center gap-2 font-display text-xl leading-tight sm:text-2xl"
+          className={`flex min-w-0 items-center gap-2 font-display text-xl leading-tight sm:text-2xl ${inDashboard ? 'order-first' : ''}`}
         >
           <Logo />
-          <span className="truncate">{storeName}</span>
+          <span className={inDashboard ? 'truncate max-sm:sr-only' : 'truncate'}>{storeName}</span>
         </Link>
-        <nav aria-label="Main" className="ml-auto">
+        {hasSearch && <SearchBox />}
+        <nav aria-label="Main" className={hasSearch ? '' : 'ml-auto'}>
           <div
             id={menuId}
             popover="auto"
-            className="fixed inset-[4rem_0_auto_auto] m-0 min-w-56 border border-base-300 bg-base-100 p-4 text-base-content lg:static lg:block! lg:min-w-0 lg:border-0 lg:p-0"
+            className="fixed inset-[4rem_0_auto_auto] m-0 min-w-56 border border-base-300 bg-base-100 p-4 text-base-content lg:static lg:block! lg:min-w-0 lg:overflow-visible lg:border-0 lg:p-0"
           >
             <Links />
           </div>
         </nav>
+        {hasSearch && (
+          <button
+            type="button"
+            popoverTarget={searchId}
+            className="btn btn-ghost btn-square ml-auto md:hidden"
+            aria-label="Find a tool"
+          >
+            <Icon path="M8.500 3a5.500 5.500 0 100 11 5.500 5.500 0 000-11M13 13l4 4" />
+          </button>
+        )}
         <Link
           to="/dashboard/profile"
           aria-label={account ? undefined : 'My Profile'}
-          className="signed-in-only w-20 truncate font-semibold sm:w-36 lg:border-l lg:border-base-300 lg:pl-4"
+          title={account?.name}
+          className="signed-in-only shrink-0 font-semibold sm:w-36 lg:border-l lg:border-base-300 lg:pl-4"
         >
-          {account?.name ?? '\u00a0'}
+          <span aria-hidden="true" className="grid size-10 place-items-center rounded-full bg-base-300 sm:hidden">
+            {getInitials(account?.name)}
+          </span>
+          <span className="block truncate max-sm:sr-only">{account?.name ?? '\u00a0'}</span>
         </Link>
         <button type="button" popoverTarget={menuId} className="btn btn-ghost btn-square lg:hidden" aria-label="Menu">
           <Icon path="M2 5h16M2 10h16M2 15h16" />
@@ -62,7 +77,7 @@ function Links() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click on any link inside closes the menu
     // biome-ignore lint/a11y/useKeyWithClickEvents: a keyboard's Enter on a link is a click
-    <div className="grid gap-1 lg:flex lg:items-center" onClick={closeMenu}>
+    <div className="grid gap-1 lg:flex lg:items-center" onClick={() => closePopover(document.getElementById(menuId))}>
       <MenuLink to="/">Home</MenuLink>
       <MenuLink to="/shop">Shop</MenuLink>
       <MenuLink to="/blogs">Blogs</MenuLink>
@@ -84,11 +99,6 @@ function Links() {
   )
 }
 
-function closeMenu(): void {
-  const menu = document.getElementById(menuId)
-  if (menu?.matches(':popover-open')) menu.hidePopover()
-}
-
 function MenuLink({ to, className = '', children }: { to: string; className?: string; children: string }) {
   const { pathname } = useLocation()
   const currentPath = pathname === '/home' ? '/' : pathname
@@ -105,11 +115,20 @@ function MenuLink({ to, className = '', children }: { to: string; className?: st
   )
 }
 
+/** Of the first and the last word of a name. */
+function getInitials(name = ''): string {
+  const words = name.split(/\s+/).filter(word => word !== '')
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map(word => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
 function Logo() {
   return (
     <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
-      <rect width="32" height="32" rx="6" fill="#14181f" />
-      <path d="M7 9h15l3 4-3 4h-4v8h-6v-8H7z" fill="#f5a60b" />
+      <rect width="32" height="32" rx="6" className="fill-[light-dark(#14181f,#f5a60b)]" />
+      <path d="M7 9h15l3 4-3 4h-4v8h-6v-8H7z" className="fill-[light-dark(#f5a60b,#14181f)]" />
     </svg>
   )
 }

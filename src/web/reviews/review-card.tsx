@@ -13,10 +13,10 @@ export function ReviewGrid({ reviews }: { reviews: readonly Review[] }) {
   )
 }
 
-function ReviewCard({ review }: { review: Review }) {
+export function ReviewCard({ review }: { review: Review }) {
   const srcSet = buildAvifSrcSet(review.img)
   return (
-    <li className="flex flex-col gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+    <li className="flex snap-start flex-col gap-4 rounded-box border border-base-300 bg-base-100 p-6">
       <p className="grow">{truncate(review.comment, reviewPreviewLength)}</p>
       <p className="flex items-center gap-2 font-semibold tabular-nums">
         <Star />

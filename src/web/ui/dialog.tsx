@@ -32,19 +32,19 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   )
 }
 
-export function Confirm({
-  question,
-  busy,
-  onYes,
-  onNo,
-}: {
+interface ConfirmProps {
   question: string
+  /** What it is about. */
+  detail?: string | undefined
   busy: boolean
   onYes: () => void
   onNo: () => void
-}) {
+}
+
+export function Confirm({ question, detail, busy, onYes, onNo }: ConfirmProps) {
   return (
     <Dialog title={question} onClose={onNo}>
+      {detail && <p className="mb-6">{detail}</p>}
       <div className="flex justify-end gap-3">
         <button type="button" className="btn btn-quiet" onClick={onNo}>
           No

@@ -26,13 +26,13 @@ export function RowAction({ fields, label, className, children }: RowActionProps
   )
 }
 
-export function ConfirmRowAction({
-  question,
-  fields,
-  label,
-  className,
-  children,
-}: RowActionProps & { question: string }) {
+interface ConfirmRowActionProps extends RowActionProps {
+  question: string
+  /** Below the question: what the row is about. */
+  detail?: string
+}
+
+export function ConfirmRowAction({ question, detail, fields, label, className, children }: ConfirmRowActionProps) {
   const fetcher = useFetcher()
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -62,7 +62,13 @@ export function ConfirmRowAction({
         {children}
       </button>
       {isOpen && (
-        <Confirm question={question} busy={fetcher.state !== 'idle'} onYes={submit} onNo={() => setOpen(false)} />
+        <Confirm
+          question={question}
+          detail={detail}
+          busy={fetcher.state !== 'idle'}
+          onYes={submit}
+          onNo={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -42,12 +42,12 @@ export function Toaster() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed top-20 right-4 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2"
+      className="pointer-events-none fixed top-1 right-2 z-50 grid w-[min(24rem,calc(100vw-1rem))] gap-2 sm:top-20 sm:right-4"
     >
       {shown.map(({ id, kind, text }) => (
         <div
           key={id}
-          className="pointer-events-auto flex items-start gap-3 rounded-box border border-base-300 bg-base-100 p-4 shadow-lg"
+          className="pointer-events-auto flex items-start gap-3 rounded-box border border-base-300 bg-base-100 px-3 py-2 leading-snug shadow-lg sm:p-4"
         >
           <StatusIcon kind={kind} />
           <p className="grow">{text}</p>

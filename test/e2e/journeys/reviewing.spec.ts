@@ -16,6 +16,29 @@ async function fill(page: Page, rating = '4.5') {
   await page.getByLabel('City').fill('Whitby')
 }
 
+/** Ends at 4.5. */
+async function rateByPointerAndKeys(page: Page) {
+  const field = page.getByLabel('Rating')
+  const thirdStar = page.getByRole('main').locator('form [aria-hidden="true"] > span').nth(2)
+  await thirdStar.click({ position: { x: 30, y: 20 } })
+  await expect(field).toHaveValue('3')
+  await thirdStar.click({ position: { x: 10, y: 20 } })
+  await expect(field).toHaveValue('2.5')
+  await field.fill('')
+  for (const value of ['1', '1.5', '2']) {
+    await field.press('ArrowUp')
+    await expect(field).toHaveValue(value)
+  }
+  for (const value of ['1.5', '1', '1']) {
+    await field.press('ArrowDown')
+    await expect(field).toHaveValue(value)
+  }
+  await field.fill('5')
+  await field.press('ArrowUp')
+  await expect(field).toHaveValue('5')
+  await field.press('ArrowDown')
+}
+
 const choose = (page: Page, name: string, buffer: Buffer, mimeType = 'image/jpeg') =>
   page.getByLabel('Image', { exact: true }).setInputFiles({ name, mimeType, buffer })
 
@@ -26,7 +49,8 @@ test('a review with an image is added and shown on All Reviews', async ({ page }
   await page.getByRole('button', { name: 'Add Review' }).click()
   for (const sentence of ['Comment is required', 'Rating is required', 'Image is required', 'City name is required'])
     await expect(page.getByText(sentence)).toBeVisible()
-  await fill(page)
+  await fill(page, '')
+  await rateByPointerAndKeys(page)
   await choose(page, 'bench.jpg', await createJpeg(600, 400))
   const uploading = page.waitForRequest('**/api/images/upload?key=*')
   await expect(page.getByRole('img', { name: 'The chosen file' })).toBeVisible()

@@ -1,0 +1,7 @@
+import { apiClient } from '#web/session/api-client.ts'
+import { type CardTool, toCardTools } from './tool-card.tsx'
+
+/** None when the shop does not answer: the search itself will tell. */
+export async function suggestTools(q: string): Promise<CardTool[]> {
+  return toCardTools(await apiClient.listTools({ query: { q, limit: 6 } }).catch(() => []))
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Section } from './section.tsx'
+
+interface ScrollingRowProps {
+  title: string
+  /** Beside the arrows. */
+  link?: ReactNode
+  /** The width of one item. */
+  itemWidth: string
+  children: ReactNode
+}
+
+/** A section whose items stand in one row, which fingers, keys and its arrows scroll. */
+export function ScrollingRow({ title, link, itemWidth, children }: ScrollingRowProps) {
+  const row = useRef<HTMLUListElement>(null)
+  const more = useMore(row)
+  const scrollBy = (pages: number) => row.current?.scrollBy({ left: pages * row.current.clientWidth })
+  return (
+    <Section
+      title={title}
+      link={link}
+      arrows={{ onPrevious: more.before && (() => scrollBy(-1)), onNext: more.after && (() => scrollBy(1)) }}
+    >
+      <ul
+        ref={row}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+        tabIndex={0}
+        className={`-m-1 grid snap-x snap-mandatory scroll-p-1 grid-flow-col gap-4 overflow-x-auto scroll-smooth p-1 pb-3 motion-reduce:scroll-auto ${itemWidth}`}
+      >
+        {children}
+      </ul>
+    </Section>
+  )
+}
+
+/** Whether the row goes on before and after what is shown. */
+function useMore(row: RefObject<HTMLElement | null>) {
+  const [more, setMore] = useState({ before: false, after: false })
+  useEffect(() => {
+    const element = row.current
+    if (!element) return
+    const update = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element
+      const next = { before: scrollLeft > 8, after: scrollLeft + clientWidth < scrollWidth - 8 }
+      setMore(last => (last.before === next.before && last.after === next.after ? last : next))
+    }
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    element.addEventListener('scroll', update, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', update)
+    }
+  }, [row])
+  return more
+}

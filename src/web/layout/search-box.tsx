@@ -1,0 +1,133 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Form, Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import type { CardTool } from '#web/catalogue/tool-card.tsx'
+import { closePopover } from '#web/ui/close-popover.ts'
+import { ProductImage } from '#web/ui/images/product-image.tsx'
+
+const waitMs = 150
+const minLength = 2
+
+export const searchId = 'find-a-tool'
+
+/** Opens as a popover where the bar has no room; "/" leads to it. */
+export function SearchBox() {
+  const box = useRef<HTMLElement>(null)
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const suggested = useSuggestions(isOpen ? text.trim() : '')
+  const tools = isOpen ? suggested : []
+  useSlashKey(() => {
+    const input = findInput(box.current)
+    if (!input?.checkVisibility()) box.current?.showPopover()
+    input?.focus()
+  })
+
+  function close() {
+    setOpen(false)
+    closePopover(box.current)
+  }
+
+  function move(event: KeyboardEvent<HTMLElement>) {
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (event.key === 'Escape') setOpen(false)
+    if (step === undefined || !box.current) return
+    const stops = [...box.current.querySelectorAll<HTMLElement>('input, li a')]
+    const next = stops[stops.indexOf(event.target as HTMLElement) + step]
+    event.preventDefault()
+    next?.focus()
+  }
+
+  return (
+    <search
+      ref={box}
+      id={searchId}
+      popover="auto"
+      onToggle={event => event.newState === 'open' && findInput(box.current)?.focus()}
+      onKeyDown={move}
+      onBlur={event => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+      className="fixed inset-[4rem_0_auto] m-0 w-auto border border-base-300 bg-base-100 p-3 text-base-content md:relative md:inset-auto md:ml-auto md:block! md:max-w-72 md:grow md:overflow-visible md:border-0 md:p-0"
+    >
+      <Form action="/shop" onSubmit={close}>
+        <input
+          name="q"
+          aria-label="Find a tool"
+          placeholder="Find a tool"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={100}
+          className="input w-full"
+          value={text}
+          onChange={event => {
+            setText(event.target.value)
+            setOpen(true)
+          }}
+        />
+      </Form>
+      <p aria-live="polite" className="sr-only">
+        {tools.length > 0 && `${tools.length} tools found. Use the arrow keys.`}
+      </p>
+      {tools.length > 0 && (
+        <ul className="mt-2 grid gap-1 bg-base-100 md:absolute md:inset-x-0 md:top-full md:z-10 md:mt-1 md:min-w-80 md:rounded-box md:border md:border-base-300 md:p-2 md:shadow-lg">
+          {tools.map(({ _id, name, image, price }) => (
+            <li key={_id}>
+              <Link
+                to={`/shop/${_id}`}
+                className="flex items-center gap-3 rounded-field p-1 hover:bg-base-200"
+                onClick={() => {
+                  close()
+                  setText('')
+                }}
+              >
+                <ProductImage src={image} alt="" sizes="48px" className="max-w-12 rounded-field" />
+                <span className="grow">{name}</span>
+                <span className="font-semibold tabular-nums">{formatMoney(price)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  )
+}
+
+const findInput = (box: HTMLElement | null) => box?.querySelector('input')
+
+/** The tools for what was typed last. */
+function useSuggestions(q: string): readonly CardTool[] {
+  const [found, setFound] = useState<{ q: string; tools: readonly CardTool[] }>({ q: '', tools: [] })
+  useEffect(() => {
+    if (q.length < minLength) return
+    let isLatest = true
+    const timer = setTimeout(async () => {
+      const { suggestTools } = await import('#web/catalogue/suggest-tools.ts')
+      const tools = await suggestTools(q)
+      if (isLatest) setFound({ q, tools })
+    }, waitMs)
+    return () => {
+      isLatest = false
+      clearTimeout(timer)
+    }
+  }, [q])
+  // Those of the text before stay until the next arrive.
+  return q.length < minLength ? [] : found.tools
+}
+
+function useSlashKey(onPress: () => void) {
+  const latest = useRef(onPress)
+  useEffect(() => {
+    latest.current = onPress
+  })
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      if (document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
