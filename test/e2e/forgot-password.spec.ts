@@ -35,6 +35,8 @@ test.describe('Forgot Password', () => {
       const address = (await link.getAttribute('href')) ?? ''
       await link.click()
       await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+      await expect(page.getByLabel('New password')).toHaveAttribute('type', 'password')
+      await expect(page.getByLabel('New password')).toHaveAttribute('autocomplete', 'new-password')
       await page.getByLabel('New password').fill('brand-new-8')
       await page.getByRole('button', { name: 'Set password' }).click()
       await expect(page).toHaveURL('/login')

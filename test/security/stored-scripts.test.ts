@@ -50,6 +50,8 @@ for (const script of scripts) {
     for (const [index, html] of after.entries()) assert.deepEqual(extractShape(html), extractShape(before[index] ?? ''))
     const { name, description } = parseProduct(after[0] ?? '')
     assert.deepEqual([name, description], [script, script])
+    // Else the next ones would push tools out of the lists that are compared.
+    for (const id of [plain, hostile]) await admin.client.deleteTool({ params: { id } })
   })
 }
 
