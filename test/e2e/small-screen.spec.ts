@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { destinations } from './destinations.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, payOrder, placeOrder, signUpByApi, test } from './fixtures.ts'
 import { getNavBar } from './layout.ts'
 import { withScrollbars } from './public-pages.ts'
 
@@ -38,4 +38,24 @@ test.describe('at 360 px', () => {
     }
     await expect(page).toHaveURL('/blogs')
   })
+})
+
+test('the bar and the orders fit at every width, for a long name and a paid order', async ({ page }) => {
+  const person = await signUpByApi(page, 'Wilhelmina Featherstonehaugh')
+  await payOrder(page, await placeOrder(page, person, 'Evenline Box Level', 2))
+  for (const width of [360, 480, 640, 768, 1024, 1180, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 720 })
+    for (const path of ['/dashboard', '/home']) {
+      await page.goto(path)
+      await expect(page.getByRole('banner').getByText(person.name)).toBeAttached()
+      const { scrollWidth, tallest } = await page.evaluate(() => ({
+        scrollWidth: document.documentElement.scrollWidth,
+        tallest: Math.max(
+          ...[...document.querySelectorAll('header a, header button')].map(each => each.getBoundingClientRect().bottom),
+        ),
+      }))
+      expect(scrollWidth, `${path} at ${width} px`).toBeLessThanOrEqual(width)
+      expect(tallest, `${path} at ${width} px`).toBeLessThanOrEqual(66)
+    }
+  }
 })

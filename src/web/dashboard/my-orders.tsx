@@ -54,10 +54,10 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
           rows={orders}
           columns={[
             { name: 'SL no.', cell: (_, number) => number, numeric: true },
-            { name: 'Tool Name', cell: order => order.toolName, className: 'font-semibold wrap-anywhere' },
+            { name: 'Tool Name', cell: order => order.toolName, className: 'min-w-32 font-semibold wrap-anywhere' },
             { name: 'Price Per Unit', cell: order => formatMoney(order.price), numeric: true },
             { name: 'Quantity', cell: order => order.quantity, numeric: true },
-            { name: 'Payment', cell: order => <Payment order={order} /> },
+            { name: 'Payment', cell: order => <Payment order={order} />, className: 'min-w-28' },
             { name: 'XID', cell: order => <TransactionId order={order} /> },
             { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
             { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },

@@ -24,7 +24,7 @@ export function NavBar({ storeName }: { storeName: string }) {
         <Link
           prefetch="intent"
           to="/"
-          className={`flex min-w-0 items-center gap-2 font-display text-xl leading-tight sm:text-2xl ${inDashboard ? 'order-first' : ''}`}
+          className={`flex min-w-0 md:shrink-0 items-center gap-2 font-display text-xl leading-tight sm:text-2xl ${inDashboard ? 'order-first' : ''}`}
         >
           <Logo />
           <span className={inDashboard ? 'truncate max-sm:sr-only' : 'truncate'}>{storeName}</span>
@@ -53,12 +53,12 @@ export function NavBar({ storeName }: { storeName: string }) {
           to="/dashboard/profile"
           aria-label={account ? undefined : 'My Profile'}
           title={account?.name}
-          className="signed-in-only shrink-0 font-semibold sm:w-36 lg:border-l lg:border-base-300 lg:pl-4"
+          className="signed-in-only shrink-0 font-semibold xl:w-36 xl:border-l xl:border-base-300 xl:pl-4"
         >
-          <span aria-hidden="true" className="grid size-10 place-items-center rounded-full bg-base-300 sm:hidden">
+          <span aria-hidden="true" className="grid size-10 place-items-center rounded-full bg-base-300 xl:hidden">
             {getInitials(account?.name)}
           </span>
-          <span className="block truncate max-sm:sr-only">{account?.name ?? '\u00a0'}</span>
+          <span className="block truncate max-xl:sr-only">{account?.name ?? '\u00a0'}</span>
         </Link>
         <button type="button" popoverTarget={menuId} className="btn btn-ghost btn-square lg:hidden" aria-label="Menu">
           <Icon path="M2 5h16M2 10h16M2 15h16" />
@@ -87,7 +87,7 @@ function Links() {
       </MenuLink>
       <button
         type="button"
-        className="signed-in-only cursor-pointer px-3 py-2 text-start hover:text-muted"
+        className="signed-in-only cursor-pointer px-3 py-2 text-start whitespace-nowrap hover:text-muted"
         onClick={signOutAndLeave}
       >
         Sign Out

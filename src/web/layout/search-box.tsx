@@ -47,7 +47,7 @@ export function SearchBox() {
       onToggle={event => event.newState === 'open' && findInput(box.current)?.focus()}
       onKeyDown={move}
       onBlur={event => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-      className="fixed inset-[4rem_0_auto] m-0 w-auto border border-base-300 bg-base-100 p-3 text-base-content md:relative md:inset-auto md:ml-auto md:block! md:max-w-72 md:grow md:overflow-visible md:border-0 md:p-0"
+      className="fixed inset-[4rem_0_auto] m-0 w-auto border border-base-300 bg-base-100 p-3 text-base-content md:relative md:inset-auto md:ml-auto md:block! md:max-w-72 md:min-w-28 md:grow md:basis-28 md:overflow-visible md:border-0 md:p-0"
     >
       <Form action="/shop" onSubmit={close}>
         <input

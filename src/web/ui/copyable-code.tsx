@@ -13,10 +13,10 @@ export function CopyableCode({ children, label }: { children: string; label: str
   }
 
   return (
-    <div className="flex max-w-44 items-center gap-1">
+    <div className="flex w-36 max-w-full items-center gap-1">
       <code className="flex min-w-0 text-sm" title={children}>
         <span className="truncate">{children.slice(0, -endLength)}</span>
-        {children.slice(-endLength)}
+        <span className="shrink-0 whitespace-nowrap">{children.slice(-endLength)}</span>
       </code>
       {canCopy && (
         <button type="button" className="btn btn-ghost btn-xs px-1" aria-label={label} onClick={copy}>

@@ -5,7 +5,7 @@ const [least, most, step] = [1, 5, 0.5]
 const stars = [1, 2, 3, 4, 5] as const
 const hint = (
   <>
-    <span>1 to 5</span>, whole or half: type it, press ↑ or ↓, or click the stars.
+    <span>1 to 5</span>, whole or half. The stars and the up and down keys fill it in.
   </>
 )
 
