@@ -5,10 +5,10 @@ import { ErrorPage } from '#web/layout/error-page.tsx'
 import { NonceContext } from '#web/rendering/nonce.ts'
 import { markSignedIn } from '#web/session/signed-in-mark.ts'
 import type { Route } from './+types/root'
-import styles from './app.css?url'
 import { settingsContext } from './context.ts'
 import barlow from './fonts/barlow-400.woff2?url'
 import condensed from './fonts/barlow-condensed-600.woff2?url'
+import { styles } from './rendering/styles.ts'
 import { Toaster } from './ui/toast.tsx'
 
 const preloaded = [barlow, condensed]
@@ -21,14 +21,15 @@ export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const firebase = useRouteLoaderData<typeof loader>('root')?.firebase
+  const nonce = useContext(NonceContext)
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <script nonce={useContext(NonceContext)}>{markSignedIn}</script>
-        {/* Render-blocking, so it comes before the scripts that Links preloads. */}
-        <link rel="stylesheet" href={styles} />
+        <script nonce={nonce}>{markSignedIn}</script>
+        {/* In the page, where no request has to be waited for. */}
+        <style nonce={nonce}>{styles}</style>
         <meta name="theme-color" content="#14181f" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PageSettings } from '#web/context.ts'
 
 /**
- * Removes the nonce from the page's inline scripts and returns a Content-Security-Policy that allows them by hash:
+ * Removes the nonce from the page's inline scripts and styles and returns a Content-Security-Policy that allows them by hash:
  * unlike a nonce, a hash may be cached.
  */
 export function extractPolicy(
@@ -12,22 +12,23 @@ export function extractPolicy(
 ): { html: Buffer<ArrayBuffer>; policy: string } {
   const mark = ` nonce="${nonce}"`
   const parts: Buffer[] = []
-  const hashes: string[] = []
+  const hashes = { script: [] as string[], style: [] as string[] }
   let from = 0
   for (let at = page.indexOf(mark); at >= 0; at = page.indexOf(mark, from)) {
     parts.push(page.subarray(from, at))
     from = at + mark.length
-    const isScript = page.subarray(page.lastIndexOf('<', at), at).toString().startsWith('<script')
-    const code = page.subarray(page.indexOf('>', from) + 1, page.indexOf('</script>', from))
-    if (isScript && code.length > 0) hashes.push(hashScript(code))
+    const tag = /^<(script|style)/.exec(page.subarray(page.lastIndexOf('<', at), at).toString())?.[1]
+    if (tag !== 'script' && tag !== 'style') continue
+    const code = page.subarray(page.indexOf('>', from) + 1, page.indexOf(`</${tag}>`, from))
+    if (code.length > 0) hashes[tag].push(hashCode(code))
   }
   parts.push(page.subarray(from))
   return { html: Buffer.concat(parts), policy: buildPolicy(settings, hashes) }
 }
 
-const hashScript = (code: Buffer) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+const hashCode = (code: Buffer) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
-function buildPolicy(settings: PageSettings, hashes: readonly string[]): string {
+function buildPolicy(settings: PageSettings, hashes: Readonly<Record<'script' | 'style', readonly string[]>>): string {
   const { firebase, payments, imageOrigin } = settings
   const stripe = payments.form === 'stripe'
   const sources: Record<string, readonly (string | false | undefined)[]> = {
@@ -35,10 +36,11 @@ function buildPolicy(settings: PageSettings, hashes: readonly string[]): string 
     // https://docs.stripe.com/security/guide#content-security-policy
     'script-src': [
       "'self'",
-      ...hashes,
+      ...hashes.script,
       stripe && 'https://js.stripe.com https://*.js.stripe.com',
       firebase && 'https://apis.google.com',
     ],
+    'style-src': ["'self'", ...hashes.style],
     'connect-src': [
       "'self'",
       stripe && 'https://api.stripe.com',
