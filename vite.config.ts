@@ -9,7 +9,7 @@ const groups = [
   { name: 'libraries', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: 'shared',
-    test: /src\/(contract|web\/(session\/(?!embedded-identity-client|firebase-identity-client|identity-chunk|identity-error)|layout|chunk-errors|ui|seo\/meta))/,
+    test: /src\/(contract|web\/(session\/(?!embedded-identity-client|firebase-identity-client|identity-chunk|identity-error)|layout|chunk-errors|ui\/(?!card-table|copyable-code|dialog|row-actions|forms\/(image|rating)-field)|seo\/meta))/,
   },
 ]
 

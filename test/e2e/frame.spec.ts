@@ -1,0 +1,62 @@
+import { expect, payOrder, placeOrder, signUpByApi, test } from './fixtures.ts'
+import { getFooter, getMain } from './layout.ts'
+import { getToasts } from './sign-in-form.ts'
+
+test('signed-in pages end with one line, and the contact leads to a call or a mail', async ({ page }) => {
+  await signUpByApi(page)
+  for (const [path, isShort] of [
+    ['/dashboard/profile', true],
+    ['/blogs', false],
+  ] as const) {
+    await page.goto(path)
+    await expect(getMain(page).getByRole('heading', { level: 1 })).toBeVisible()
+    const { height = 0 } = (await getFooter(page).boundingBox()) ?? {}
+    expect(height < 80, path).toBe(isShort)
+    await expect(getFooter(page).getByRole('link', { name: '+1 555 0100' })).toHaveAttribute('href', 'tel:+15550100')
+    const mail = getFooter(page).getByRole('link', { name: 'hello@example.com' })
+    await expect(mail).toHaveAttribute('href', 'mailto:hello@example.com')
+  }
+})
+
+test('on a phone a toast covers neither the heading nor the first row', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 720 })
+  const person = await signUpByApi(page)
+  await placeOrder(page, person, 'Evenline Box Level', 2)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Cancel the order' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+  const toast = getToasts(page).getByText('Your order is cancelled')
+  await expect(toast).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const [shown, heading] = [await toast.locator('..').boundingBox(), await page.locator('h1').boundingBox()]
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThan(heading?.y ?? 0)
+})
+
+test('My Orders is printed without the frame, its buttons and its links', async ({ page }) => {
+  const person = await signUpByApi(page)
+  await payOrder(page, await placeOrder(page, person, 'Evenline Box Level', 2))
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('cell', { name: 'Evenline Box Level' }).first()).toBeVisible()
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible()
+  for (const hidden of ['header', 'footer', 'aside', 'main button', 'main .btn'])
+    for (const each of await page.locator(hidden).all()) await expect(each).toBeHidden()
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.getByRole('table')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+})
+
+test('a keyboard sees where it is: the ring is whole, and dark on light', async ({ page }) => {
+  await page.goto('/shop')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  const box = await page.getByRole('link', { name: 'Skip to content' }).boundingBox()
+  expect(box?.width).toBeLessThan(200)
+  const shop = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop' })
+  await shop.focus()
+  await expect(shop).toHaveCSS('outline-color', 'rgb(20, 24, 31)')
+  await expect(page.locator('#main-menu')).toHaveCSS('overflow', 'visible')
+  const card = getMain(page).getByRole('listitem').first()
+  await card.getByRole('heading').getByRole('link').focus()
+  await expect(card).toHaveCSS('outline-color', 'rgb(20, 24, 31)')
+  await expect(card).toHaveCSS('outline-width', '3px')
+})
