@@ -8,6 +8,10 @@ import { defineConfig } from 'vite'
 const groups = [
   { name: 'libraries', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
+    name: 'sign-in',
+    test: /src\/web\/sign-in\/(code-field|email-error|return-to-origin|same-origin-path|send-password-reset|sign-in-card)/,
+  },
+  {
     name: 'shared',
     test: /src\/(contract|web\/(session\/(?!embedded-identity-client|firebase-identity-client|identity-chunk|identity-error)|layout|chunk-errors|ui\/(?!card-table|copyable-code|dialog|row-actions|forms\/(image|rating)-field)|seo\/meta))/,
   },

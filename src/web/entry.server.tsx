@@ -9,7 +9,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { Refusal } from '#contract/refusals.ts'
-import { extractPolicy } from '#web/rendering/content-security-policy.ts'
+import { finishPage } from '#web/rendering/finish-page.ts'
 import { NonceContext } from '#web/rendering/nonce.ts'
 import { reportContext, settingsContext } from './context.ts'
 
@@ -30,7 +30,7 @@ export default async function handleRequest(
   )
   const onError = (error: unknown) => handleError(error, { request, context, params: {} })
   const page = await renderToBuffer(router, { nonce, onError }, request.signal)
-  const { html, policy } = extractPolicy(page, nonce, context.get(settingsContext))
+  const { html, policy } = finishPage(page, nonce, context.get(settingsContext))
   // Vite's own inline scripts in development have no hashes.
   if (import.meta.env.PROD) headers.set('content-security-policy', policy)
   return new Response(html, { status, headers })

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { PageSettings } from '#web/context.ts'
 
+const lowPriority = Buffer.from(' fetchpriority="low"')
+
 /**
  * Removes the nonce from the page's inline scripts and styles and returns a Content-Security-Policy that allows them by hash:
- * unlike a nonce, a hash may be cached.
+ * unlike a nonce, a hash may be cached. Preloaded scripts get a low priority: the first paint needs none.
  */
-export function extractPolicy(
+export function finishPage(
   page: Buffer,
   nonce: string,
   settings: PageSettings,
@@ -17,7 +19,9 @@ export function extractPolicy(
   for (let at = page.indexOf(mark); at >= 0; at = page.indexOf(mark, from)) {
     parts.push(page.subarray(from, at))
     from = at + mark.length
-    const tag = /^<(script|style)/.exec(page.subarray(page.lastIndexOf('<', at), at).toString())?.[1]
+    const tagStart = page.subarray(page.lastIndexOf('<', at), at).toString()
+    if (tagStart.startsWith('<link rel="modulepreload"')) parts.push(lowPriority)
+    const tag = /^<(script|style)/.exec(tagStart)?.[1]
     if (tag !== 'script' && tag !== 'style') continue
     const code = page.subarray(page.indexOf('>', from) + 1, page.indexOf(`</${tag}>`, from))
     if (code.length > 0) hashes[tag].push(hashCode(code))
