@@ -13,7 +13,7 @@ const groups = [
   },
   {
     name: 'shared',
-    test: /src\/(contract|web\/(session\/(?!embedded-identity-client|firebase-identity-client|identity-chunk|identity-error)|layout|chunk-errors|ui\/(?!card-table|copyable-code|dialog|row-actions|forms\/(image|rating)-field)|seo\/meta))/,
+    test: /src\/(contract|web\/(session\/(?!embedded-identity-client|firebase-identity-client|identity-chunk|identity-error)|layout|chunk-errors|ui\/(?!card-table|copyable-code|use-copy|dialog|row-actions|forms\/(image|rating)-field)|seo\/meta))/,
   },
 ]
 

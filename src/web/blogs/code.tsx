@@ -1,14 +1,7 @@
-import { toast } from '#web/ui/toast.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useCopy } from '#web/ui/use-copy.ts'
 
 export function Code({ label, children }: { label: string; children: string }) {
-  const canCopy = useHydrated() && window.isSecureContext
-
-  async function copy() {
-    await navigator.clipboard.writeText(children)
-    toast('success', 'Copied')
-  }
-
+  const copy = useCopy(children)
   return (
     <div className="relative">
       <section
@@ -21,7 +14,7 @@ export function Code({ label, children }: { label: string; children: string }) {
           <code>{children}</code>
         </pre>
       </section>
-      {canCopy && (
+      {copy && (
         <button
           type="button"
           className="btn btn-quiet btn-sm absolute end-2 top-2"

@@ -3,13 +3,13 @@ import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import { publicMeta } from '#web/seo/meta.ts'
-import { findCurrentAccount, loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
+import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/login'
 import { CodeForm } from './code-form.tsx'
 import { findEmailError } from './email-error.ts'
-import { returnToOrigin } from './return-to-origin.ts'
+import { returnToOrigin, sendSignedInAway } from './return-to-origin.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
 import { sendPasswordReset } from './send-password-reset.ts'
 import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
@@ -24,11 +24,7 @@ interface ActionResult {
 /** Renders the form on the server; `clientLoader` then sends the signed-in away. */
 export const loader = () => null
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const account = await findCurrentAccount()
-  if (account) throw await returnToOrigin(request, account.email)
-  return null
-}
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => sendSignedInAway(request)
 clientLoader.hydrate = true as const
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {

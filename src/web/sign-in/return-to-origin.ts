@@ -2,11 +2,19 @@ import { replace } from 'react-router'
 import { isAdminPath } from '#web/admin/admin-paths.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
 import { apiClient } from '#web/session/api-client.ts'
+import { findCurrentAccount } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { findSameOriginPath } from './same-origin-path.ts'
 
 export function readOrigin(request: Request): string {
   return findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/'
+}
+
+/** For the forms' loaders, which load nothing. */
+export async function sendSignedInAway(request: Request): Promise<null> {
+  const account = await findCurrentAccount()
+  if (account) throw await returnToOrigin(request, account.email)
+  return null
 }
 
 /**

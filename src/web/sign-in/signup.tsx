@@ -4,24 +4,20 @@ import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import { keepPurchase } from '#web/home/kept-purchase.ts'
 import { publicMeta } from '#web/seo/meta.ts'
-import { findCurrentAccount, loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
+import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/signup'
 import { findEmailError } from './email-error.ts'
-import { readOrigin, returnToOrigin } from './return-to-origin.ts'
+import { readOrigin, sendSignedInAway } from './return-to-origin.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
 import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 /** Renders the form on the server; `clientLoader` then sends the signed-in away. */
 export const loader = () => null
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const account = await findCurrentAccount()
-  if (account) throw await returnToOrigin(request, account.email)
-  return null
-}
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => sendSignedInAway(request)
 clientLoader.hydrate = true as const
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -1,24 +1,17 @@
-import { toast } from '#web/ui/toast.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useCopy } from './use-copy.ts'
 
 const endLength = 6
 
 /** A long identifier, cut in the middle where there is no room, with a button that copies all of it. */
 export function CopyableCode({ children, label }: { children: string; label: string }) {
-  const canCopy = useHydrated() && window.isSecureContext
-
-  async function copy() {
-    await navigator.clipboard.writeText(children)
-    toast('success', 'Copied')
-  }
-
+  const copy = useCopy(children)
   return (
     <div className="flex w-36 max-w-full items-center gap-1">
       <code className="flex min-w-0 text-sm" title={children}>
         <span className="truncate">{children.slice(0, -endLength)}</span>
         <span className="shrink-0 whitespace-nowrap">{children.slice(-endLength)}</span>
       </code>
-      {canCopy && (
+      {copy && (
         <button type="button" className="btn btn-ghost btn-xs px-1" aria-label={label} onClick={copy}>
           <svg viewBox="0 0 20 20" className="size-4 fill-none stroke-current" strokeWidth="2" aria-hidden="true">
             <path d="M7 7h10v10H7zM13 7V3H3v10h4" />
