@@ -70,7 +70,7 @@ function issueToken(account: Account): Promise<string> {
     emailVerifiedAt: null,
     role: 'customer',
     createdAt: new Date(),
-    hasPaid: true,
+    paidCents: 100_000_000,
     closedAt: null,
   } as const
   return access.issue({ ...account, ...rest })

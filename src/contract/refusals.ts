@@ -31,9 +31,9 @@ export const refusals = {
     409,
     'Please verify your email, or pay for your order, before you place another: we sent you a link.',
   ],
-  newcomer_limit: [
+  credit_limit: [
     409,
-    'Until your first payment, half of the stock stays for other buyers. Please order fewer pieces, or pay for an order first.',
+    'Until you have paid for more, half of the stock stays for other buyers. Please order fewer pieces, or pay for an order first.',
   ],
   idempotency_key_reused: [409, 'That order was sent before with other contents. Please start it again.'],
   order_interrupted: [409, 'Somebody else was ordering the same tool. Please try again.'],

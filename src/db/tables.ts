@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, customType, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  customType,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { adminActionNames } from '#contract/schemas/admin-actions.ts'
 
 const id = () => uuid().primaryKey().default(sql`new_id()`)
@@ -17,8 +28,8 @@ export const accounts = pgTable('accounts', {
     .notNull()
     .default('customer'),
   createdAt: createdAt(),
-  /** For at least one order. */
-  hasPaid: boolean().notNull().default(false),
+  /** For orders, in all. */
+  paidCents: bigint({ mode: 'number' }).notNull().default(0),
   /** Its email, name and picture are gone. */
   closedAt: time(),
 })
@@ -69,6 +80,8 @@ export const orders = pgTable('orders', {
   remindedAt: time(),
   /** Of an order by an unverified account: a keyed hash of its IP address. */
   ipKey: text(),
+  /** Placed when its buyer's unpaid orders were worth more than the buyer's credit: see shop/orders/hold-terms.ts. */
+  beyondCredit: boolean().notNull().default(false),
 })
 
 export type OrderRow = typeof orders.$inferSelect

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { accounts, orders } from '#db/tables.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
@@ -91,23 +91,23 @@ describe('where new accounts are limited', () => {
     assert.deepEqual(await placeAtOnce(buyer, tool, 45), [...repeat(41, 'placed'), ...repeat(4, 'unpaid_limit')])
   })
 
-  test('accounts that never paid hold at most half of a tool together, also when they order at once', async () => {
+  test('accounts without credit hold at most half of a tool together, also when they order at once', async () => {
     const tool = await addTool({ available: 101 })
     const [first, second] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
-    await assertRefused(place(first, tool, 51), 'newcomer_limit')
+    await assertRefused(place(first, tool, 51), 'credit_limit')
     const outcomes = await Promise.allSettled([first, second].map(buyer => place(buyer, tool, 30)))
     assert.deepEqual(outcomes.map(outcome => outcome.status).toSorted(), ['fulfilled', 'rejected'])
     const winner = outcomes[0]?.status === 'fulfilled' ? first : second
     const other = winner === first ? second : first
     await place(other, tool, 20)
-    await assertRefused(place(winner, tool, 1), 'newcomer_limit')
+    await assertRefused(place(winner, tool, 1), 'credit_limit')
     assert.equal(await readStock(tool), 51)
 
     await payNewestOrder(winner)
     await place(winner, tool, 20)
     assert.equal(await readStock(tool), 31)
     await place(other, tool, 5)
-    await assertRefused(place(other, tool, 1), 'newcomer_limit')
+    await assertRefused(place(other, tool, 1), 'credit_limit')
     await place(winner, tool, 26)
     assert.equal(await readStock(tool), 0)
   })
@@ -115,18 +115,45 @@ describe('where new accounts are limited', () => {
   test('a minimum order above half of a tool is open to one of them', async () => {
     const tool = await addTool({ available: 100, minimum: 60 })
     const buyer = await shop.createVerifiedBuyer()
-    await assertRefused(place(buyer, tool, 61), 'newcomer_limit')
+    await assertRefused(place(buyer, tool, 61), 'credit_limit')
     await place(buyer, tool, 60)
     assert.equal(await readStock(tool), 40)
   })
 
-  test('only the account whose order was paid counts as one that paid', async () => {
+  test('ten times what a buyer has paid is free of that limit, also when the orders come at once', async () => {
+    const tool = await addTool()
+    const [buyer, newcomer] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
+    await place(buyer, tool, 1)
+    await payNewestOrder(buyer)
+    const isBeyond = and(eq(orders.toolId, tool._id), eq(orders.state, 'placed'), orders.beyondCredit)
+    assert.deepEqual(await placeAtOnce(buyer, tool, 14), repeat(14, 'placed'))
+    assert.equal(await shop.app.shop.db.$count(orders, isBeyond), 4)
+    await assertRefused(place(buyer, tool, 491), 'credit_limit')
+    await place(buyer, tool, 490)
+    await assertRefused(place(newcomer, tool, 1), 'credit_limit')
+    assert.equal(await readStock(tool), 495)
+  })
+
+  test('a buyer who has paid enough may take everything', async () => {
+    const tool = await addTool()
+    const buyer = await shop.createVerifiedBuyer()
+    await place(buyer, tool, 100)
+    await payNewestOrder(buyer)
+    await place(buyer, tool, 900)
+    assert.equal(await readStock(tool), 0)
+    await assertRefused(place(buyer, await addTool(), 501), 'credit_limit')
+  })
+
+  test('a payment is credit for the account whose order it was', async () => {
     const tool = await addTool()
     const [payer, other] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
     for (const buyer of [payer, other]) await place(buyer, tool)
     await payNewestOrder(payer)
-    const hasPaid = async ({ email }: TestAccount) =>
-      (await shop.app.shop.db.select().from(accounts).where(eq(accounts.email, email)))[0]?.hasPaid
-    assert.deepEqual([await hasPaid(payer), await hasPaid(other)], [true, false])
+    const readPaid = async ({ email }: TestAccount) =>
+      (await shop.app.shop.db.select().from(accounts).where(eq(accounts.email, email)))[0]?.paidCents
+    assert.deepEqual([await readPaid(payer), await readPaid(other)], [1000, 0])
+    await place(payer, tool)
+    await payNewestOrder(payer)
+    assert.equal(await readPaid(payer), 2000)
   })
 })

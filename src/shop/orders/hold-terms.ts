@@ -1,12 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { accounts, orders, tools } from '#db/tables.ts'
+import { orders, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-lists.ts'
 
 const unverifiedHoldMinutes = 30
 const maxUnpaid = { customer: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }
+const creditPerCentPaid = 10
 
 /** On what terms an order holds stock until it is paid. */
 export interface HoldTerms {
@@ -15,29 +16,28 @@ export interface HoldTerms {
   /** Of unverified accounts at one IP address; set with `ipKey`. */
   maxUnpaidAtIp: number
   ipKey: string | null
-  /** Whether the buyer never paid for an order: see `fitsNewcomers`. */
-  isNewcomer: boolean
+  /** What the buyer's unpaid orders may be worth before `fitsBeyondCredit` counts; null where nothing is limited. */
+  creditCents: number | null
 }
 
 export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string): HoldTerms {
   const isUnverified = shop.limitsUnverified && !buyer.emailVerified
-  const isNewcomer = shop.limitsUnverified && !buyer.hasPaid
+  const isNewcomer = shop.limitsUnverified && buyer.paidCents === 0
   return {
     holdMinutes: isUnverified ? unverifiedHoldMinutes : shop.unpaidOrderHours * 60,
     maxUnpaid: isUnverified ? maxUnpaid.unverified : isNewcomer ? maxUnpaid.newcomer : maxUnpaid.customer,
     maxUnpaidAtIp: maxUnpaid.unverifiedAtIp,
     ipKey: isUnverified ? ipKey : null,
-    isNewcomer,
+    creditCents: shop.limitsUnverified ? buyer.paidCents * creditPerCentPaid : null,
   }
 }
 
-/** Pieces of a tool in unpaid orders of newcomers. */
-export const countHeldByNewcomers = (toolId: SQL): SQL<number> => sql`
-  (select coalesce(sum(quantity), 0)::int from ${orders} join ${accounts} on ${accounts}.id = account_id
-    where tool_id = ${toolId} and ${isUnpaid} and not has_paid)`
+/** Pieces of a tool in unpaid orders beyond their buyers' credit. */
+export const countHeldBeyondCredit = (toolId: SQL): SQL<number> => sql`
+  (select coalesce(sum(quantity), 0)::int from ${orders} where tool_id = ${toolId} and ${isUnpaid} and beyond_credit)`
 
-/** Newcomers together hold at most half of a tool's pieces, or its minimum order: the rest is left to other buyers. */
-export const fitsNewcomers = (quantity: SQL, held: SQL): SQL<boolean> =>
+/** Such orders together hold at most half of a tool's pieces, or its minimum order: the rest is left to other buyers. */
+export const fitsBeyondCredit = (quantity: SQL, held: SQL): SQL<boolean> =>
   sql`${held} + ${quantity} <= greatest(${tools}.minimum, (${tools}.available + ${held}) / 2)`
 
 /** Refuses `unpaid_limit` and `unverified_unpaid_limit`. */
@@ -49,9 +49,9 @@ export async function refuseTooManyUnpaid(shop: Shop, buyer: Account, terms: Hol
   refuse(ipKey === null ? 'unpaid_limit' : 'unverified_unpaid_limit')
 }
 
-/** Refuses `newcomer_limit`. */
-export async function refuseNewcomerAboveHalf(shop: Shop, toolId: string, quantity: number): Promise<void> {
-  const fits = fitsNewcomers(sql`${quantity}`, countHeldByNewcomers(sql`${toolId}`))
+/** Refuses `credit_limit`. */
+export async function refuseAboveHalf(shop: Shop, toolId: string, quantity: number): Promise<void> {
+  const fits = fitsBeyondCredit(sql`${quantity}`, countHeldBeyondCredit(sql`${toolId}`))
   const [tool] = await shop.db.select({ fits }).from(tools).where(eq(tools.id, toolId))
-  if (!tool?.fits) refuse('newcomer_limit')
+  if (!tool?.fits) refuse('credit_limit')
 }

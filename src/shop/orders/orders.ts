@@ -11,11 +11,11 @@ import { getTool } from '#shop/catalogue/tools.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import {
-  countHeldByNewcomers,
-  fitsNewcomers,
+  countHeldBeyondCredit,
+  fitsBeyondCredit,
   getHoldTerms,
   type HoldTerms,
-  refuseNewcomerAboveHalf,
+  refuseAboveHalf,
   refuseTooManyUnpaid,
 } from './hold-terms.ts'
 import { getOrder, isUnpaid } from './order-lists.ts'
@@ -37,7 +37,7 @@ export interface OrderRequest {
 
 /**
  * Refuses `tool_not_found`, `price_changed`, `out_of_range`, `total_out_of_range`, `unpaid_limit`,
- * `unverified_unpaid_limit`, `newcomer_limit`, `idempotency_key_reused`, `order_cancelled` and `order_interrupted`.
+ * `unverified_unpaid_limit`, `credit_limit`, `idempotency_key_reused`, `order_cancelled` and `order_interrupted`.
  */
 export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<string> {
   if (request.totalCents !== request.priceCents * request.quantity) refuse('price_changed')
@@ -64,23 +64,24 @@ async function reserveAndInsert(
 ): Promise<string | undefined> {
   const values = { ...request, ...terms, idempotencyKey: request.idempotencyKey ?? null, buyerId: buyer.id }
   const maxUnpaid = terms.maxUnpaid - unlockedMargin
-  const [unlocked] = maxUnpaid > 0 ? await placeOrderStatement(db).execute({ ...values, maxUnpaid }) : []
-  const isNearLimit = unlocked === undefined || unlocked.unpaid >= maxUnpaid
+  const unlockedValues = { ...values, maxUnpaid, atOnce: unlockedMargin }
+  const [unlocked] = maxUnpaid > 0 ? await placeOrderStatement(db).execute(unlockedValues) : []
+  const isNearLimit = unlocked === undefined || unlocked.unpaid >= maxUnpaid || unlocked.beyondCredit
   const id = isNearLimit ? await placeInTurn(db, values) : unlocked.id
   if (id) notifications.publishThrottled('tools')
   return id ?? undefined
 }
 
-/** Statements that run at once do not count each other's orders: so close to a limit, orders are placed in turn. */
+/** Statements that run at once do not count each other's orders: so many of them may; closer to a limit, they wait. */
 const unlockedMargin = 40
 
 type OrderValues = Record<string, unknown> & { buyerId: string; toolId: string } & HoldTerms
 
 function placeInTurn(db: Db, values: OrderValues): Promise<string | null | undefined> {
   return db.transaction(async transaction => {
-    for (const key of [values.buyerId, values.ipKey, values.isNewcomer ? values.toolId : null])
+    for (const key of [values.buyerId, values.ipKey, values.creditCents === null ? null : values.toolId])
       if (key !== null) await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
-    const [placed] = await preparePlaceOrder(transaction).execute(values)
+    const [placed] = await preparePlaceOrder(transaction).execute({ ...values, atOnce: 1 })
     return placed?.id
   })
 }
@@ -94,23 +95,34 @@ function preparePlaceOrder(db: Db) {
     sql`(select count(*)::int from (select from ${orders} where ${where} and ${isUnpaid} limit ${max}) counted)`
   const maxUnpaid = sql`${value('maxUnpaid')}::int`
   const maxUnpaidAtIp = sql`${value('maxUnpaidAtIp')}::int`
-  const isNewcomer = sql`${value('isNewcomer')}::boolean`
-  const held = db.$with('held', { unpaid: sql<number>`unpaid`.as('unpaid') }).as(sql`
-    select ${countUnpaid(sql`account_id = ${buyerId}`, maxUnpaid)} as unpaid,
+  const creditCents = sql`${value('creditCents')}::bigint`
+  const atOnce = sql`${value('atOnce')}::int`
+  const heldColumns = {
+    unpaid: sql<number>`unpaid`.as('unpaid'),
+    beyondCredit: sql<boolean>`beyond_credit`.as('beyond_credit'),
+  }
+  const held = db.$with('held', heldColumns).as(sql`
+    select unpaid, beyond_credit,
       case when ${ipKey} is null then 0 else ${countUnpaid(sql`ip_key = ${ipKey}`, maxUnpaidAtIp)} end as unpaid_at_ip,
-      case when ${isNewcomer} then ${countHeldByNewcomers(sql`${value('toolId')}::uuid`)} end as held_by_newcomers`)
+      case when beyond_credit then ${countHeldBeyondCredit(sql`${value('toolId')}::uuid`)} end as held_beyond_credit
+    from (
+      select count(*)::int as unpaid,
+        ${creditCents} is not null
+          and coalesce(sum(total_cents), 0) + ${atOnce} * ${value('totalCents')}::bigint > ${creditCents} as beyond_credit
+      from (select total_cents from ${orders} where account_id = ${buyerId} and ${isUnpaid} limit ${maxUnpaid}) own_orders
+    ) own`)
   const reserved = db.$with('reserved', {}).as(sql`
     update ${tools} set available = available - ${quantity} from held
     where id = ${value('toolId')} and deleted_at is null
       and price_cents = ${value('priceCents')} and minimum <= ${quantity} and available >= ${quantity}
       and unpaid < ${maxUnpaid} and unpaid_at_ip < ${maxUnpaidAtIp}
-      and (not ${isNewcomer} or ${fitsNewcomers(quantity, sql`held_by_newcomers`)})
-    returning id, name, price_cents`)
+      and (not beyond_credit or ${atOnce} = 1 and ${fitsBeyondCredit(quantity, sql`held_beyond_credit`)})
+    returning id, name, price_cents, beyond_credit`)
   const placed = db.$with('placed', { id: sql<string>`id`.as('id') }).as(sql`
     insert into ${orders} (account_id, tool_id, tool_name, price_cents, quantity, total_cents,
-      buyer_name, phone, address, idempotency_key, ip_key, expires_at)
+      buyer_name, phone, address, idempotency_key, ip_key, beyond_credit, expires_at)
     select ${buyerId}, id, name, price_cents, ${quantity}, price_cents * ${quantity},
-      ${value('buyerName')}, ${value('phone')}, ${value('address')}, ${value('idempotencyKey')}, ${ipKey},
+      ${value('buyerName')}, ${value('phone')}, ${value('address')}, ${value('idempotencyKey')}, ${ipKey}, beyond_credit,
       now() + ${value('holdMinutes')}::int * interval '1 minute'
     from reserved
     returning id`)
@@ -118,7 +130,7 @@ function preparePlaceOrder(db: Db) {
     insert into ${outbox} (kind, order_id) select 'order_placed', id from placed`)
   return db
     .with(held, reserved, placed, mail)
-    .select({ id: sql<string | null>`(select id from placed)`, unpaid: held.unpaid })
+    .select({ id: sql<string | null>`(select id from placed)`, unpaid: held.unpaid, beyondCredit: held.beyondCredit })
     .from(held)
     .prepare('place_order')
 }
@@ -139,12 +151,12 @@ async function findByIdempotencyKey(shop: Shop, buyer: Account, request: OrderRe
   return existing.state === 'cancelled' ? refuse('order_cancelled') : existing.id
 }
 
-async function refusePlacing(shop: Shop, request: OrderRequest, { isNewcomer }: HoldTerms): Promise<never> {
+async function refusePlacing(shop: Shop, request: OrderRequest, { creditCents }: HoldTerms): Promise<never> {
   const tool = await getTool(shop, request.toolId)
   if (tool.priceCents !== request.priceCents) refuse('price_changed')
   if (!isOrderable(request.quantity, tool)) refuse('out_of_range')
   if (!isChargeable(request.totalCents)) refuse('total_out_of_range')
-  if (isNewcomer) await refuseNewcomerAboveHalf(shop, request.toolId, request.quantity)
+  if (creditCents !== null) await refuseAboveHalf(shop, request.toolId, request.quantity)
   return refuse('order_interrupted')
 }
 

@@ -66,9 +66,9 @@ export async function recordPayment(
     with paid as (
       update ${orders} set state = 'paid', transaction_id = ${intent.id}, paid_at = now()
       where id = ${orderId} and state in ('placed', 'cancelling') and transaction_id is null
-      returning id, account_id
-    ), has_paid as (
-      update ${accounts} set has_paid = true from paid where ${accounts}.id = paid.account_id and not has_paid
+      returning id, account_id, total_cents
+    ), credit as (
+      update ${accounts} set paid_cents = paid_cents + paid.total_cents from paid where ${accounts}.id = paid.account_id
     ), ${buildMailInsert(sql`paid`, 'order_paid')}
     select 1 from paid`)
   if (paid.length > 0) return shop.incrementCounter('orders', { step: 'paid' })
