@@ -3,17 +3,17 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
-// What every page needs comes in two files: the libraries, and the parts that pages share. The identity provider's
-// client is a chunk of its own, loaded at sign-in, sign-out and renewal of the token.
+// What every page needs comes in two files: the libraries, and the parts that pages share. What the sign-in forms share is
+// in another. The identity provider's client is a chunk of its own, loaded at sign-in, sign-out and renewal of the token.
 const groups = [
   { name: 'libraries', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
-    name: 'sign-in',
-    test: /src\/web\/sign-in\/(code-field|email-error|return-to-origin|same-origin-path|send-password-reset|sign-in-card)/,
-  },
-  {
     name: 'shared',
     test: /src\/(contract|web\/(session\/(?!embedded-identity-client|firebase-identity-client|identity-chunk|identity-error)|layout|chunk-errors|ui\/(?!card-table|copyable-code|use-copy|dialog|row-actions|forms\/(image|rating)-field)|seo\/meta))/,
+  },
+  {
+    name: 'sign-in',
+    test: /src\/web\/sign-in\/(code-field|email-error|return-to-origin|same-origin-path|send-password-reset|sign-in-card)/,
   },
 ]
 

@@ -53,3 +53,22 @@ test('a script chunk that takes 120 seconds is shown as timed out', async ({ pag
   await page.clock.runFor(1)
   await expect(page.getByRole('dialog', { name: /^Loading chunk blogs-[\w-]+ failed \(timeout\)$/ })).toBeVisible()
 })
+
+test('of two links clicked at once, the second is followed, also when its script is there first', async ({ page }) => {
+  await openHome(page)
+  const released = Promise.withResolvers<void>()
+  await page.route(/\/assets\/blogs-.*\.js$/, async route => {
+    await released.promise
+    await route.continue()
+  })
+  const blogs = page.waitForResponse(/\/assets\/blogs-.*\.js$/)
+  await page.evaluate(() => {
+    for (const path of ['/blogs', '/allReviews'])
+      document.querySelector<HTMLElement>(`header a[href="${path}"]`)?.click()
+  })
+  await expect(page.getByRole('heading', { name: 'All Reviews', level: 1 })).toBeVisible()
+  released.resolve()
+  await page.evaluate(chunk => import(chunk), (await blogs).url())
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(page).toHaveURL('/allReviews')
+})

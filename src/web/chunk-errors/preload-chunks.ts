@@ -9,12 +9,17 @@ interface RouterGlobals {
   __reactRouterManifest?: { routes: Record<string, Record<string, unknown>> }
 }
 
+let navigationCount = 0
+
 /** Loads a page's chunks before the navigation: when one fails, React Router would silently reload the present page. */
 export const chunkPreloading: ClientInstrumentation = {
   router(router) {
     router.instrument({
       async navigate(navigate, { to }) {
+        const count = ++navigationCount
         if (typeof to === 'string') await Promise.all(listChunks(to).map(chunk => loadOrShowError(chunk, to)))
+        // A later navigation, whose chunks were there already, has overtaken it.
+        if (count !== navigationCount) await never()
         await navigate()
       },
     })
@@ -30,13 +35,15 @@ function listChunks(to: string): string[] {
   return files.filter(file => typeof file === 'string')
 }
 
-/** Never resolves if the chunk fails to load: that cancels the navigation. */
+/** Never settles if the chunk fails to load: that cancels the navigation. */
 async function loadOrShowError(chunk: string, to: string): Promise<void> {
   const failure = await Promise.race([loadChunk(chunk), waitForTimeout()])
   if (!failure) return
   showChunkError(chunk, failure, to)
-  await new Promise(() => {})
+  await never()
 }
+
+const never = () => new Promise(() => {})
 
 async function loadChunk(chunk: string): Promise<ChunkErrorKind | undefined> {
   try {
