@@ -97,6 +97,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     createClient: (dependencies, ip) => createDirectClient(api, log, dependencies, ip),
     trustedProxies: config.trustedProxies,
     pages,
+    limitPages: ip => api.rateLimiter.consume('page', { ip }),
     usesFirebase: config.firebase !== undefined,
     async isReady() {
       if (options.stopping?.aborted) return false

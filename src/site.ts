@@ -39,6 +39,8 @@ interface SiteOptions {
   /** For the pages, which read as the visitor of that IP address. */
   createClient: (dependencies: CacheDependencies, ip: string | undefined) => Client
   pages: Pages | undefined
+  /** Before a page is rendered. Refuses `too_many_requests`. */
+  limitPages: (ip: string | undefined) => Promise<void>
   trustedProxies: number
   usesFirebase: boolean
   isReady: () => Promise<boolean>
@@ -91,13 +93,15 @@ function addBuiltFileRoutes(app: Hono<ApiEnv>): void {
   )
 }
 
-function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, { createClient, trustedProxies }: SiteOptions): void {
+function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, options: SiteOptions): void {
   app.get('*', async context => {
     const { req } = context
     const route = pages.matchRoute(req.path)
     context.set('route', route)
+    const ip = findRequestIp(options, context)
+    await options.limitPages(ip)
     const dependencies = createCacheDependencies()
-    const response = await pages.handle(req.raw, createClient(dependencies, findRequestIp({ trustedProxies }, context)))
+    const response = await pages.handle(req.raw, options.createClient(dependencies, ip))
     const { pathname, search } = new URL(req.url)
     const isShared = pages.toCacheKey(pathname + search) !== undefined
     // A missing tool may be added later; an unknown route stays unknown.

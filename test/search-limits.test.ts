@@ -31,3 +31,15 @@ test('searches of pages and of the API count together, by IP address; other page
   assert.equal((await get('/api/tools?q=saw', '192.0.2.2')).status, 200)
   assert.ok(!(await (await get('/shop?q=saw', '192.0.2.2')).text()).includes(sentence))
 })
+
+test('pages that are rendered are counted by IP address', async () => {
+  const max = callLimits.page?.perMinuteInProcess ?? assert.fail('no limit')
+  const read = async (ip: string) => (await get('/form-not-sent', ip)).status
+  shop.advanceClockToMinute()
+  const statuses: number[] = []
+  for (let count = 0; count < max; count++) statuses.push(await read('192.0.2.3'))
+  assert.deepEqual(new Set(statuses), new Set([200]))
+  assert.deepEqual([await read('192.0.2.3'), await read('192.0.2.4')], [429, 200])
+  shop.advanceClockToMinute()
+  assert.equal(await read('192.0.2.3'), 200)
+})

@@ -30,7 +30,7 @@ export const measureProcesses: Part = async ({ pace, createDatabase }) => {
   const generate = startLoadGenerator()
   const tokens = plannedOrders.map(({ token }) => ({ authorization: `Bearer ${token}` }))
   const loads = {
-    'home page, uncached': [createRequest('GET', '/', { authorization: 'Bearer none' })],
+    'login page, uncached': [createRequest('GET', '/login')],
     "list of a buyer's orders": tokens.map(headers => createRequest('GET', '/api/orders', headers)),
     'home page, cached': [createRequest('GET', '/')],
   }

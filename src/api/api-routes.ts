@@ -70,7 +70,10 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
   const ip = findRequestIp(api, context)
   await api.rateLimiter.consume(id, { ip })
   await limitSearch(api, id, context.req.query(), ip)
-  const actor = await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
+  // A body may take two minutes to arrive: roles and sessions are read after it.
+  const text = endpoint.body && (await request.text().catch(() => ''))
+  const authenticate = () => api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
+  const actor = await authenticate()
   const isLimited = api.shop.limitsUnverified && !actor?.emailVerified
   const caller = actor && { accountId: actor.id, ip, isLimited, isAdmin: actor.role === 'admin' }
   if (caller) {
@@ -78,16 +81,17 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
     await api.rateLimiter.consumeForAccount(id, caller)
   }
   const readAndCall = async () => {
+    const form = endpoint.form && (await parseForm(request))
     const call: ParsedCall = {
       request,
-      actor,
+      actor: form ? await authenticate() : actor,
       ip,
       ...parseRequestParts(endpoint, {
         params: context.req.param(),
         query: context.req.query(),
         headers: endpoint.headers && context.req.header(),
-        body: endpoint.body && (await parseJson(request)),
-        form: endpoint.form && (await parseForm(request)),
+        body: text === undefined ? undefined : parseJson(text),
+        form,
       }),
     }
     return { call, reply: await callHandler(api, id, call) }
@@ -113,8 +117,12 @@ export function findRequestIp(
   return findClientIp(req.raw.headers, env, trustedProxies)
 }
 
-async function parseJson(request: Request): Promise<unknown> {
-  return request.json().catch(() => refuse('invalid_input', [{ field: '', message: 'The body is not valid JSON.' }]))
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return refuse('invalid_input', [{ field: '', message: 'The body is not valid JSON.' }])
+  }
 }
 
 async function parseForm(request: Request): Promise<object> {

@@ -157,11 +157,11 @@ test('a request that waited for an unshareable response gets its own', async () 
   assert.deepEqual(responded, ['/a', '/a'])
 })
 
-test('requests with an Authorization header, without a key, or with another method are passed on', async () => {
-  await get('/a', { authorization: 'Bearer x' })
+test('calls of the API with a token, requests without a key, or with another method are passed on', async () => {
+  await get('/api/a', { authorization: 'Bearer x' })
   await get('/private')
   await get('/a', {}, 'POST')
-  assert.deepEqual([passedOn, responded], [['/a', '/private', '/a'], []])
+  assert.deepEqual([passedOn, responded], [['/api/a', '/private', '/a'], []])
 })
 
 test('a response without CDN-Cache-Control is not stored', async () => {

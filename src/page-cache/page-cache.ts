@@ -57,7 +57,9 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
 
   return (request, response) => {
     const { method, url = '/', headers } = request
-    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return next(request, response)
+    // Pages read no token, but the API does.
+    const isPersonal = headers.authorization !== undefined && url.startsWith('/api/')
+    if ((method !== 'GET' && method !== 'HEAD') || isPersonal) return next(request, response)
     const key = toCacheKey(url)
     if (key === undefined) return next(request, response)
     const encoding = selectEncodingMemoized(headers['accept-encoding'] ?? '')

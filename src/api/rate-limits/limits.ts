@@ -31,7 +31,9 @@ export type AuthCall =
 /** A call for tools with words, from the API or a page. */
 type SearchCall = 'search'
 
-export type LimitedCall = OperationId | AuthCall | SearchCall
+type PageCall = 'page'
+
+export type LimitedCall = OperationId | AuthCall | SearchCall | PageCall
 
 const minute = 60
 const quarterHour = 15 * minute
@@ -79,4 +81,6 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   listReviews: { perMinuteInProcess: 3000 },
   // The shop page makes two: the list and its count.
   search: { perMinuteInProcess: 240 },
+  // Those that are rendered: cached pages are not counted.
+  page: { perMinuteInProcess: 600 },
 }

@@ -46,12 +46,13 @@ export function onTokenChange(callback: () => void): () => void {
 
 /** Tells the other tabs; not when a session has ended, where their forms keep what was typed. */
 export function announceSignOut(): void {
-  localStorage.setItem(signedOutKey, String(Date.now()))
+  localStorage.setItem(signedOutKey, 'yes')
+  localStorage.removeItem(signedOutKey)
 }
 
 export function onSignOutElsewhere(callback: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === signedOutKey) callback()
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === signedOutKey && newValue) callback()
   }
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)

@@ -84,6 +84,7 @@ function fetchWithToken(path: string, init: RequestInit): Promise<Response> {
 /** Deletes the token first: it signs out here even if the identity provider does not answer. */
 export async function signOut(): Promise<void> {
   storeToken(null)
+  sessionStorage.clear()
   announceSignOut()
   await (await loadIdentityClient()).signOut()
 }

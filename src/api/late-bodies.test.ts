@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openShop, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
+
+let shop: TestShop
+let admin: TestAccount
+before(async () => {
+  shop = await openShop()
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+})
+after(() => shop.app.close())
+
+/** Sends the body's first half, and the rest once `finish` is called. */
+function sendSlowly(path: string, token: string, headers: Record<string, string>, body: Uint8Array) {
+  const { promise, resolve: finish } = Promise.withResolvers<void>()
+  const half = Math.floor(body.length / 2)
+  const stream = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(body.subarray(0, half))
+      await promise
+      controller.enqueue(body.subarray(half))
+      controller.close()
+    },
+  })
+  const init = {
+    method: path.endsWith('upload') ? 'POST' : 'PUT',
+    body: stream,
+    duplex: 'half',
+    headers: { ...headers, authorization: `Bearer ${token}`, 'content-length': String(body.length) },
+  }
+  return { finish, response: Promise.resolve(shop.app.fetch(new Request(origin + path, init as RequestInit))) }
+}
+
+test('whoever loses the admin role while the body arrives changes nothing', async () => {
+  const other = await shop.createVerifiedBuyer()
+  await admin.client.promote({ params: { email: other.email } })
+  const { _id, ...tool } = await shop.getTool()
+  const body = new TextEncoder().encode(JSON.stringify({ ...tool, price: 1 }))
+  const headers = { 'content-type': 'application/json' }
+  const kept = sendSlowly(`/api/tool/${_id}`, other.token, headers, body)
+  kept.finish()
+  assert.equal((await kept.response).status, 200)
+  const lost = sendSlowly(`/api/tool/${_id}`, other.token, headers, body)
+  await new Promise(setImmediate)
+  await admin.client.demote({ params: { email: other.email } })
+  lost.finish()
+  assert.equal((await lost.response).status, 403)
+})
+
+test('whoever closes the account while the image arrives uploads nothing', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  const form = new FormData()
+  form.set('image', new File([gif], 'dot.gif'))
+  const encoded = new Response(form)
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
+  const body = new Uint8Array(await encoded.arrayBuffer())
+  const kept = sendSlowly('/api/images/upload', buyer.token, headers, body)
+  kept.finish()
+  assert.equal((await kept.response).status, 200)
+  const lost = sendSlowly('/api/images/upload', buyer.token, headers, body)
+  await new Promise(setImmediate)
+  await buyer.client.closeAccount({ params: { email: buyer.email }, query: { reviews: 'delete' } })
+  lost.finish()
+  assert.equal((await lost.response).status, 401)
+})
