@@ -71,6 +71,7 @@ function issueToken(account: Account): Promise<string> {
     role: 'customer',
     createdAt: new Date(),
     paidCents: 100_000_000,
+    takenOverAt: null,
     closedAt: null,
   } as const
   return access.issue({ ...account, ...rest })

@@ -38,6 +38,7 @@ import {
   toWireAdminAction,
   toWireModeratedReview,
   toWireOrder,
+  toWireOwnOrder,
   toWirePersonalData,
   toWireProfile,
   toWireReview,
@@ -105,12 +106,12 @@ export const handlers: Handlers = {
   },
   listOrders: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)
-    return (await listOrders(shop, actor, query)).map(toWireOrder)
+    return (await listOrders(shop, actor, query)).map(order => toWireOwnOrder(order, actor))
   },
   cancelOrder: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await cancelOrder(shop, actor, params.id)),
   }),
-  getOrder: async ({ shop }, { actor, params }) => toWireOrder(await getOrder(shop, actor, params.orderId)),
+  getOrder: async ({ shop }, { actor, params }) => toWireOwnOrder(await getOrder(shop, actor, params.orderId), actor),
   recordPayment: async ({ shop }, { actor, params, body }) => {
     if (body.orderId !== params.id) refuse('payment_mismatch')
     await recordPayment(shop, actor.id, params.id, body.transactionId)

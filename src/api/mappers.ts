@@ -74,6 +74,12 @@ export function toWireOrder(order: Order): WireOrder {
   }
 }
 
+/** To its buyer: without the phone and address of whoever had the account before its email's owner. */
+export function toWireOwnOrder(order: Order, { takenOverAt }: Account): WireOrder {
+  const isOwn = takenOverAt === null || order.createdAt >= takenOverAt
+  return { ...toWireOrder(order), ...(!isOwn && { phone: '', address: '' }) }
+}
+
 export function toWireAccount({ id, email, role }: Account): z.input<typeof WireAccount> {
   return { _id: id, email, role }
 }

@@ -30,6 +30,8 @@ export const accounts = pgTable('accounts', {
   createdAt: createdAt(),
   /** For orders, in all. */
   paidCents: bigint({ mode: 'number' }).notNull().default(0),
+  /** From somebody who had signed up with its email: what was written before is not its owner's. */
+  takenOverAt: time(),
   /** Its email, name and picture are gone. */
   closedAt: time(),
 })
