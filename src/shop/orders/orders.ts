@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import { isOrderable } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
@@ -67,13 +68,16 @@ async function reserveAndInsert(
   const unlockedValues = { ...values, maxUnpaid, atOnce: unlockedMargin }
   const [unlocked] = maxUnpaid > 0 ? await placeOrderStatement(db).execute(unlockedValues) : []
   const isNearLimit = unlocked === undefined || unlocked.unpaid >= maxUnpaid || unlocked.beyondCredit
-  const id = isNearLimit ? await placeInTurn(db, values) : unlocked.id
+  const id = isNearLimit ? await inTurn(() => placeInTurn(db, values)) : unlocked.id
   if (id) notifications.publishThrottled('tools')
   return id ?? undefined
 }
 
 /** Statements that run at once do not count each other's orders: so many of them may; closer to a limit, they wait. */
 const unlockedMargin = 40
+
+/** Orders that wait for one another keep connections of the database meanwhile: of ten, at most three. */
+const inTurn = pLimit(3)
 
 type OrderValues = Record<string, unknown> & { buyerId: string; toolId: string } & HoldTerms
 

@@ -54,8 +54,16 @@ export function onSignOutElsewhere(callback: () => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key === signedOutKey && newValue) callback()
   }
+  // A page that comes back from the history has missed it.
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && readToken() === null) callback()
+  }
   window.addEventListener('storage', onStorage)
-  return () => window.removeEventListener('storage', onStorage)
+  window.addEventListener('pageshow', onPageShow)
+  return () => {
+    window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pageshow', onPageShow)
+  }
 }
 
 function decodeAccount(token: string): SessionAccount | null {
