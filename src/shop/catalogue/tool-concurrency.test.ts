@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { outbox } from '#db/tables.ts'
@@ -22,10 +22,14 @@ let admin: Account
 
 before(async () => {
   ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
-  buyer = await shop.createBuyer()
   appShop = shop.app.shop
-  account = await readAccount(buyer)
   admin = await readAccount(ada)
+})
+
+// Buyers with many unpaid orders would order in turn, and not meet in the database.
+beforeEach(async () => {
+  buyer = await shop.createBuyer()
+  account = await readAccount(buyer)
   buyers = [buyer, await shop.createBuyer(), await shop.createBuyer()]
 })
 
