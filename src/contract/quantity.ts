@@ -1,5 +1,30 @@
-export function isOrderable(quantity: number, tool: { minimum: number; available: number }): boolean {
-  return Number.isInteger(quantity) && quantity >= tool.minimum && quantity <= tool.available
+export interface QuantityRules {
+  minimum: number
+  available: number
+  /** Pieces per pack: only whole packs are sold. */
+  increment?: number
+}
+
+/** `nearest` lists the next lower and the next higher quantity that can be ordered, as far as they exist. */
+export type QuantityCheck = { ok: true } | { ok: false; nearest: readonly number[]; sentence: string }
+
+export function checkQuantity(quantity: number, { minimum, available, increment = 1 }: QuantityRules): QuantityCheck {
+  const first = Math.ceil(minimum / increment) * increment
+  const last = Math.floor(available / increment) * increment
+  const fail = (sentence: string, ...nearest: number[]): QuantityCheck => ({ ok: false, nearest, sentence })
+  if (last < first) return fail(`Fewer pieces are left than the minimum order of ${formatQuantity(first)}.`)
+  if (Number.isNaN(quantity)) return fail(`Enter a whole number from ${first} to ${last}.`, first)
+  if (quantity < first) return fail(`The minimum order is ${formatQuantity(first)}.`, first)
+  if (quantity > last) return fail(`Only ${formatQuantity(last)} are in stock.`, last)
+  const lower = Math.floor(quantity / increment) * increment
+  if (lower === quantity) return { ok: true }
+  const higher = lower + increment
+  if (increment === 1) return fail(`Enter a whole number: ${lower} or ${higher}.`, lower, higher)
+  return fail(`${quantity} is not a multiple of ${increment}. Next valid: ${lower} or ${higher}.`, lower, higher)
+}
+
+export function isOrderable(quantity: number, rules: QuantityRules): boolean {
+  return checkQuantity(quantity, rules).ok
 }
 
 export function formatQuantity(quantity: number): string {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { computeLineTotal, formatMoney } from '#contract/money.ts'
-import { formatQuantity, isOrderable } from '#contract/quantity.ts'
+import { checkQuantity, formatQuantity, isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -14,7 +14,7 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
   const { minimum, available, price } = tool
   const [text, setText] = useState(String(minimum))
   const quantity = text.trim() === '' ? Number.NaN : Number(text)
-  const canOrder = isOrderable(quantity, tool)
+  const check = checkQuantity(quantity, tool)
   const suggested = [1, 2, 5, 10].map(times => times * minimum).filter(pieces => pieces <= available)
   return (
     <form
@@ -22,7 +22,7 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
       className="grid max-w-sm gap-4"
       onSubmit={event => {
         event.preventDefault()
-        if (canOrder) onOrder(quantity)
+        if (check.ok) onOrder(quantity)
       }}
     >
       <div className="grid gap-1">
@@ -45,8 +45,8 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
           />
           <StepButton label="One piece more" sign="+" to={quantity + 1} tool={tool} onStep={setText} />
         </div>
-        <p id="quantity-note" className={canOrder ? 'text-muted' : 'text-error'}>
-          {describeRange(quantity, tool)}
+        <p id="quantity-note" className={check.ok ? 'text-muted' : 'text-error'}>
+          {check.ok ? `From ${minimum} to ${formatQuantity(available)}` : check.sentence}
         </p>
       </div>
       {suggested.length > 1 && (
@@ -65,10 +65,10 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
           ))}
         </div>
       )}
-      {canOrder && (
+      {check.ok && (
         <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(computeLineTotal(price, quantity))}</p>
       )}
-      <button type="submit" className="btn btn-primary btn-lg" disabled={!canOrder}>
+      <button type="submit" className="btn btn-primary btn-lg" disabled={!check.ok}>
         Order
       </button>
     </form>
@@ -94,13 +94,4 @@ function StepButton({ label, sign, to, tool, onStep }: StepButtonProps) {
       {sign}
     </Button>
   )
-}
-
-function describeRange(quantity: number, tool: Tool): string {
-  const { minimum, available } = tool
-  if (available < minimum) return `Fewer pieces are left than the minimum order of ${formatQuantity(minimum)}.`
-  if (quantity < minimum) return `The minimum order is ${formatQuantity(minimum)}.`
-  if (quantity > available) return `Only ${formatQuantity(available)} are in stock.`
-  if (isOrderable(quantity, tool)) return `From ${minimum} to ${formatQuantity(available)}`
-  return `Enter a whole number from ${minimum} to ${available}.`
 }
