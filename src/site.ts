@@ -36,7 +36,7 @@ const maxSandboxBody = 20_000
 
 interface SiteOptions {
   api: Hono<ApiEnv>
-  /** For the pages, which read as the visitor of that IP address. */
+  /** For the loaders of pages, whose searches count against that IP address. */
   createClient: (dependencies: CacheDependencies, ip: string | undefined) => Client
   pages: Pages | undefined
   /** Before a page is rendered. Refuses `too_many_requests`. */

@@ -124,7 +124,7 @@ test('shared responses are revalidated by browsers and stored by shared caches; 
   }
 })
 
-test('requests with a token and paths without a key are not cached', async () => {
+test('API requests with a token and paths without a key are not cached', async () => {
   const { token } = await shop.createBuyer()
   const authorization = `Bearer ${token}`
   const hits = await countHits()

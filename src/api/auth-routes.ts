@@ -1,6 +1,6 @@
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
-import { forgetUnverifiedOwner } from '#shop/accounts/taken-over-accounts.ts'
+import { deleteContentBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import type { Api } from './handlers.ts'
 import type { AuthCall } from './rate-limits/limits.ts'
 
@@ -34,7 +34,7 @@ export async function handleAuth(api: Api, sent: Request, ip: string | undefined
   const call = authCalls[`${sent.method} ${path}`] ?? refuse('call_unknown')
   const request = path.startsWith('/two-factor/') ? withCookiesOnly(sent) : sent
   const email = await readEmail(request)
-  return call === 'login' ? handleLogin(api, request, { ip, email }) : handleOther(api, request, call, { ip, email })
+  return call === 'login' ? handleLogin(api, request, { ip, email }) : handleAuthCall(api, request, call, { ip, email })
 }
 
 /** Better Auth's hooks see the sessions of cookies only, and one of them guards second factors. */
@@ -56,7 +56,7 @@ async function handleLogin(api: Api, request: Request, { ip, email }: Sender): P
   const { response, signedInAs } = await identity.handle(request)
   if (response.ok) {
     await rateLimiter.reset('login', sender)
-    // Nobody may keep one of an email that was never theirs.
+    // Of a verified email only: the cookie exempts its browser from the email's lockout.
     if (signedInAs) response.headers.append('set-cookie', deviceCookies.createCookie(signedInAs, sender.device))
   } else if (response.status !== 401) {
     // The password was not looked at.
@@ -65,14 +65,14 @@ async function handleLogin(api: Api, request: Request, { ip, email }: Sender): P
   return response
 }
 
-async function handleOther(api: Api, request: Request, call: AuthCall, { ip, email }: Sender): Promise<Response> {
+async function handleAuthCall(api: Api, request: Request, call: AuthCall, { ip, email }: Sender): Promise<Response> {
   const { identity, rateLimiter, deviceCookies } = api
   // What is guessed there belongs to the session's account, whatever the body says.
   const isGuess = call === 'passwordProof' || call === 'secondFactor'
   const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
   await rateLimiter.consume(call, { ip, email: guessedFor })
   const { response, passwordResetFor, takenOver } = await identity.handle(request)
-  if (takenOver) await forgetUnverifiedOwner(api.shop, takenOver)
+  if (takenOver) await deleteContentBeforeTakeover(api.shop, takenOver)
   if (!passwordResetFor) return response
   await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
   response.headers.append('set-cookie', deviceCookies.createCookie(passwordResetFor))

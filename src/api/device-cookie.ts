@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Secrets } from '#config/secrets.ts'
-import { isEqual } from '#providers/is-equal.ts'
+import { isEqualConstantTime } from '#providers/constant-time.ts'
 
 export interface DeviceCookies {
   /** The id of a browser that has signed in to that email before. */
@@ -23,7 +23,7 @@ export function createDeviceCookies(secrets: Secrets, isSecure: boolean): Device
       const cookies = (headers.get('cookie') ?? '').split(/; */)
       const value = cookies.find(cookie => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
       const [id = '', signature = ''] = value?.split('.') ?? []
-      return secrets.some(secret => isEqual(signature, sign(secret, id, email))) ? id : undefined
+      return secrets.some(secret => isEqualConstantTime(signature, sign(secret, id, email))) ? id : undefined
     },
     createCookie(email, id = randomBytes(16).toString('base64url')) {
       return `${name}=${id}.${sign(secrets[0], id, email)}; ${attributes}`

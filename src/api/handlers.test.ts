@@ -14,7 +14,7 @@ after(() => shop.app.close())
 
 const fields = { name: 'x', education: 'x', city: 'x', phone: 'x', linkedIn: 'x' }
 
-test('calls that did what they were asked for say so', async () => {
+test('each write that was done replies with `acknowledged` or `success`', async () => {
   const { client, email } = buyer
   assert.deepEqual(await client.placeOrder(buildOrderInput(await shop.getTool(), buyer)), { acknowledged: true })
   const [{ _id: orderId, totalPrice } = assert.fail()] = await client.listOrders({})

@@ -19,11 +19,12 @@ import { closeAccount, exportPersonalData } from '#shop/accounts/personal-data.t
 import { findProfile, saveProfile } from '#shop/accounts/profiles.ts'
 import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
 import { addTool, countTools, deleteTool, getTool, listToolIds, listTools, updateTool } from '#shop/catalogue/tools.ts'
-import { addImage, assertOwnImage } from '#shop/images.ts'
+import { addImage, reserveUploadedImage } from '#shop/images.ts'
 import { cancelAnyOrder, cancelOrder } from '#shop/orders/cancel-orders.ts'
 import { countAllOrders, getOrder, listAllOrders, listOrders } from '#shop/orders/order-lists.ts'
-import { markShipped, placeOrder } from '#shop/orders/orders.ts'
+import { placeOrder } from '#shop/orders/orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/orders/payments.ts'
+import { markShipped } from '#shop/orders/ship-orders.ts'
 import { cancelAllUnpaid, extendHolds } from '#shop/orders/unpaid-orders.ts'
 import { countAllReviews, deleteReview, listAllReviews, moderateReview } from '#shop/reviews/review-moderation.ts'
 import { addReview, listReviews, showVerifiedReviews } from '#shop/reviews/reviews.ts'
@@ -55,7 +56,7 @@ export interface Api {
   deviceCookies: DeviceCookies
   uploadGate: UploadGate
   trustedProxies: number
-  /** A keyed hash: the database holds no IP address. */
+  /** Orders store a keyed hash of the IP address. */
   hashIp: (ip: string) => string
 }
 
@@ -81,7 +82,7 @@ export type Handlers = {
 }
 
 /** An export may hold years of orders in memory. */
-const exportInTurn = pLimit(1)
+const limitExports = pLimit(1)
 
 export const handlers: Handlers = {
   issueAccessToken: async ({ shop, identity, authenticator }, { request, params, body }) => {
@@ -127,7 +128,7 @@ export const handlers: Handlers = {
   }),
   addReview: async ({ shop }, { actor, body }) => {
     assertOwnEmail(actor, body.email)
-    await assertOwnImage(shop, body.img)
+    await reserveUploadedImage(shop, body.img)
     const { id, waitsFor } = await addReview(shop, actor, body)
     return { insertedId: id, waitsFor }
   },
@@ -147,7 +148,7 @@ export const handlers: Handlers = {
     return { acknowledged: true }
   },
   exportPersonalData: ({ shop }, { actor, params }) =>
-    exportInTurn(async () => toWirePersonalData(await exportPersonalData(shop, actor, params.email))),
+    limitExports(async () => toWirePersonalData(await exportPersonalData(shop, actor, params.email))),
   closeAccount: async ({ shop }, { actor, params, query }) => {
     await closeAccount(shop, actor, params.email, query)
     return { deletedCount: 1 }
@@ -168,11 +169,11 @@ export const handlers: Handlers = {
     deletedCount: await cancelAllUnpaid(shop, actor, params.email),
   }),
   addTool: async ({ shop }, { actor, body }) => {
-    await assertOwnImage(shop, body.image)
+    await reserveUploadedImage(shop, body.image)
     return { insertedId: await addTool(shop, actor, toToolFields(body)) }
   },
   updateTool: async ({ shop }, { actor, params, body }) => {
-    await assertOwnImage(shop, body.image)
+    await reserveUploadedImage(shop, body.image)
     await updateTool(shop, actor, params.id, toToolFields(body), body.availableBefore)
     return { modifiedCount: 1 }
   },

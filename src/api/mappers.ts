@@ -11,6 +11,7 @@ import type { NewTool, ToolFilter, Tool as WireTool } from '#contract/schemas/to
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { exportPersonalData } from '#shop/accounts/personal-data.ts'
 import type { Profile } from '#shop/accounts/profiles.ts'
+import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
 import type { ToolSearch } from '#shop/catalogue/tool-search.ts'
 import type { Tool, ToolFields } from '#shop/catalogue/tools.ts'
@@ -74,10 +75,10 @@ export function toWireOrder(order: Order): WireOrder {
   }
 }
 
-/** To its buyer: without the phone and address of whoever had the account before its email's owner. */
-export function toWireOwnOrder(order: Order, { takenOverAt }: Account): WireOrder {
-  const isOwn = takenOverAt === null || order.createdAt >= takenOverAt
-  return { ...toWireOrder(order), ...(!isOwn && { phone: '', address: '' }) }
+/** For its buyer: without name, phone and address of whoever had the account before its email's owner. */
+export function toWireOwnOrder(order: Order, buyer: Account): WireOrder {
+  const others = isFromBeforeTakeover(order, buyer) && { userName: '', phone: '', address: '' }
+  return { ...toWireOrder(order), ...others }
 }
 
 export function toWireAccount({ id, email, role }: Account): z.input<typeof WireAccount> {
@@ -113,7 +114,7 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
     account: { email, name, picture, role, emailVerified, createdAt: createdAt.toISOString() },
     profile: profile ? toWireProfile(profile, account) : null,
     orders: rows.orders.map(order => ({
-      ...toWireOrder({ ...order, buyerEmail: email }),
+      ...toWireOwnOrder({ ...order, buyerEmail: email }, account),
       state: order.state,
       placedAt: order.createdAt.toISOString(),
     })),
@@ -127,7 +128,6 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
     sessions: rows.sessions.map(({ session }) => ({
       startedAt: session.createdAt.toISOString(),
       expiresAt: session.expiresAt.toISOString(),
-      ipAddress: session.ipAddress ?? '',
       userAgent: session.userAgent ?? '',
     })),
   } satisfies WirePersonalData

@@ -65,8 +65,8 @@ test('a session of the previous secret stays valid, by cookie and by bearer toke
     assert.equal(await exchange(getShop('after'), proof), 401)
   }
   const headers = { cookie: `theme=50%; ${cookie}` }
-  const asked = await getShop('rotated').request('/api/auth/get-session', { headers })
-  assert.equal((await asked.json()).user.email, buyer.email)
+  const session = await getShop('rotated').request('/api/auth/get-session', { headers })
+  assert.equal((await session.json()).user.email, buyer.email)
 })
 
 test('a session that no secret signed is refused', async () => {

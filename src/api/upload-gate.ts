@@ -6,7 +6,7 @@ const maxUploads = { all: 10, customers: 8, account: 2, ip: 4, limited: 3 }
 export interface Upload {
   accountId: string
   ip: string | undefined
-  /** Of an unverified account, where such accounts are limited. */
+  /** Whether the account is unverified, where such accounts are limited. */
   isLimited: boolean
   isAdmin: boolean
 }

@@ -5,7 +5,7 @@ interface Table {
   references: string[]
 }
 
-/** They end with the shop that is backed up: a stolen backup must open no account. */
+/** Not backed up: a stolen backup must open no account. */
 export const excludedTables: readonly string[] = ['identity_sessions', 'identity_verifications']
 
 /** Which rows of a table are in a backup: no mails with links that open an account. Tables of 0.1 have no `kind`. */

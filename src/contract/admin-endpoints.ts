@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AccountFilter, AccountQuery, AccountSummary, emailObject } from '#contract/schemas/accounts.ts'
+import { AccountFilter, AccountQuery, AccountSummary, EmailParams } from '#contract/schemas/accounts.ts'
 import { ActionFilter, ActionQuery, AdminAction } from '#contract/schemas/admin-actions.ts'
 import { countReply, deletedCount, id, insertedId, modifiedCount } from '#contract/schemas/fields.ts'
 import { AllOrdersFilter, AllOrdersQuery, Order } from '#contract/schemas/orders.ts'
@@ -23,11 +23,11 @@ export const adminEndpoints = {
     query: AccountFilter,
     reply: countReply,
   },
-  promote: { access: 'admin', summary: 'Make an account an admin', params: emailObject, reply: modifiedCount },
+  promote: { access: 'admin', summary: 'Make an account an admin', params: EmailParams, reply: modifiedCount },
   demote: {
     access: 'admin',
     summary: 'Take the admin role back, but never from the last admin',
-    params: emailObject,
+    params: EmailParams,
     reply: modifiedCount,
   },
   listAllOrders: {
@@ -48,7 +48,7 @@ export const adminEndpoints = {
   cancelUnpaidOrders: {
     access: 'admin',
     summary: 'Cancel all unpaid orders of an account',
-    params: emailObject,
+    params: EmailParams,
     reply: deletedCount,
   },
   addTool: { access: 'admin', summary: 'Add a tool to the catalogue', body: NewTool, reply: insertedId },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailObject, NewProfile, Profile } from '#contract/schemas/accounts.ts'
+import { EmailParams, NewProfile, Profile } from '#contract/schemas/accounts.ts'
 import { acknowledged, countReply, deletedCount, email, id, insertedId, pageQuery } from '#contract/schemas/fields.ts'
 import { ImageUpload, ImageUploadReply } from '#contract/schemas/images.ts'
 import {
@@ -10,7 +10,7 @@ import {
   Payment,
   PaymentIntentRequest,
 } from '#contract/schemas/orders.ts'
-import { ClosedAccount, PersonalData } from '#contract/schemas/personal-data.ts'
+import { CloseAccountQuery, PersonalData } from '#contract/schemas/personal-data.ts'
 import { AddedReview, NewReview, Review } from '#contract/schemas/reviews.ts'
 import { Tool, ToolFilter, ToolIdsQuery, ToolQuery } from '#contract/schemas/tools.ts'
 import { adminEndpoints } from './admin-endpoints.ts'
@@ -22,14 +22,14 @@ export const endpoints = {
   issueAccessToken: {
     access: 'proof',
     summary: "Exchange the identity provider's proof for an access token",
-    params: emailObject,
-    body: emailObject,
+    params: EmailParams,
+    body: EmailParams,
     reply: z.object({ token: z.string() }),
   },
   isAdmin: {
     access: 'account',
     summary: 'Whether an account is an admin: your own, or any for an admin',
-    params: emailObject,
+    params: EmailParams,
     reply: z.object({ admin: z.boolean() }),
   },
   listReviews: {
@@ -118,21 +118,21 @@ export const endpoints = {
   updateProfile: {
     access: 'account',
     summary: 'Update your profile',
-    params: emailObject,
+    params: EmailParams,
     body: NewProfile,
     reply: acknowledged,
   },
   exportPersonalData: {
     access: 'account',
     summary: 'Everything the shop stores about an account: your own, or any for an admin, on record',
-    params: emailObject,
+    params: EmailParams,
     reply: PersonalData,
   },
   closeAccount: {
     access: 'account',
     summary: 'Close an account for good: your own, or any for an admin, on record',
-    params: emailObject,
-    query: ClosedAccount,
+    params: EmailParams,
+    query: CloseAccountQuery,
     reply: deletedCount,
   },
   ...adminEndpoints,

@@ -37,7 +37,7 @@ export async function readMigrations(): Promise<Migration[]> {
 
 const splitStatements = ({ sql }: Migration) => sql.split(statementSeparator)
 
-/** Of those it creates, whose build was interrupted: `create index if not exists` would take them for built. */
+/** Drops the migration's indexes whose build was interrupted: `create index if not exists` would take them for built. */
 function dropInvalidIndexes({ sql }: Migration): string {
   const names = [...sql.matchAll(/create index concurrently if not exists (\w+)/g)].map(([, name]) => `'${name}'`)
   return `

@@ -80,7 +80,7 @@ export const orders = pgTable('orders', {
   /** When an unpaid order is cancelled; set by a job for orders of earlier versions. */
   expiresAt: time(),
   remindedAt: time(),
-  /** Of an order by an unverified account: a keyed hash of its IP address. */
+  /** Set in an order by an unverified account: a keyed hash of its IP address. */
   ipKey: text(),
   /** Placed when its buyer's unpaid orders were worth more than the buyer's credit: see shop/orders/hold-terms.ts. */
   beyondCredit: boolean().notNull().default(false),
@@ -160,7 +160,7 @@ export type MailData = Partial<{
   subject: string
   body: string
   transactionId: string
-  cancelledBy: 'buyer' | 'shop' | 'time'
+  cancelledBy: 'buyer' | 'shop' | 'expiry'
 }>
 
 /** Daily and hourly jobs: run by the process that claims one, which sets its next due time. */

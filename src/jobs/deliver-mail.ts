@@ -93,7 +93,7 @@ export function countUnsentMails(db: Db): Promise<number> {
   return db.$count(outbox, sql`due_at is not null and ${isDeliverable}`)
 }
 
-/** Those that are too old: among the due ones, each claim would look at them first. */
+/** Clears `due_at` of mails that are too old, which each claim would read first. */
 export async function giveUpMails(db: Db): Promise<void> {
   await db.update(outbox).set({ dueAt: null }).where(sql`due_at is not null and not (${isDeliverable})`)
 }

@@ -10,7 +10,7 @@ const expiredRows: Readonly<Record<string, SQL>> = {
   outbox: sql`${outbox} where coalesce(sent_at, created_at) < now() - interval '90 days'`,
   identity_sessions: sql`${identitySessions} where expires_at < now()`,
 }
-/** Written without an account, so that they could be many. */
+/** Purged hourly: requests without an account write them, so they could be many. */
 const expiredVerifications: typeof expiredRows = {
   identity_verifications: sql`${identityVerifications} where expires_at < now()`,
 }

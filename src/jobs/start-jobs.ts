@@ -1,10 +1,10 @@
 import type { Log } from '#observability/logger.ts'
 import type { MailTransport } from '#providers/mail/port.ts'
 import type { Shop } from '#shop/shop.ts'
+import { anonymizeAccounts } from './anonymize-accounts.ts'
 import { deleteImages } from './delete-images.ts'
 import { startMailDelivery } from './deliver-mail.ts'
 import { expireOrders } from './expire-orders.ts'
-import { forgetAccounts } from './forget-accounts.ts'
 import { type Job, startLoop } from './loop.ts'
 import { purgeExpired } from './purge.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -22,7 +22,7 @@ export function startJobs(shop: Shop, log: Log, transport: MailTransport | undef
     startLoop({ everyMs, run: signal => expireOrders(shop, log, signal), onError: onError('expire-orders') }),
     startLoop({ everyMs, run: signal => purgeExpired(shop, log, signal), onError: onError('purge') }),
     startLoop({ everyMs, run: signal => deleteImages(shop, log, signal), onError: onError('delete-images') }),
-    startLoop({ everyMs, run: () => forgetAccounts(shop, log), onError: onError('forget-accounts') }),
+    startLoop({ everyMs, run: () => anonymizeAccounts(shop, log), onError: onError('anonymize-accounts') }),
     ...(transport ? [startMailDelivery(shop, { transport, log })] : []),
   ]
   return {

@@ -4,7 +4,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { demote, listAccounts, promote } from '#shop/accounts/accounts.ts'
 import { addTool, deleteTool, getTool, updateTool } from '#shop/catalogue/tools.ts'
 import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
-import { markShipped } from '#shop/orders/orders.ts'
+import { markShipped } from '#shop/orders/ship-orders.ts'
 import { mallet, openAuditedShop } from '#test/audited-shop.ts'
 import type { TestAccount } from '#test/open-shop.ts'
 

@@ -8,12 +8,12 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from './shop.ts'
 
 /** Decoding takes a thread of the four that hash passwords, and up to 100 MB. */
-const decodeInTurn = pLimit(1)
+const limitDecoding = pLimit(1)
 
 /** Refuses `image_too_large`, `image_unreadable` and `image_too_detailed`. */
 export async function addImage(shop: Shop, uploader: Account, file: Blob): Promise<string> {
   if (file.size > maxImageBytes) refuse('image_too_large')
-  const image = await decodeInTurn(async () => processImage(new Uint8Array(await file.arrayBuffer())))
+  const image = await limitDecoding(async () => processImage(new Uint8Array(await file.arrayBuffer())))
   // Before the files: `deleteUnusedImages` may be about to delete those of an equal image.
   const knownUrl = shop.images.buildUrl?.(image.name)
   if (knownUrl) await recordUpload(shop, uploader, knownUrl)
@@ -29,14 +29,14 @@ async function recordUpload(shop: Shop, uploader: Account, url: string): Promise
     .onConflictDoUpdate({ target: images.url, set: { uploadedAt: sql`now()` } })
 }
 
-/** Refuses `image_unknown` unless the image was uploaded to the shop or added with its demo data. */
-export async function assertOwnImage(shop: Shop, url: string): Promise<void> {
+/** Starts the two days before its deletion again. Refuses `image_unknown`. */
+export async function reserveUploadedImage(shop: Shop, url: string): Promise<void> {
   const uploaded = shop.db.update(images).set({ uploadedAt: sql`now()` })
-  const [own] = await uploaded.where(eq(images.url, url)).returning()
-  if (!own) refuse('image_unknown')
+  const [row] = await uploaded.where(eq(images.url, url)).returning()
+  if (!row) refuse('image_unknown')
 }
 
-/** Of images that were uploaded two days ago and that nothing shows; those of other image hosts stay. */
+/** Deletes images uploaded two days ago that no tool or review uses; those of other image hosts stay. */
 export async function deleteUnusedImages(shop: Shop, signal?: AbortSignal): Promise<number> {
   const { list } = shop.images
   if (!shop.images.remove) return 0
@@ -57,14 +57,14 @@ async function* findUnusedImages({ db }: Shop): AsyncGenerator<string> {
   const batch = 500
   let last = ''
   do {
-    const found = await db
+    const unused = await db
       .select()
       .from(images)
       .where(and(gt(images.url, last), isUnused))
       .orderBy(images.url)
       .limit(batch)
-    for (const { url } of found) yield url
-    last = found.length === batch ? (found.at(-1)?.url ?? '') : ''
+    for (const { url } of unused) yield url
+    last = unused.length === batch ? (unused.at(-1)?.url ?? '') : ''
   } while (last)
 }
 

@@ -63,7 +63,7 @@ const describeOrder = ({ quantity, toolName }: OrderRow) => `${formatQuantity(qu
 const cancelledBy = {
   buyer: ', as you asked',
   shop: ' by the shop',
-  time: ', because it was not paid in time',
+  expiry: ', because it was not paid in time',
 } as const
 
 const formatHold = ({ expiresAt }: OrderRow) =>

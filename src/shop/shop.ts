@@ -18,7 +18,7 @@ export interface Shop {
   adminsNeedSecondFactor: boolean
   /** How long an unpaid order holds its stock. */
   unpaidOrderHours: number
-  /** Whether accounts that are unverified or never paid may do less: see `hold-terms.ts`, `mails.ts` and `reviews.ts`. */
+  /** Whether an account may do less until it is verified and has paid: see `hold-terms.ts`, `mails.ts` and `reviews.ts`. */
   limitsUnverified: boolean
   /** Whether visitors see only the reviews that an admin approved. */
   reviewsNeedApproval: boolean

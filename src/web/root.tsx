@@ -3,7 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import { ChunkErrorDialog } from '#web/chunk-errors/chunk-error-dialog.tsx'
 import { ErrorPage } from '#web/layout/error-page.tsx'
 import { NonceContext } from '#web/rendering/nonce.ts'
-import { markSignedIn } from '#web/session/signed-in-mark.ts'
+import { signedInScript } from '#web/session/signed-in-mark.ts'
 import type { Route } from './+types/root'
 import { settingsContext } from './context.ts'
 import barlow from './fonts/barlow-400.woff2?url'
@@ -27,7 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <script nonce={nonce}>{markSignedIn}</script>
+        <script nonce={nonce}>{signedInScript}</script>
         {/* In the page, where no request has to be waited for. */}
         <style nonce={nonce}>{styles}</style>
         <meta name="theme-color" content="#14181f" />

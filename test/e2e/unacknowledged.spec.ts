@@ -57,7 +57,7 @@ test('a review, a profile and its change that were not made say so, and keep wha
   await expect(page.getByLabel('Comment')).toHaveValue('Kept its edge.')
 })
 
-test('an order that was cancelled in another tab says so, and leaves the list', async ({ page }) => {
+test('cancelling an order that was cancelled in another tab says so', async ({ page }) => {
   const person = await signUpByApi(page)
   await placeOrder(page, person, 'Circular Saw')
   await page.goto('/dashboard')
@@ -67,7 +67,7 @@ test('an order that was cancelled in another tab says so, and leaves the list', 
   await expect(page.getByText('That order was cancelled already.')).toBeVisible()
 })
 
-test('what another admin did already is told', async ({ page, browser }) => {
+test('an admin is told that another admin did it already', async ({ page, browser }) => {
   const otherPage = await (await browser.newContext()).newPage()
   const person = await signUpVerified(otherPage)
   await placeOrder(otherPage, person, 'Circular Saw')

@@ -59,7 +59,14 @@ describe('the calls of the embedded provider', () => {
     assert.ok(!(await shop.client.listReviews({})).some(({ comment }) => comment === review.comment))
     assert.equal(await owner.client.findProfile({ query: { email } }), null)
     const [left] = await owner.client.listOrders({})
-    assert.deepEqual([left?.phone, left?.address], ['', ''])
+    assert.deepEqual([left?.userName, left?.phone, left?.address], ['', '', ''])
+    const exported = await owner.client.exportPersonalData({ params: { email } })
+    assert.deepEqual(
+      exported.orders.map(({ userName, phone, address }) => userName + phone + address),
+      [''],
+    )
+    const payment = { orderId: left?._id ?? '', totalPrice: left?.totalPrice ?? 0 }
+    await assertRefused(owner.client.createPaymentIntent({ body: payment }), 'order_cancelling')
     const again = await owner.client.getOrder({ params: { orderId: left?._id ?? '' } })
     assert.deepEqual([again.phone, again.address], ['', ''])
     await owner.client.placeOrder(buildOrderInput(await shop.getTool(), owner))
@@ -103,6 +110,13 @@ describe('the calls of the embedded provider', () => {
       assert.equal((await post(path, { name: 'x', password: 'secret-7' }, { cookie })).status, 404, path)
     for (const path of ['/verify-email?token=x', '/reset-password/x?callbackURL=/', '/error', '/ok', '/list-accounts'])
       assert.equal((await shop.request(`/api/auth${path}`, { headers: { cookie } })).status, 404, path)
+  })
+
+  test('no session stores an IP address', async () => {
+    const { email } = await shop.signUp()
+    await post('/sign-in/email', { email, password: 'secret-7' }, { 'x-forwarded-for': '203.0.113.9' })
+    const stored = await shop.app.shop.db.$count(identitySessions, sql`coalesce(ip_address, '') <> ''`)
+    assert.equal(stored, 0)
   })
 
   test('a forged Host header changes no link in a mail', async () => {

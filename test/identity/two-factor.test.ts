@@ -138,7 +138,7 @@ describe('a second factor', () => {
     assert.equal((await openBrowser(shop).logIn(email)).twoFactorRedirect, undefined)
   })
 
-  test('is a recovery code instead, once', async () => {
+  test('may be a recovery code, which works once', async () => {
     const { email, recoveryCodes } = await signUpWithFactor()
     assert.equal(new Set(recoveryCodes).size, 10)
     const [code = ''] = recoveryCodes
@@ -184,7 +184,7 @@ describe('a second factor', () => {
     assert.equal((await browser.logIn(email)).twoFactorRedirect, true)
   })
 
-  test('is taken away with the password, and by a session that has it only', async () => {
+  test('is removed with the password, by a session that began with a code', async () => {
     const { email, browser } = await signUpWithFactor()
     const { db } = shop.app.shop
     await db.update(identitySessions).set({ secondFactorAt: null })

@@ -216,8 +216,8 @@ test('12: neither the client’s word nor an unsigned webhook marks an order pai
   const { _id: orderId, totalPrice } = await order(buyer)
   const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId, totalPrice } })
   const transactionId = clientSecret.split('_secret_')[0] ?? ''
-  const told = await call('PATCH', `/orders/${orderId}`, { orderId, transactionId, paid: true }, buyer.token)
-  assert.deepEqual(toStatusAndCode(told), [409, 'payment_incomplete'])
+  const reply = await call('PATCH', `/orders/${orderId}`, { orderId, transactionId, paid: true }, buyer.token)
+  assert.deepEqual(toStatusAndCode(reply), [409, 'payment_incomplete'])
   const event = { id: 'evt_1', object: 'event', data: { object: { id: transactionId, object: 'payment_intent' } } }
   assert.deepEqual(toStatusAndCode(await call('POST', '/webhooks/payments', event)), [400, 'signature_invalid'])
   assert.equal((await buyer.client.getOrder({ params: { orderId } })).paid, false)
@@ -226,8 +226,8 @@ test('12: neither the client’s word nor an unsigned webhook marks an order pai
 test('13: other sites get no CORS headers, tokens last half an hour, and large bodies are refused', async () => {
   const response = await shop.request('/api/tools', { headers: { origin: 'https://evil.example' } })
   assert.equal(response.headers.get('access-control-allow-origin'), null)
-  const asked = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
-  const preflight = await shop.request('/api/bookingOrder', { method: 'OPTIONS', headers: asked })
+  const preflightHeaders = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
+  const preflight = await shop.request('/api/bookingOrder', { method: 'OPTIONS', headers: preflightHeaders })
   assert.equal(preflight.headers.get('access-control-allow-origin'), null)
   const { exp, iat } = JSON.parse(Buffer.from(buyer.token.split('.')[1] ?? '', 'base64url').toString())
   assert.equal(exp - iat, 30 * 60)
@@ -239,10 +239,10 @@ test('14: page settings and API replies hold no secrets', async () => {
   const { payments, firebase } = shop.app.settings
   assert.deepEqual([payments.publishableKey, firebase], ['pk_test_sandbox', undefined])
   const keyed = await openShop({ IMGBB_KEY: 'kept0on0the0server', SECRET: 'a secret of forty characters for a test..' })
-  const told = [
+  const publicTexts = [
     JSON.stringify(keyed.app.settings),
     ...(await Promise.all(['/api/openapi.json', '/api/tools'].map(async path => (await keyed.request(path)).text()))),
   ]
-  for (const text of told) assert.doesNotMatch(text, /kept0on0the0server|a secret of forty|anvil-and-tongs/)
+  for (const text of publicTexts) assert.doesNotMatch(text, /kept0on0the0server|a secret of forty|anvil-and-tongs/)
   await keyed.app.close()
 })

@@ -223,7 +223,7 @@ describe('a browser that has signed in before', () => {
       assert.equal((await logInFrom(cookie, email, 'secret-7')).status, 429)
   })
 
-  test('is none while its email is not verified: somebody else may have signed up with it', async () => {
+  test('is not given for an unverified email: somebody else may have signed up with it', async () => {
     const signedUp = await send('/sign-up/email', { name: 'x', email: createEmail(), password: 'secret-7' }, createIp())
     const { email } = await shop.signUp()
     for (const answer of [signedUp, await logIn(email, 'secret-7', createIp())]) {
@@ -257,7 +257,7 @@ describe('a browser that has signed in before', () => {
     assert.deepEqual(await countStatuses(answers), { 401: 100, 429: 10 })
   })
 
-  test('is that where a mailed link set the password, which unlocks the email everywhere', async () => {
+  test('is given where a mailed link set the password, which unlocks the email everywhere', async () => {
     const { email } = await shop.signUp()
     await lockEverywhere(email)
     const ip = createIp()
@@ -302,8 +302,8 @@ describe('a forged X-Forwarded-For evades no limit', () => {
 
 test('the processes of a shop share their counts, exactly, also at the same time', async () => {
   const email = createEmail()
-  const asked = repeat(20, index => requestReset(email, createIp(), index % 2 === 0 ? shop : other))
-  assert.deepEqual(await countStatuses(asked), { 200: 6, 429: 14 })
+  const resets = repeat(20, index => requestReset(email, createIp(), index % 2 === 0 ? shop : other))
+  assert.deepEqual(await countStatuses(resets), { 200: 6, 429: 14 })
 })
 
 test('an account has its own count of orders, whoever else orders', async () => {

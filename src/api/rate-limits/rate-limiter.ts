@@ -15,7 +15,7 @@ interface Sender {
 interface Caller {
   accountId: string
   ip: string | undefined
-  /** Of an unverified account, where such accounts are limited. */
+  /** Whether the account is unverified, where such accounts are limited. */
   isLimited: boolean
   isAdmin: boolean
 }

@@ -25,7 +25,7 @@ export const NewProfile = z.object({
   linkedIn: requiredText(500),
 })
 
-export const emailObject = z.object({ email })
+export const EmailParams = z.object({ email })
 
 export const AccountFilter = z.object({
   q: text(100).optional(),

@@ -21,11 +21,11 @@ export const PersonalData = z.object({
   /** URLs. */
   uploads: z.array(z.string()),
   mails: z.array(z.object({ kind: z.string(), createdAt: time, sentAt: time.nullable() })),
-  sessions: z.array(z.object({ startedAt: time, expiresAt: time, ipAddress: z.string(), userAgent: z.string() })),
+  sessions: z.array(z.object({ startedAt: time, expiresAt: time, userAgent: z.string() })),
 })
 export type PersonalData = z.infer<typeof PersonalData>
 
-export const ClosedAccount = z.object({
+export const CloseAccountQuery = z.object({
   /** Whether reviews stay, without name and photo. */
   reviews: z.enum(['delete', 'keep']),
 })

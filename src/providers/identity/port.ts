@@ -1,7 +1,7 @@
 export interface IdentityClaims {
   email: string
   emailVerified: boolean
-  /** Whoever signed in since then is known to own the email. Undefined where nobody is. */
+  /** A later sign-in proves that its account owns the email; undefined if no sign-in does. */
   emailVerifiedAt?: Date | null | undefined
   signedInAt: Date
   name: string

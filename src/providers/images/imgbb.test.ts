@@ -108,15 +108,15 @@ test('imgbb: addresses at its own hosts are owned, over HTTPS only', () => {
 })
 
 test('imgbb: an upload to its own endpoint is shown at its own host', async () => {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const url = 'https://i.ibb.co/w04Prt6/c1f64245afb2.webp'
   const request = async (input: string | URL | Request) => {
-    asked.push(String(input))
+    requestedUrls.push(String(input))
     return Response.json(createUpload(url))
   }
   const options = { key: imgbbKey, endpoint: 'https://api.imgbb.com/1/upload', log, fetch: request }
   assert.equal(await createImgbbImages(options).store(createImage()), url)
-  assert.deepEqual(asked, [`https://api.imgbb.com/1/upload?key=${imgbbKey}`])
+  assert.deepEqual(requestedUrls, [`https://api.imgbb.com/1/upload?key=${imgbbKey}`])
 })
 
 test('no secret is in the log', assertNoSecretLogged)

@@ -1,9 +1,9 @@
-import { isEqual } from '#providers/is-equal.ts'
+import { isEqualConstantTime } from '#providers/constant-time.ts'
 import { ApiError } from './sandbox-errors.ts'
 
 export function checkApiKey(request: Request, keys: readonly string[]): string {
   const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
-  const key = keys.find(each => isEqual(bearer, each))
+  const key = keys.find(each => isEqualConstantTime(bearer, each))
   if (!key) throw new ApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' })
   return key
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { sandboxObjects, sandboxReplies } from '#db/tables.ts'
-import { isEqual } from '#providers/is-equal.ts'
+import { isEqualConstantTime } from '#providers/constant-time.ts'
 import {
   ApiError,
   createInvalidRequestError,
@@ -122,7 +122,10 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     const usedKey = checkApiKey(request, [secretKey, publishableKey])
     const intent = await findObject<Intent>(id)
     const isIntent = intent?.object === 'payment_intent'
-    if (!isIntent || (usedKey === publishableKey && !isEqual(form.get('client_secret') ?? '', intent.client_secret))) {
+    if (
+      !isIntent ||
+      (usedKey === publishableKey && !isEqualConstantTime(form.get('client_secret') ?? '', intent.client_secret))
+    ) {
       throw createNotFoundError('intent')
     }
     return intent

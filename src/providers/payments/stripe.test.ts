@@ -46,9 +46,9 @@ const rejectWhenAborted = (signal: AbortSignal) =>
   })
 
 test('a redirect of the provider is not followed', async t => {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const moved = createServer(({ url = '' }, response) => {
-    asked.push(url)
+    requestedPaths.push(url)
     response.writeHead(307, { location: '/elsewhere' }).end()
   })
   await once(moved.listen(0, '127.0.0.1'), 'listening')
@@ -58,7 +58,7 @@ test('a redirect of the provider is not followed', async t => {
   const stripe = { ...keys, webhookSecret, apiOrigin }
   const { payments } = createPayments({ stripe, secretFor: () => '' }, { db: database.db, now: getNow, origin: '' })
   await assertRefused(payments.createIntent(createOrder()), 'payments_unavailable')
-  assert.deepEqual(new Set(asked), new Set(['/v1/payment_intents']))
+  assert.deepEqual(new Set(requestedPaths), new Set(['/v1/payment_intents']))
 })
 
 test('a provider that never answers times out, and a repeated call creates nothing twice', async () => {

@@ -40,7 +40,7 @@ export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: s
     })
     .returning()
   if (!account) return refuse('email_unverified')
-  // A session from before may be of somebody who only chose a password.
+  // An older session may belong to somebody who signed up with another person's email.
   const isProven = emailVerified && emailVerifiedAt && signedInAt >= emailVerifiedAt
   const becomesAdmin = isProven && shop.adminEmails.includes(email)
   if (!becomesAdmin || account.role === 'admin') return account
@@ -55,8 +55,8 @@ export async function findAccountByEmail(shop: Shop, email: string): Promise<Acc
 
 /** Undefined once the session of the access token has ended. */
 export async function findActor(shop: Shop, id: string, sessionId?: string): Promise<Actor | undefined> {
-  const [found] = await findActorStatement(shop.db).execute({ id, sessionId: sessionId ?? null })
-  return found && { ...found.account, secondFactorAt: found.secondFactorAt }
+  const [row] = await findActorStatement(shop.db).execute({ id, sessionId: sessionId ?? null })
+  return row && { ...row.account, secondFactorAt: row.secondFactorAt }
 }
 
 const findActorStatement = memoizePerDb((db: Db) => {

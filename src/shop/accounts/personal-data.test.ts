@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { accounts, adminActions, identityUsers, orders, outbox, profiles, reviews } from '#db/tables.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
-import { forgetClosedAccounts } from './personal-data.ts'
+import { anonymizeClosedAccounts } from './personal-data.ts'
 
 let shop: TestShop
 let admin: TestAccount
@@ -93,14 +93,20 @@ test('a closed account is gone, its reviews stay without name and photo, and its
   const late = { name: 'Rita', email, city: 'Leeds' }
   await db.insert(profiles).values({ ...late, accountId, education: '', phone: '', linkedIn: '' })
   await db.insert(reviews).values({ ...late, accountId, rating: 5, comment: 'Late', img: '/images/avatars/nobody.svg' })
+  await db.execute(sql`
+    insert into orders (account_id, tool_id, tool_name, price_cents, quantity, total_cents, buyer_name, phone, address,
+      expires_at)
+    select account_id, tool_id, 'Late', price_cents, quantity, total_cents, '', '', '', now() + interval '7 days'
+    from orders where id = ${paidId}`)
 
   assert.equal((await readOrder(paidId))?.address !== '', true)
   await db.execute(sql`update accounts set closed_at = closed_at - interval '91 days' where closed_at is not null`)
-  await forgetClosedAccounts(shop.app.shop)
+  await anonymizeClosedAccounts(shop.app.shop)
   assert.equal((await readOrder(paidId))?.address !== '', true, 'the order is still to be sent')
+  assert.equal(await db.$count(orders, sql`tool_name = 'Late' and expires_at <= now()`), 1)
   for (const table of [profiles, reviews]) assert.equal(await db.$count(table, eq(table.accountId, accountId)), 0)
   await admin.client.markShipped({ params: { id: paidId } })
-  await forgetClosedAccounts(shop.app.shop)
+  await anonymizeClosedAccounts(shop.app.shop)
   const forgotten = await readOrder(paidId)
   assert.deepEqual([forgotten?.buyerName, forgotten?.phone, forgotten?.address], ['', '', ''])
   assert.ok((forgotten?.totalCents ?? 0) > 0)

@@ -7,17 +7,9 @@ import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, type Actor, assertAdmin, findAccountByEmail } from './accounts.ts'
 
-/** One's own account or, for an admin, anybody's. Refuses `not_yours`, `second_factor_required` and `account_not_found`. */
-async function findSubject(shop: Shop, actor: Actor, email: string): Promise<Account> {
-  if (email === actor.email) return actor
-  if (actor.role !== 'admin') refuse('not_yours')
-  assertAdmin(shop, actor)
-  return (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
-}
-
 /** All rows about the person; an admin's request is recorded. */
 export async function exportPersonalData(shop: Shop, actor: Actor, email: string) {
-  const account = await findSubject(shop, actor, email)
+  const account = await getOwnOrAnyAccount(shop, actor, email)
   if (account.id !== actor.id) await recordExport(shop, actor, account)
   const { db } = shop
   const [profile] = await db.select().from(profiles).where(eq(profiles.accountId, account.id))
@@ -36,6 +28,14 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
   }
 }
 
+/** One's own account or, for an admin, anybody's. Refuses `not_yours`, `second_factor_required` and `account_not_found`. */
+async function getOwnOrAnyAccount(shop: Shop, actor: Actor, email: string): Promise<Account> {
+  if (email === actor.email) return actor
+  if (actor.role !== 'admin') refuse('not_yours')
+  assertAdmin(shop, actor)
+  return (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
+}
+
 const matchMails = ({ id, email }: Account): SQL => sql`(${outbox.data} ->> 'to' = ${email}
   or ${outbox.orderId} = any(array(select id from ${orders} where ${orders.accountId} = ${id})))`
 
@@ -48,7 +48,7 @@ async function recordExport(shop: Shop, admin: Account, { id, email }: Account):
 }
 
 /**
- * Cancels unpaid orders and removes what identifies the person, except in orders: see `forgetClosedAccounts`. Reviews that
+ * Cancels unpaid orders and removes what identifies the person, except in orders: see `anonymizeClosedAccounts`. Reviews that
  * stay lose name and photo. Refuses `second_factor_required` in a session without the account's second factor,
  * `last_admin`, and `payment_processing` while a payment is on its way.
  */
@@ -56,9 +56,9 @@ export async function closeAccount(
   shop: Shop,
   actor: Actor,
   email: string,
-  { reviews: fate }: { reviews: 'delete' | 'keep' },
+  { reviews: reviewHandling }: { reviews: 'delete' | 'keep' },
 ): Promise<void> {
-  const account = await findSubject(shop, actor, email)
+  const account = await getOwnOrAnyAccount(shop, actor, email)
   if (account.id === actor.id) await assertOwnFactor(shop, actor)
   await cancelAllUnpaid(shop, account.id === actor.id ? undefined : actor, account.email)
   // An admin's own, too: nobody but an admin makes that email an admin again.
@@ -69,16 +69,16 @@ export async function closeAccount(
     await transaction.delete(outbox).where(matchMails(account))
     await transaction.delete(profiles).where(eq(profiles.accountId, account.id))
     await transaction.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
-    const written = eq(reviews.accountId, account.id)
+    const areTheirs = eq(reviews.accountId, account.id)
     await transaction.insert(images).values({ url: anonymousAuthor.img }).onConflictDoNothing()
     // Those that wait for the email's verification would show without their account.
-    const wait = shop.limitsUnverified && !account.emailVerified
-    if (fate === 'delete' || wait) await transaction.delete(reviews).where(written)
+    const areWaiting = shop.limitsUnverified && !account.emailVerified
+    if (reviewHandling === 'delete' || areWaiting) await transaction.delete(reviews).where(areTheirs)
     else
       await transaction
         .update(reviews)
         .set({ ...anonymousAuthor, accountId: null })
-        .where(written)
+        .where(areTheirs)
     await transaction.delete(identityUsers).where(eq(identityUsers.email, account.email))
     const { rows } = await transaction.execute(sql`
       with admins as (select id from ${accounts} where role = 'admin' for update), closed as (
@@ -107,19 +107,23 @@ const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/av
 
 /**
  * Orders stay for the books, without name, phone and address once they are shipped or cancelled. What calls wrote that
- * were under way when the account was closed is deleted.
+ * were under way when the account was closed is deleted, or expires.
  */
-export async function forgetClosedAccounts(shop: Shop): Promise<number> {
+export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
   const closed = sql`(select id from ${accounts} where closed_at is not null)`
   await shop.db.delete(profiles).where(sql`${profiles.accountId} in ${closed}`)
   await shop.db.delete(reviews).where(sql`${reviews.accountId} in ${closed}`)
   await shop.db.update(images).set({ uploadedBy: null }).where(sql`${images.uploadedBy} in ${closed}`)
-  const isOver = sql`${orders.accountId} in (select id from ${accounts}
+  const ownUnpaid = and(sql`${orders.accountId} in ${closed}`, isUnpaid)
+  await shop.db.update(orders).set({ expiresAt: sql`now()` }).where(ownUnpaid)
+  const isPastRetention = sql`${orders.accountId} in (select id from ${accounts}
     where closed_at < now() - ${shop.keepPersonalDataDays} * interval '1 day')`
-  const forgotten = await shop.db
+  const anonymized = await shop.db
     .update(orders)
     .set({ buyerName: '', phone: '', address: '', ipKey: null })
-    .where(and(isOver, inArray(orders.state, ['shipped', 'cancelled']), sql`buyer_name || phone || address <> ''`))
+    .where(
+      and(isPastRetention, inArray(orders.state, ['shipped', 'cancelled']), sql`buyer_name || phone || address <> ''`),
+    )
     .returning({ id: orders.id })
-  return forgotten.length
+  return anonymized.length
 }

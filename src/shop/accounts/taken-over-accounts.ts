@@ -1,18 +1,24 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { accounts, orders, profiles, reviews } from '#db/tables.ts'
+import { accounts, images, orders, profiles, reviews } from '#db/tables.ts'
 import { isUnpaid } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'
-import { findAccountByEmail } from './accounts.ts'
+import { type Account, findAccountByEmail } from './accounts.ts'
+
+/** Placed by whoever signed up with the email, before its owner took the account over. */
+export function isFromBeforeTakeover({ createdAt }: { createdAt: Date }, { takenOverAt }: Account): boolean {
+  return takenOverAt !== null && createdAt < takenOverAt
+}
 
 /**
- * Of an account whose email its owner has just proven: takes away what somebody else may have written there. Unpaid orders
- * expire within minutes, through the job that asks the payment provider first.
+ * Deletes what others may have written in an account whose email its owner has just proven. Unpaid orders expire within
+ * minutes, through the job that asks the payment provider first.
  */
-export async function forgetUnverifiedOwner(shop: Shop, email: string): Promise<void> {
+export async function deleteContentBeforeTakeover(shop: Shop, email: string): Promise<void> {
   const account = await findAccountByEmail(shop, email)
   if (!account || account.emailVerified) return
   await shop.db.update(accounts).set({ takenOverAt: sql`now()` }).where(eq(accounts.id, account.id))
   await shop.db.delete(profiles).where(eq(profiles.accountId, account.id))
+  await shop.db.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
   await shop.db
     .update(orders)
     .set({ expiresAt: sql`now()`, ipKey: null })

@@ -31,7 +31,7 @@ const maxConcurrent = 2
 const maxWaiting = 100
 const timeoutMs = 1000
 
-const searchQueue = memoizePerDb(() => pLimit(maxConcurrent))
+const limitSearches = memoizePerDb(() => pLimit(maxConcurrent))
 
 /** Refuses `search_unavailable` when too many wait, or a statement takes too long: PGlite has no time-out. */
 export async function runSearch<Result>(
@@ -41,7 +41,7 @@ export async function runSearch<Result>(
 ): Promise<Result> {
   const filters = buildFilters(search)
   if (!search.text) return read(db, { where: filters, rank: undefined, similar: false })
-  const queue = searchQueue(db)
+  const queue = limitSearches(db)
   if (queue.pendingCount >= maxWaiting) throw new Refusal('search_unavailable')
   try {
     return await queue(async () => {
@@ -49,7 +49,7 @@ export async function runSearch<Result>(
       await letOthersRun()
       return db.transaction(async transaction => {
         await transaction.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
-        return read(transaction, await findMatches(transaction, filters, splitWords(search.text)))
+        return read(transaction, await searchWords(transaction, filters, splitWords(search.text)))
       })
     })
   } catch (error) {
@@ -81,25 +81,26 @@ interface WordMatch {
 
 /** A word that was searched, and the words of the catalogue that match it. */
 interface SearchedWord {
-  /** They begin words of the catalogue. */
-  beginnings: readonly string[]
-  named: readonly WordMatch[]
+  /** Each matches the words that begin with it. */
+  prefixes: readonly string[]
+  /** A tool whose name has one ranks by its similarity. */
+  rankedWords: readonly WordMatch[]
 }
 
-async function findMatches(db: Db, filters: SQL | undefined, words: readonly string[]): Promise<Matches> {
+async function searchWords(db: Db, filters: SQL | undefined, words: readonly string[]): Promise<Matches> {
   const containing = []
-  for (const word of words) containing.push(await findContaining(db, word))
-  const exact = await findMatching(db, filters, containing)
+  for (const word of words) containing.push(await expandContaining(db, word))
+  const exact = await matchPrefixes(db, filters, containing)
   if (exact) return { ...exact, similar: false }
-  const alike = []
-  for (const word of words) alike.push(await findSimilar(db, word))
-  const similar = await findMatching(db, filters, alike)
+  const similarWords = []
+  for (const word of words) similarWords.push(await expandSimilar(db, word))
+  const similar = await matchPrefixes(db, filters, similarWords)
   return { ...(similar ?? { where: sql`false`, rank: undefined }), similar: true }
 }
 
-async function findMatching(db: Db, filters: SQL | undefined, searched: readonly SearchedWord[]) {
-  if (searched.length === 0 || searched.some(({ beginnings }) => beginnings.length === 0)) return undefined
-  const query = searched.map(({ beginnings }) => `(${beginnings.map(each => `'${each}':*`).join(' | ')})`).join(' & ')
+async function matchPrefixes(db: Db, filters: SQL | undefined, searched: readonly SearchedWord[]) {
+  if (searched.length === 0 || searched.some(({ prefixes }) => prefixes.length === 0)) return undefined
+  const query = searched.map(({ prefixes }) => `(${prefixes.map(each => `'${each}':*`).join(' | ')})`).join(' & ')
   const hasWords = sql`${tools.id} in (select tool_id from ${toolSearch} where words @@ ${query}::tsquery)`
   const where = and(filters, hasWords)
   const matchingTools = await db
@@ -113,24 +114,24 @@ async function findMatching(db: Db, filters: SQL | undefined, searched: readonly
   return { where: inArray(tools.id, ids), rank: sql`(${sql.join(searched.map(rankByName), sql` + `)})` }
 }
 
-function rankByName({ named }: SearchedWord): SQL {
-  const cases = named.map(
+function rankByName({ rankedWords }: SearchedWord): SQL {
+  const cases = rankedWords.map(
     ({ word, similarity }) => sql`when ${containsText(word, tools.name)} then ${similarity}::real`,
   )
   return sql`case ${sql.join(cases, sql` `)} else 0 end`
 }
 
-async function findContaining(db: Db, word: string): Promise<SearchedWord> {
+async function expandContaining(db: Db, word: string): Promise<SearchedWord> {
   const containing = word.length < 3 ? sql`'{}'` : sql`array(select containing_words(${word}))`
-  const { rows } = await db.execute<{ beginnings: string[] }>(
-    sql`select lower(${word}) || ${containing}::text[] as beginnings`,
+  const { rows } = await db.execute<{ prefixes: string[] }>(
+    sql`select lower(${word}) || ${containing}::text[] as prefixes`,
   )
-  return { beginnings: rows[0]?.beginnings ?? [], named: [{ word, similarity: 1 }] }
+  return { prefixes: rows[0]?.prefixes ?? [], rankedWords: [{ word, similarity: 1 }] }
 }
 
-async function findSimilar(db: Db, word: string): Promise<SearchedWord> {
+async function expandSimilar(db: Db, word: string): Promise<SearchedWord> {
   const { rows } = await db.execute<{ word: string; similarity: number }>(
     sql`select similar_word as word, similarity from similar_words(${word})`,
   )
-  return { beginnings: rows.map(row => row.word), named: rows }
+  return { prefixes: rows.map(row => row.word), rankedWords: rows }
 }

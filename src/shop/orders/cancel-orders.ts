@@ -35,7 +35,7 @@ async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<boo
     .set({ state: 'cancelling', lastCheckedAt: sql`now()` })
     .where(and(matchVisibleOrders(owner), eq(orders.id, id), isUnpaid))
     .returning()
-  return claimed ? cancelWithProvider(shop, claimed, canceller) : refuseUnlessCancelled(shop, owner, id)
+  return claimed ? cancelWithProvider(shop, claimed, canceller) : assertCancelled(shop, owner, id)
 }
 
 /** Cancels at the payment provider first; repeatable after a crash. Refuses as `cancelOrder` does. */
@@ -50,12 +50,12 @@ export async function cancelWithProvider(shop: Shop, order: OrderRow, canceller:
     }
     if (intent && intent.status !== 'cancelled') refuse('payment_processing')
   }
-  if (!(await writeCancellation(shop, canceller, id))) return refuseUnlessCancelled(shop, owner, id)
+  if (!(await writeCancellation(shop, canceller, id))) return assertCancelled(shop, owner, id)
   shop.incrementCounter('orders', { step: 'cancelled' })
   return true
 }
 
-async function refuseUnlessCancelled(shop: Shop, owner: Account | undefined, id: string): Promise<false> {
+async function assertCancelled(shop: Shop, owner: Account | undefined, id: string): Promise<false> {
   const isOwn = owner && eq(orders.accountId, owner.id)
   const [order] = await shop.db
     .select({ state: orders.state })
@@ -67,7 +67,7 @@ async function refuseUnlessCancelled(shop: Shop, owner: Account | undefined, id:
 
 async function writeCancellation(shop: Shop, canceller: Canceller, id: string): Promise<boolean> {
   const { admin } = canceller
-  const cancelledBy = findReason(canceller)
+  const cancelledBy = toCancelledBy(canceller)
   const data = cancelledBy ? { cancelledBy } : {}
   const record = admin ? sql`, ${buildAuditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
   const { rows } = await shop.db.execute(sql`
@@ -85,8 +85,8 @@ async function writeCancellation(shop: Shop, canceller: Canceller, id: string): 
   return rows.length > 0
 }
 
-function findReason({ owner, admin, hasExpired }: Canceller): MailData['cancelledBy'] {
+function toCancelledBy({ owner, admin, hasExpired }: Canceller): MailData['cancelledBy'] {
   if (admin) return 'shop'
   if (owner) return 'buyer'
-  return hasExpired ? 'time' : undefined
+  return hasExpired ? 'expiry' : undefined
 }

@@ -112,7 +112,7 @@ describe('where new accounts are limited', () => {
     assert.equal(await readStock(tool), 0)
   })
 
-  test('a minimum order above half of a tool is open to one of them', async () => {
+  test('one account without credit may order a minimum above half of the stock', async () => {
     const tool = await addTool({ available: 100, minimum: 60 })
     const buyer = await shop.createVerifiedBuyer()
     await assertRefused(place(buyer, tool, 61), 'credit_limit')

@@ -6,17 +6,17 @@ import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-lists.ts'
 
 const unverifiedHoldMinutes = 30
-const maxUnpaid = { customer: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }
+const unpaidOrderLimits = { established: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }
 const creditPerCentPaid = 10
 
 /** On what terms an order holds stock until it is paid. */
 export interface HoldTerms {
   holdMinutes: number
   maxUnpaid: number
-  /** Of unverified accounts at one IP address; set with `ipKey`. */
+  /** Limit of all unverified accounts at one IP address; applies with `ipKey`. */
   maxUnpaidAtIp: number
   ipKey: string | null
-  /** What the buyer's unpaid orders may be worth before `fitsBeyondCredit` counts; null where nothing is limited. */
+  /** What the buyer's unpaid orders may be worth before `isWithinHalfOfStock` applies; null where nothing is limited. */
   creditCents: number | null
 }
 
@@ -25,23 +25,27 @@ export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string): HoldTer
   const isNewcomer = shop.limitsUnverified && buyer.paidCents === 0
   return {
     holdMinutes: isUnverified ? unverifiedHoldMinutes : shop.unpaidOrderHours * 60,
-    maxUnpaid: isUnverified ? maxUnpaid.unverified : isNewcomer ? maxUnpaid.newcomer : maxUnpaid.customer,
-    maxUnpaidAtIp: maxUnpaid.unverifiedAtIp,
+    maxUnpaid: isUnverified
+      ? unpaidOrderLimits.unverified
+      : isNewcomer
+        ? unpaidOrderLimits.newcomer
+        : unpaidOrderLimits.established,
+    maxUnpaidAtIp: unpaidOrderLimits.unverifiedAtIp,
     ipKey: isUnverified ? ipKey : null,
     creditCents: shop.limitsUnverified ? buyer.paidCents * creditPerCentPaid : null,
   }
 }
 
 /** Pieces of a tool in unpaid orders beyond their buyers' credit. */
-export const countHeldBeyondCredit = (toolId: SQL): SQL<number> => sql`
+export const sumHeldBeyondCredit = (toolId: SQL): SQL<number> => sql`
   (select coalesce(sum(quantity), 0)::int from ${orders} where tool_id = ${toolId} and ${isUnpaid} and beyond_credit)`
 
 /** Such orders together hold at most half of a tool's pieces, or its minimum order: the rest is left to other buyers. */
-export const fitsBeyondCredit = (quantity: SQL, held: SQL): SQL<boolean> =>
+export const isWithinHalfOfStock = (quantity: SQL, held: SQL): SQL<boolean> =>
   sql`${held} + ${quantity} <= greatest(${tools}.minimum, (${tools}.available + ${held}) / 2)`
 
 /** Refuses `unpaid_limit` and `unverified_unpaid_limit`. */
-export async function refuseTooManyUnpaid(shop: Shop, buyer: Account, terms: HoldTerms): Promise<void> {
+export async function assertUnpaidLimit(shop: Shop, buyer: Account, terms: HoldTerms): Promise<void> {
   const { maxUnpaid, maxUnpaidAtIp, ipKey } = terms
   const unpaid = await shop.db.$count(orders, and(eq(orders.accountId, buyer.id), isUnpaid))
   const unpaidAtIp = ipKey === null ? 0 : await shop.db.$count(orders, and(eq(orders.ipKey, ipKey), isUnpaid))
@@ -50,8 +54,8 @@ export async function refuseTooManyUnpaid(shop: Shop, buyer: Account, terms: Hol
 }
 
 /** Refuses `credit_limit`. */
-export async function refuseAboveHalf(shop: Shop, toolId: string, quantity: number): Promise<void> {
-  const fits = fitsBeyondCredit(sql`${quantity}`, countHeldBeyondCredit(sql`${toolId}`))
+export async function assertWithinHalfOfStock(shop: Shop, toolId: string, quantity: number): Promise<void> {
+  const fits = isWithinHalfOfStock(sql`${quantity}`, sumHeldBeyondCredit(sql`${toolId}`))
   const [tool] = await shop.db.select({ fits }).from(tools).where(eq(tools.id, toolId))
   if (!tool?.fits) refuse('credit_limit')
 }

@@ -98,7 +98,7 @@ test('a tampered price or total is refused, and nothing is reserved', async () =
   assert.deepEqual(await buyer.client.listOrders({}), [])
 })
 
-test('an order for more than the card payment provider takes is refused with a plain sentence', async () => {
+test('an order for more than the card payment provider takes is refused, and takes no stock', async () => {
   const buyer = await shop.createBuyer()
   const tool = await shop.getTool('Trio Screwdriver Set')
   await shop.app.shop.db.execute(`update tools set available = 1000000 where id = '${tool._id}'`)

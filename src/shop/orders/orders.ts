@@ -7,19 +7,17 @@ import { isUniqueViolation } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { orders, outbox, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { buildAuditEntry } from '#shop/audit-log.ts'
 import { getTool } from '#shop/catalogue/tools.ts'
-import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import {
-  countHeldBeyondCredit,
-  fitsBeyondCredit,
+  assertUnpaidLimit,
+  assertWithinHalfOfStock,
   getHoldTerms,
   type HoldTerms,
-  refuseAboveHalf,
-  refuseTooManyUnpaid,
+  isWithinHalfOfStock,
+  sumHeldBeyondCredit,
 } from './hold-terms.ts'
-import { getOrder, isUnpaid } from './order-lists.ts'
+import { isUnpaid } from './order-lists.ts'
 import { isChargeable } from './payments.ts'
 
 export interface OrderRequest {
@@ -53,7 +51,7 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
   }
   const existing = await findByIdempotencyKey(shop, buyer, request)
   if (existing) return existing
-  await refuseTooManyUnpaid(shop, buyer, terms)
+  await assertUnpaidLimit(shop, buyer, terms)
   return refusePlacing(shop, request, terms)
 }
 
@@ -64,29 +62,33 @@ async function reserveAndInsert(
   terms: HoldTerms,
 ): Promise<string | undefined> {
   const values = { ...request, ...terms, idempotencyKey: request.idempotencyKey ?? null, buyerId: buyer.id }
-  const maxUnpaid = terms.maxUnpaid - unlockedMargin
-  const unlockedValues = { ...values, maxUnpaid, atOnce: unlockedMargin }
-  const [unlocked] = maxUnpaid > 0 ? await placeOrderStatement(db).execute(unlockedValues) : []
-  const isNearLimit = unlocked === undefined || unlocked.unpaid >= maxUnpaid || unlocked.beyondCredit
-  const id = isNearLimit ? await inTurn(() => placeInTurn(db, values)) : unlocked.id
+  const attempt = await tryPlaceWithoutLocks(db, values)
+  const id = attempt === 'near a limit' ? await limitLockedOrders(() => placeWithLocks(db, values)) : attempt
   if (id) notifications.publishThrottled('tools')
   return id ?? undefined
 }
 
-/** Statements that run at once do not count each other's orders: so many of them may; closer to a limit, they wait. */
-const unlockedMargin = 40
-
-/** Orders that wait for one another keep connections of the database meanwhile: of ten, at most three. */
-const inTurn = pLimit(3)
-
 type OrderValues = Record<string, unknown> & { buyerId: string; toolId: string } & HoldTerms
 
-function placeInTurn(db: Db, values: OrderValues): Promise<string | null | undefined> {
+/** Concurrent statements do not see each other's orders: without locks, so many must fit below the buyer's limits. */
+const maxConcurrentOrders = 40
+
+async function tryPlaceWithoutLocks(db: Db, values: OrderValues): Promise<string | null | 'near a limit'> {
+  const maxUnpaid = values.maxUnpaid - maxConcurrentOrders
+  if (maxUnpaid <= 0) return 'near a limit'
+  const [row] = await placeOrderStatement(db).execute({ ...values, maxUnpaid, concurrentOrders: maxConcurrentOrders })
+  return row === undefined || row.unpaid >= maxUnpaid || row.beyondCredit ? 'near a limit' : row.id
+}
+
+/** Orders that wait for one another's locks leave most of the pool's connections to others. */
+const limitLockedOrders = pLimit(3)
+
+function placeWithLocks(db: Db, values: OrderValues): Promise<string | null | undefined> {
   return db.transaction(async transaction => {
     for (const key of [values.buyerId, values.ipKey, values.creditCents === null ? null : values.toolId])
       if (key !== null) await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
-    const [placed] = await preparePlaceOrder(transaction).execute({ ...values, atOnce: 1 })
-    return placed?.id
+    const [row] = await preparePlaceOrder(transaction).execute({ ...values, concurrentOrders: 1 })
+    return row?.id
   })
 }
 
@@ -100,7 +102,7 @@ function preparePlaceOrder(db: Db) {
   const maxUnpaid = sql`${value('maxUnpaid')}::int`
   const maxUnpaidAtIp = sql`${value('maxUnpaidAtIp')}::int`
   const creditCents = sql`${value('creditCents')}::bigint`
-  const atOnce = sql`${value('atOnce')}::int`
+  const concurrentOrders = sql`${value('concurrentOrders')}::int`
   const heldColumns = {
     unpaid: sql<number>`unpaid`.as('unpaid'),
     beyondCredit: sql<boolean>`beyond_credit`.as('beyond_credit'),
@@ -108,11 +110,11 @@ function preparePlaceOrder(db: Db) {
   const held = db.$with('held', heldColumns).as(sql`
     select unpaid, beyond_credit,
       case when ${ipKey} is null then 0 else ${countUnpaid(sql`ip_key = ${ipKey}`, maxUnpaidAtIp)} end as unpaid_at_ip,
-      case when beyond_credit then ${countHeldBeyondCredit(sql`${value('toolId')}::uuid`)} end as held_beyond_credit
+      case when beyond_credit then ${sumHeldBeyondCredit(sql`${value('toolId')}::uuid`)} end as held_beyond_credit
     from (
       select count(*)::int as unpaid,
         ${creditCents} is not null
-          and coalesce(sum(total_cents), 0) + ${atOnce} * ${value('totalCents')}::bigint > ${creditCents} as beyond_credit
+          and coalesce(sum(total_cents), 0) + ${concurrentOrders} * ${value('totalCents')}::bigint > ${creditCents} as beyond_credit
       from (select total_cents from ${orders} where account_id = ${buyerId} and ${isUnpaid} limit ${maxUnpaid}) own_orders
     ) own`)
   const reserved = db.$with('reserved', {}).as(sql`
@@ -120,7 +122,7 @@ function preparePlaceOrder(db: Db) {
     where id = ${value('toolId')} and deleted_at is null
       and price_cents = ${value('priceCents')} and minimum <= ${quantity} and available >= ${quantity}
       and unpaid < ${maxUnpaid} and unpaid_at_ip < ${maxUnpaidAtIp}
-      and (not beyond_credit or ${atOnce} = 1 and ${fitsBeyondCredit(quantity, sql`held_beyond_credit`)})
+      and (not beyond_credit or ${concurrentOrders} = 1 and ${isWithinHalfOfStock(quantity, sql`held_beyond_credit`)})
     returning id, name, price_cents, beyond_credit`)
   const placed = db.$with('placed', { id: sql<string>`id`.as('id') }).as(sql`
     insert into ${orders} (account_id, tool_id, tool_name, price_cents, quantity, total_cents,
@@ -160,24 +162,6 @@ async function refusePlacing(shop: Shop, request: OrderRequest, { creditCents }:
   if (tool.priceCents !== request.priceCents) refuse('price_changed')
   if (!isOrderable(request.quantity, tool)) refuse('out_of_range')
   if (!isChargeable(request.totalCents)) refuse('total_out_of_range')
-  if (creditCents !== null) await refuseAboveHalf(shop, request.toolId, request.quantity)
+  if (creditCents !== null) await assertWithinHalfOfStock(shop, request.toolId, request.quantity)
   return refuse('order_interrupted')
-}
-
-/** False when it was shipped already. Refuses `order_not_found` and `order_not_paid`. */
-export async function markShipped(shop: Shop, admin: Account, id: string): Promise<boolean> {
-  await getOrder(shop, undefined, id)
-  const { rows } = await shop.db.execute(sql`
-    with shipped as (
-      update ${orders} set state = 'shipped' where id = ${id} and state = 'paid'
-      returning id, tool_name as target,
-        '{"state": "paid"}'::jsonb as before, '{"state": "shipped"}'::jsonb as after
-    ), ${buildMailInsert(sql`shipped`, 'order_shipped')}, ${buildAuditEntry(sql`shipped`, admin, 'deliver')}
-    select 1 from shipped`)
-  if (rows.length > 0) {
-    shop.incrementCounter('orders', { step: 'shipped' })
-    return true
-  }
-  const { state } = await getOrder(shop, undefined, id)
-  return state === 'shipped' ? false : refuse('order_not_paid')
 }

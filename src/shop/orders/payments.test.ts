@@ -127,14 +127,14 @@ test('a slow answer about an older intent replaces no newer one', async () => {
   }
   const totalCents = Math.round(order.totalPrice * 100)
   const slow = { ...shop.app.shop, payments: { ...payments, createIntent } }
-  const asked = getOrCreateClientSecret(slow, account, { orderId: order._id, totalCents })
+  const pendingSecret = getOrCreateClientSecret(slow, account, { orderId: order._id, totalCents })
   await created.promise
   const first = await openPaymentIntent(buyer, order)
   assert.equal(getIntentId(first), await created.promise)
   await payments.cancelIntent(getIntentId(first))
   const second = await openPaymentIntent(buyer, order)
   released.resolve()
-  await assertRefused(asked, 'order_cancelled')
+  await assertRefused(pendingSecret, 'order_cancelled')
   assert.equal(await openPaymentIntent(buyer, order), second)
 })
 
@@ -168,8 +168,8 @@ test('events about intents that are not paid, unknown or of another program chan
     { ...paid, orderId: undefined },
     { ...paid, accountId: undefined },
   ].entries()) {
-    const asked = { ...shop.app.shop, payments: { ...payments, findIntent: async () => intent } }
-    await receiveEvent(asked, { id: `evt_${order._id}_${index}`, intentId: open })
+    const mismatched = { ...shop.app.shop, payments: { ...payments, findIntent: async () => intent } }
+    await receiveEvent(mismatched, { id: `evt_${order._id}_${index}`, intentId: open })
   }
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, false)
 })

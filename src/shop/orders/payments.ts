@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { accounts, type OrderRow, orders, paymentEvents, refunds } from '#db/tables.ts'
 import type { PaymentEvent, PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
+import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -20,10 +21,11 @@ export async function getOrCreateClientSecret(
   if (!isChargeable(request.totalCents)) refuse('price_changed')
   const order = request.orderId
     ? await getOwnOrder(shop, buyer.id, request.orderId)
-    : await getUnpaidOrder(shop, buyer, request.totalCents)
+    : await getNewestPlacedOrder(shop, buyer, request.totalCents)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   if (order.transactionId) refuse('order_paid')
   if (order.state === 'cancelled') refuse('order_cancelled')
+  if (isFromBeforeTakeover(order, buyer)) refuse('order_cancelling')
   const existingIntent = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
   if (existingIntent?.status === 'succeeded') {
     await recordPayment(shop, buyer.id, order.id, existingIntent.id)
@@ -115,7 +117,7 @@ async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<O
   return order ?? refuse('order_not_found')
 }
 
-async function getUnpaidOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderRow> {
+async function getNewestPlacedOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderRow> {
   const [order] = await shop.db
     .select()
     .from(orders)

@@ -78,20 +78,19 @@ export async function cancelAllUnpaid(shop: Shop, admin: Account | undefined, em
   const cancel = (id: string) => (admin ? cancelAnyOrder(shop, admin, id) : cancelOrder(shop, buyer, id))
   let cancelled = 0
   for (const { id } of unpaid) {
-    if (await isCancelled(cancel(id))) cancelled += 1
+    if (await settleCancellation(cancel(id))) cancelled += 1
   }
   return cancelled
 }
 
 /** False when the order was paid, is being paid or was cancelled meanwhile. */
-async function isCancelled(cancelling: Promise<boolean>): Promise<boolean> {
+async function settleCancellation(cancelling: Promise<boolean>): Promise<boolean> {
   try {
     return await cancelling
   } catch (error) {
-    const keepsOrder = error instanceof Refusal && keptOrders.has(error.code)
-    if (keepsOrder) return false
+    if (error instanceof Refusal && paymentRefusals.has(error.code)) return false
     throw error
   }
 }
 
-const keptOrders: ReadonlySet<string> = new Set(['order_paid', 'payment_processing'])
+const paymentRefusals: ReadonlySet<string> = new Set(['order_paid', 'payment_processing'])

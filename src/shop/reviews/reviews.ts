@@ -53,7 +53,7 @@ export async function addReview(shop: Shop, author: Account, fields: ReviewField
   const { id: accountId, name, email, emailVerified } = author
   const { comment, rating, city, img } = fields
   const waitsFor = findWait(shop, author)
-  if (waitsFor) await refuseManyWaiting(shop, accountId)
+  if (waitsFor) await assertReviewLimit(shop, accountId)
   const [added] = await shop.db
     .insert(reviews)
     .values({ accountId, name, email, comment, rating, city, img, unverified: !emailVerified })
@@ -62,7 +62,7 @@ export async function addReview(shop: Shop, author: Account, fields: ReviewField
   return { id: added?.id ?? refuse('internal'), waitsFor }
 }
 
-async function refuseManyWaiting(shop: Shop, accountId: string): Promise<void> {
+async function assertReviewLimit(shop: Shop, accountId: string): Promise<void> {
   const isWaiting = and(eq(reviews.accountId, accountId), eq(buildStateExpression(shop), 'waiting'))
   if ((await shop.db.$count(reviews, isWaiting)) >= maxWaiting) refuse('reviews_waiting')
 }

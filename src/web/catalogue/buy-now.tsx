@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Status } from '#web/ui/status.tsx'
 
-export const inStockUrl = '/shop?orderable=true'
+export const orderableToolsUrl = '/shop?orderable=true'
 
 interface BuyNowProps {
   id: string

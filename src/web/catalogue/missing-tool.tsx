@@ -9,8 +9,8 @@ interface MissingTool {
   tools: CardTool[]
 }
 
-/** Of the catalogue's newest; none when the shop does not answer. */
-export async function listToolsInStock(client: Client): Promise<CardTool[]> {
+/** The newest tools that can be ordered; none when the shop does not answer. */
+export async function listOrderableTools(client: Client): Promise<CardTool[]> {
   return toCardTools(await client.listTools({ query: { orderable: 'true', limit: 3 } }).catch(() => []))
 }
 
@@ -20,7 +20,7 @@ export async function getToolOrNotFound(client: Client, call: Promise<Tool | und
     if (error instanceof Refusal && [400, 404].includes(error.status)) return undefined
     throw error
   })
-  if (!tool) throw data({ tools: await listToolsInStock(client) } satisfies MissingTool, { status: 404 })
+  if (!tool) throw data({ tools: await listOrderableTools(client) } satisfies MissingTool, { status: 404 })
   return tool
 }
 

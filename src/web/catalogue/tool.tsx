@@ -8,7 +8,7 @@ import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { truncate } from '#web/ui/text/truncate.ts'
 import type { Route } from './+types/tool'
-import { BuyNow, inStockUrl, OutOfStock } from './buy-now.tsx'
+import { BuyNow, OutOfStock, orderableToolsUrl } from './buy-now.tsx'
 import { getToolOrNotFound, ToolErrorPage } from './missing-tool.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -64,7 +64,7 @@ export default function ToolPage({ loaderData: tool }: Route.ComponentProps) {
         {!inStock && (
           <p>
             Fewer pieces are left than the minimum order.{' '}
-            <Link to={inStockUrl} className="link">
+            <Link to={orderableToolsUrl} className="link">
               See tools in stock
             </Link>
           </p>

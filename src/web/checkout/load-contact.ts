@@ -6,7 +6,7 @@ export interface Contact {
   address: string
 }
 
-/** Of the profile and the last order; empty where there is none. */
+/** Phone and address of the last order or the profile; empty where there is none. */
 export async function loadContact(client: Client, email: string): Promise<Contact> {
   const [profile, [lastOrder] = []] = await Promise.all([
     client.findProfile({ query: { email } }).catch(() => null),

@@ -3,11 +3,11 @@ import { Link, redirect } from 'react-router'
 import { computeLineTotal, formatMoney } from '#contract/money.ts'
 import { formatQuantity, isOrderable } from '#contract/quantity.ts'
 import { OutOfStock } from '#web/catalogue/buy-now.tsx'
-import { getToolOrNotFound, listToolsInStock, OtherTools, ToolErrorPage } from '#web/catalogue/missing-tool.tsx'
+import { getToolOrNotFound, listOrderableTools, OtherTools, ToolErrorPage } from '#web/catalogue/missing-tool.tsx'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
-import { assertDone, sessionEnded, toErrorMessage } from '#web/session/api-errors.ts'
+import { assertDone, sessionEndedMessage, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry, requireSession } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
@@ -30,14 +30,14 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
     isAdmin(client, account.email),
     loadContact(client, account.email),
   ])
-  const others = isOrderable(tool.minimum, tool) ? [] : await listToolsInStock(client)
+  const others = isOrderable(tool.minimum, tool) ? [] : await listOrderableTools(client)
   return { account, tool, admin, contact, others }
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
   keepFormOnExpiry(context)
   const account = await findCurrentAccount()
-  if (!account) return { failure: sessionEnded }
+  if (!account) return { failure: sessionEndedMessage }
   const form = await request.formData()
   const readField = (name: string) => String(form.get(name) ?? '')
   const price = Number(readField('price'))

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import type { AddedReview } from '#contract/schemas/reviews.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { assertDone, sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
@@ -18,7 +18,7 @@ import type { Route } from './+types/add-review'
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   keepFormOnExpiry(context)
   const account = await findCurrentAccount()
-  if (!account) return { failure: sessionEnded }
+  if (!account) return { failure: sessionEndedMessage }
   const form = await request.formData()
   const errors = findInvalidFields(form, {
     comment: 'Comment is required',

@@ -3,7 +3,7 @@ import type { Client, InputOf } from '#contract/client.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
-import { assertDone, sessionEnded, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { deleteIdentity, findCurrentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -34,7 +34,7 @@ const required = {
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   keepFormOnExpiry(context)
   const account = await findCurrentAccount()
-  if (!account) return { failure: sessionEnded }
+  if (!account) return { failure: sessionEndedMessage }
   const form = await request.formData()
   const client = context.get(clientContext)
   if (form.get('intent') === 'download') return downloadPersonalData(client, account.email)

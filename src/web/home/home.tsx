@@ -9,8 +9,8 @@ import { BlogTeasers } from './blog-teasers.tsx'
 import { Brands } from './brands.tsx'
 import { BusinessSummary } from './business-summary.tsx'
 import { ClientReviews } from './client-reviews.tsx'
-import { GoOnCard } from './go-on-card.tsx'
 import { NewArrivals } from './new-arrivals.tsx'
+import { ResumePurchase } from './resume-purchase.tsx'
 import { Section } from './section.tsx'
 import { ServiceStrip } from './service-strip.tsx'
 
@@ -49,7 +49,7 @@ export function ErrorBoundary() {
 function HomePage({ tools, total, reviews }: Route.ComponentProps['loaderData']) {
   return (
     <>
-      <GoOnCard />
+      <ResumePurchase />
       <Banner />
       <ClientReviews reviews={reviews} />
       <ServiceStrip />

@@ -18,7 +18,7 @@ const social = [
   ['YouTube', 'M3 7a3 3 0 013-3h12a3 3 0 013 3v10a3 3 0 01-3 3H6a3 3 0 01-3-3zM10 9v6l5-3z'],
 ] as const
 
-/** Of signed-in pages, where the work ends above it. */
+/** Footer of signed-in pages, in one line. */
 export function ShortFooter({ storeName }: { storeName: string }) {
   return (
     <footer className="mt-16 bg-neutral py-4 text-neutral-content">

@@ -115,7 +115,7 @@ function MenuLink({ to, className = '', children }: { to: string; className?: st
   )
 }
 
-/** Of the first and the last word of a name. */
+/** The first letters of the first and the last word of a name. */
 function getInitials(name = ''): string {
   const words = name.split(/\s+/).filter(word => word !== '')
   return [words[0], words.length > 1 ? words.at(-1) : undefined]

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Of the page's inline scripts while the server renders it: see `extractPolicy`. */
+/** Marks the page's own inline scripts and styles until `finishPage` removes it. */
 export const NonceContext = createContext<string | undefined>(undefined)

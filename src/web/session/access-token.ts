@@ -52,11 +52,13 @@ export function announceSignOut(): void {
 
 export function onSignOutElsewhere(callback: () => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key === signedOutKey && newValue) callback()
+    if (key !== signedOutKey || !newValue) return
+    sessionStorage.clear()
+    callback()
   }
-  // A page that comes back from the history has missed it.
+  // A page that comes back from the history has missed it, and may show another account's data.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && readToken() === null) callback()
+    if (persisted) callback()
   }
   window.addEventListener('storage', onStorage)
   window.addEventListener('pageshow', onPageShow)

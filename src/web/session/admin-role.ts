@@ -13,7 +13,7 @@ export function isAdmin(client: Client, email: string): Promise<boolean> {
   return admin
 }
 
-export function forgetAdminRole(): void {
+export function clearAdminRoleCache(): void {
   cached = undefined
 }
 
@@ -22,7 +22,7 @@ async function fetchIsAdmin(client: Client, email: string): Promise<boolean> {
     const { admin } = await client.isAdmin({ params: { email } })
     return admin
   } catch (error) {
-    forgetAdminRole()
+    clearAdminRoleCache()
     throw error
   }
 }

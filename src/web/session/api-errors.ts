@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { Refusal, type RefusalCode } from '#contract/refusals.ts'
 
 /** Shown in forms, which keep what was typed. */
-export const sessionEnded = 'Your session has ended. Log in in another tab, then submit again here.'
+export const sessionEndedMessage = 'Your session has ended. Log in in another tab, then submit again here.'
 
 /** A call that was answered, but did nothing. */
 class NotDoneError extends Error {}
@@ -15,7 +15,7 @@ export function assertDone(done: boolean, sentence: string): void {
 export function toErrorMessage(error: unknown): string {
   if (error instanceof NotDoneError) return error.message
   if (!(error instanceof Refusal)) return 'The shop does not answer. Please try again.'
-  return error.status === 401 ? sessionEnded : error.message
+  return error.status === 401 ? sessionEndedMessage : error.message
 }
 
 /** The messages of invalid fields, by the fields' names in the API. */

@@ -24,7 +24,7 @@ export interface IdentityClient {
   signUp: (name: string, email: string, password: string) => Promise<void>
   /** True when the account has a second factor: a code has to follow. */
   signIn: (email: string, password: string) => Promise<boolean>
-  /** Of the authenticator app, or a recovery code: ends a sign-in or a set-up, or is on record for the session. */
+  /** Code of the authenticator app, or a recovery code: ends a sign-in or a set-up, or is on record for the session. */
   enterCode: (code: string) => Promise<void>
   /** Leaves the page; /signed-in then redirects to `from`. */
   signInWithGoogle: (from: string) => Promise<void>
@@ -54,6 +54,6 @@ export interface IdentityClient {
   setUpSecondFactor: (password: string) => Promise<NewSecondFactor>
   renewRecoveryCodes: (password: string) => Promise<string[]>
   removeSecondFactor: (password: string) => Promise<void>
-  /** Of an account that the shop has closed. */
+  /** Called once the shop has closed the account. */
   deleteIdentity: () => Promise<void>
 }

@@ -83,15 +83,19 @@ function fetchWithToken(path: string, init: RequestInit): Promise<Response> {
 
 /** Deletes the token first: it signs out here even if the identity provider does not answer. */
 export async function signOut(): Promise<void> {
-  storeToken(null)
-  sessionStorage.clear()
-  announceSignOut()
+  deleteSessionData()
   await (await loadIdentityClient()).signOut()
 }
 
 /** After the account was closed. Where the identity provider is not the shop's own, its login is deleted, too. */
 export async function deleteIdentity(): Promise<void> {
-  storeToken(null)
+  deleteSessionData()
   const identity = await loadIdentityClient()
   await identity.deleteIdentity().catch(() => identity.signOut().catch(() => undefined))
+}
+
+function deleteSessionData(): void {
+  storeToken(null)
+  sessionStorage.clear()
+  announceSignOut()
 }

@@ -4,7 +4,7 @@ import { accessTokenKey, onTokenChange, readAccount } from './access-token.ts'
  * Inline in every page, before its styles: pages are the same for everybody, and the first paint shows the right links
  * (`signed-in-only`, `signed-out-only`).
  */
-export const markSignedIn = `try { if (localStorage.${accessTokenKey}) document.documentElement.dataset.signedIn = '' } catch {}`
+export const signedInScript = `try { if (localStorage.${accessTokenKey}) document.documentElement.dataset.signedIn = '' } catch {}`
 
 /** Keeps the mark true while the page is open. */
 export function keepSignedInMark(): void {

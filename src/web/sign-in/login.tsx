@@ -9,7 +9,7 @@ import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/login'
 import { CodeForm } from './code-form.tsx'
 import { findEmailError } from './email-error.ts'
-import { returnToOrigin, sendSignedInAway } from './return-to-origin.ts'
+import { redirectAfterLogin, sendSignedInAway } from './return-after-login.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
 import { sendPasswordReset } from './send-password-reset.ts'
 import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
@@ -42,7 +42,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   } catch (failure) {
     return { failure: toSignInMessage(failure) }
   }
-  throw await returnToOrigin(request, email)
+  throw await redirectAfterLogin(request, email)
 }
 
 async function enterCode(request: Request, email: string, code: string): Promise<ActionResult> {
@@ -53,7 +53,7 @@ async function enterCode(request: Request, email: string, code: string): Promise
   } catch (failure) {
     return { codeFor: email, failure: toSignInMessage(failure) }
   }
-  throw await returnToOrigin(request, email)
+  throw await redirectAfterLogin(request, email)
 }
 
 function findPasswordError(password: string): string | undefined {
@@ -69,7 +69,7 @@ export const meta = publicMeta({
 export default function Login({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const [email, setEmail] = useState('')
-  /** Of what is beside the form; undefined while the form's own counts. */
+  /** Message of the buttons beside the form; undefined shows the form's own. */
   const [message, setMessage] = useState<string>()
   const [isSending, setSending] = useState(false)
   const busy = useNavigation().state !== 'idle'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Form, Link, replace, useNavigation, useSearchParams } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
-import { keepPurchase } from '#web/home/kept-purchase.ts'
+import { keepInterruptedPurchase } from '#web/home/interrupted-purchase.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -10,7 +10,7 @@ import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/signup'
 import { findEmailError } from './email-error.ts'
-import { readOrigin, sendSignedInAway } from './return-to-origin.ts'
+import { readReturnPath, sendSignedInAway } from './return-after-login.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
 import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
@@ -39,7 +39,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     return { failure: toSignInMessage(failure) }
   }
   toast('success', 'Sent Email Verification')
-  await keepPurchase(readOrigin(request))
+  await keepInterruptedPurchase(readReturnPath(request))
   throw replace('/home')
 }
 
@@ -57,7 +57,7 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const from = findSameOriginPath(search.get('from')) ?? '/'
   const busy = useNavigation().state !== 'idle'
-  /** Of Google's button; undefined while the form's own counts. */
+  /** Message of Google's button; undefined shows the form's own. */
   const [message, setMessage] = useState<string>()
   const result = message === undefined && !busy ? actionData : undefined
   return (
@@ -81,7 +81,7 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
           Login
         </Link>
       </p>
-      <GoogleButton from="/home" onLeave={() => keepPurchase(from)} onMessage={setMessage} />
+      <GoogleButton from="/home" onLeave={() => keepInterruptedPurchase(from)} onMessage={setMessage} />
     </SignInCard>
   )
 }

@@ -8,13 +8,6 @@ import { minPasswordLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isInvalidText } from '#db/errors.ts'
-import {
-  identityCredentials,
-  identitySessions,
-  identityTwoFactors,
-  identityUsers,
-  identityVerifications,
-} from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Identity } from '#providers/identity/port.ts'
 import type { MailQueue } from '#providers/mail/port.ts'
@@ -22,16 +15,17 @@ import { logAuthCall } from './auth-log.ts'
 import { type CallState, callState } from './call-state.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { createDatabaseHooks } from './database-hooks.ts'
+import { identityTables } from './identity-tables.ts'
 import { checkPassword, type IsBreached } from './password-policy.ts'
 import { checkPasswordToken } from './password-token.ts'
 import { renewSignatures } from './renew-signatures.ts'
 import { sessionTimes } from './sessions.ts'
 import { comparePassword, deleteChallenges, endStaleChallenge, wrongPassword } from './stale-passwords.ts'
 import {
+  assertSecondFactor,
   createTwoFactorPlugin,
   mailChangeOfFactor,
   recordSecondFactor,
-  refuseWithoutCode,
   toVersionedSecrets,
 } from './two-factor.ts'
 import { refuseUnverifiedSignUp, type SendPasswordLink, takeOverAccount } from './unverified-accounts.ts'
@@ -48,7 +42,7 @@ export interface EmbeddedIdentityOptions {
   isBreached?: IsBreached | undefined
 }
 
-const signUpsInTurn = pLimit(2)
+const limitSignUps = pLimit(2)
 
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { db, mailQueue, log, storeName, secrets, origins, google, googleProvider, isBreached } = options
@@ -82,6 +76,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     // The API logs unexpected errors, without query values.
     onAPIError: { throw: true, errorURL: `${origin}/login` },
     advanced: {
+      // It would store what X-Forwarded-For says, whoever sent it.
+      ipAddress: { disableIpTracking: true },
       // Mails are written after the transaction: inside it, a single connection would wait for itself.
       backgroundTasks: { handler: trackTask },
       // Better Auth's prefix is __Secure-; __Host- also keeps subdomains from setting the cookies.
@@ -91,17 +87,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         defaultCookieAttributes: { secure: true, path: '/' },
       }),
     },
-    database: drizzleAdapter(db, {
-      provider: 'pg',
-      transaction: true,
-      schema: {
-        user: identityUsers,
-        session: identitySessions,
-        account: identityCredentials,
-        verification: identityVerifications,
-        twoFactor: identityTwoFactors,
-      },
-    }),
+    database: drizzleAdapter(db, { provider: 'pg', transaction: true, schema: identityTables }),
     emailAndPassword: {
       enabled: true,
       minPasswordLength,
@@ -135,7 +121,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       before: createAuthMiddleware(async call => {
         if (isBreached) await checkPassword(call, storeName, isBreached)
         await refuseUnverifiedSignUp(call, sendPasswordLink)
-        await refuseWithoutCode(call)
+        await assertSecondFactor(call)
         if (call.path === '/change-password') return { context: { body: { revokeOtherSessions: true, ...call.body } } }
         // No device skips the second factor.
         if (call.path.startsWith('/two-factor/verify'))
@@ -171,7 +157,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       // A sign-up keeps a connection of the database while it hashes.
       const isSignUp = new URL(request.url).pathname.endsWith('/sign-up/email')
       const call = () => callState.run(state, () => auth.handler(renewed))
-      const response = await (isSignUp ? signUpsInTurn(call) : call()).catch(error =>
+      const response = await (isSignUp ? limitSignUps(call) : call()).catch(error =>
         isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error),
       )
       await Promise.all(pendingTasks)
@@ -179,7 +165,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       if (awaitsCode(response)) {
         const isStale = await callState.run(state, async () => endStaleChallenge(await auth.$context))
         if (isStale) return { response: Response.json(wrongPassword, { status: 401 }) }
-        // Of the session that Better Auth ended again, since a code has to follow.
+        // A cookie of the session that Better Auth ended again, since a code has to follow.
         response.headers.delete('set-auth-token')
       }
       const { signedInAs, passwordResetFor, takenOver } = state

@@ -11,12 +11,12 @@ import { createBreachCheck } from './password-policy.ts'
 const hashOf = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase()
 
 describe('a list of breached passwords', () => {
-  const asked: Request[] = []
+  const requests: Request[] = []
   const listOf = (answer: () => Promise<Response>, events: string[] = []) =>
     createBreachCheck({
       log: (level, event) => events.push(`${level} ${event}`),
       async fetch(input, init) {
-        asked.push(new Request(input, init))
+        requests.push(new Request(input, init))
         return answer()
       },
     })
@@ -29,7 +29,7 @@ describe('a list of breached passwords', () => {
 
   test('receives five digits of a hash, and no password', async () => {
     await listOf(async () => new Response(known))('hunter22')
-    const { url, headers } = asked.at(-1) ?? assert.fail('not asked')
+    const { url, headers } = requests.at(-1) ?? assert.fail('not asked')
     assert.equal(url, `https://api.pwnedpasswords.com/range/${hashOf('hunter22').slice(0, 5)}`)
     assert.equal(headers.get('add-padding'), 'true')
   })

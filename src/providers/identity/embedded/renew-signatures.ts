@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { Secrets } from '#config/secrets.ts'
-import { isEqual } from '#providers/is-equal.ts'
+import { isEqualConstantTime } from '#providers/constant-time.ts'
 
 /** Better Auth 1.7 verifies with one secret only, so signatures by the other accepted secrets are replaced. */
 export function renewSignatures(headers: Headers, [current, ...alsoAccepted]: Secrets): Headers {
   const renewSignature = (signedValue: string) => {
     const [value, signature] = splitSigned(signedValue)
-    const isOfOtherSecret = alsoAccepted.some(secret => isEqual(signature, sign(value, secret)))
+    const isOfOtherSecret = alsoAccepted.some(secret => isEqualConstantTime(signature, sign(value, secret)))
     return isOfOtherSecret ? encodeURIComponent(`${value}.${sign(value, current)}`) : signedValue
   }
   const renewed = new Headers(headers)

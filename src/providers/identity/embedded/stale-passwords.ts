@@ -10,12 +10,12 @@ export interface Adapters {
   internalAdapter: GenericEndpointContext['context']['internalAdapter']
 }
 
-/** Takes long enough for another call to replace the password meanwhile, which the two functions below look for. */
+/** Records the compared hash: another call may replace the password while scrypt runs. */
 export async function comparePassword(input: { hash: string; password: string }): Promise<boolean> {
-  const isEqual = await verifyPassword(input)
+  const isRight = await verifyPassword(input)
   const state = callState.getStore()
-  if (state && isEqual) state.passwordHash = input.hash
-  return isEqual
+  if (state && isRight) state.passwordHash = input.hash
+  return isRight
 }
 
 /** Called before a credential changes. False tells Better Auth that nothing is left to do. */
@@ -40,7 +40,7 @@ export async function replaceComparedPassword(
   return false
 }
 
-/** Logins that wait for a code, and links: they outlast the password that they came by. */
+/** Logins that wait for a code, and mailed links: without this they would stay valid after a change of password. */
 export async function deleteChallenges(adapter: Adapters['adapter'], userId: string): Promise<void> {
   await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: userId }] })
 }

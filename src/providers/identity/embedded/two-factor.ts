@@ -27,8 +27,12 @@ export async function renewTwoFactorEncryption(db: Db, secrets: Secrets, log: Lo
   const versioned = toVersionedSecrets(secrets)
   const currentVersion = versioned[0]?.version ?? 0
   const key = { currentVersion, keys: new Map(versioned.map(({ version, value }) => [version, value])) }
-  const isOfOther = (column: AnyPgColumn) => sql`not starts_with(${column}, ${`$ba$${currentVersion}$`})`
-  const isOfOtherSecret = or(isOfOther(identityTwoFactors.secret), isOfOther(identityTwoFactors.backupCodes))
+  const isEncryptedWithOtherSecret = (column: AnyPgColumn) =>
+    sql`not starts_with(${column}, ${`$ba$${currentVersion}$`})`
+  const isOfOtherSecret = or(
+    isEncryptedWithOtherSecret(identityTwoFactors.secret),
+    isEncryptedWithOtherSecret(identityTwoFactors.backupCodes),
+  )
   const renew = async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) })
   for (const { id, secret, backupCodes } of await db.select().from(identityTwoFactors).where(isOfOtherSecret)) {
     try {
@@ -62,26 +66,26 @@ export async function setSecondFactorTime<Session extends { userId: string }>(
   return { data: { ...session, secondFactorAt } }
 }
 
-const takingsOfFactor = ['/two-factor/disable', '/two-factor/generate-backup-codes']
-const changesOfFactor = ['/two-factor/enable', ...takingsOfFactor]
+const removalPaths = ['/two-factor/disable', '/two-factor/generate-backup-codes']
+const changePaths = ['/two-factor/enable', ...removalPaths]
 
 /**
  * A session by Google or from before, and the password, are not enough to take the second factor away. A set-up needs a
  * verified email, since it would lock the owner out, and ends by a code of the app only.
  */
-export async function refuseWithoutCode(call: GenericEndpointContext): Promise<void> {
+export async function assertSecondFactor(call: GenericEndpointContext): Promise<void> {
   if (!call.path.startsWith('/two-factor/')) return
   const session = await getSessionFromCtx(call)
   if (!session) {
-    // Better Auth reads the session again, which may have failed here only.
-    if (changesOfFactor.includes(call.path))
+    // If this read failed, Better Auth's own later read might succeed, without the checks below.
+    if (changePaths.includes(call.path))
       throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED', message: 'Please log in first' })
     return
   }
   const { emailVerified, twoFactorEnabled } = session.user
   if (call.path === '/two-factor/enable' && !emailVerified)
     throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Please verify your email first' })
-  if (takingsOfFactor.includes(call.path) && twoFactorEnabled && !session.session.secondFactorAt)
+  if (removalPaths.includes(call.path) && twoFactorEnabled && !session.session.secondFactorAt)
     throw new APIError('FORBIDDEN', { code: 'SECOND_FACTOR_REQUIRED', message: 'Please enter a code first' })
   if (call.path === '/two-factor/verify-backup-code' && !twoFactorEnabled)
     throw new APIError('BAD_REQUEST', { code: 'INVALID_BACKUP_CODE', message: 'Invalid backup code' })
@@ -112,7 +116,7 @@ interface EndedCall {
   context: Pick<GenericEndpointContext['context'], 'internalAdapter' | 'session'> & { returned?: unknown }
 }
 
-const changesOfFactorMailed = {
+const mailKinds = {
   '/two-factor/verify-totp': 'second_factor_set',
   '/two-factor/disable': 'second_factor_removed',
 } as const
@@ -122,7 +126,7 @@ export async function mailChangeOfFactor({ path, context }: EndedCall, mailQueue
   const { session, returned } = context
   if (!session || isAPIError(returned)) return
   const { email: to, name, twoFactorEnabled } = session.user
-  const kind = changesOfFactorMailed[path as keyof typeof changesOfFactorMailed]
+  const kind = mailKinds[path as keyof typeof mailKinds]
   if (kind && twoFactorEnabled === (kind === 'second_factor_removed')) await mailQueue.enqueue({ kind, to, name })
 }
 

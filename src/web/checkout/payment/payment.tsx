@@ -40,7 +40,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   try {
     const body = { orderId, transactionId }
     const { acknowledged } = await client.recordPayment({ params: { id: orderId }, body })
-    if (!acknowledged) return { failure: notRecorded }
+    if (!acknowledged) return { failure: notRecordedMessage }
   } catch (error) {
     return { failure: toPaymentMessage(error) }
   }
@@ -135,7 +135,7 @@ async function createIntent(client: Client, { _id: orderId, totalPrice }: Order)
   }
 }
 
-const notRecorded = 'The payment is not recorded yet. Load the page again: nothing is charged twice.'
+const notRecordedMessage = 'The payment is not recorded yet. Load the page again: nothing is charged twice.'
 
 function toPaymentMessage(error: unknown): string {
   if (error instanceof Refusal) return error.message

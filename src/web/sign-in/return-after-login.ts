@@ -6,14 +6,14 @@ import { findCurrentAccount } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { findSameOriginPath } from './same-origin-path.ts'
 
-export function readOrigin(request: Request): string {
+export function readReturnPath(request: Request): string {
   return findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/'
 }
 
 /** For the forms' loaders, which load nothing. */
 export async function sendSignedInAway(request: Request): Promise<null> {
   const account = await findCurrentAccount()
-  if (account) throw await returnToOrigin(request, account.email)
+  if (account) throw await redirectAfterLogin(request, account.email)
   return null
 }
 
@@ -21,8 +21,8 @@ export async function sendSignedInAway(request: Request): Promise<null> {
  * Redirects a signed-in account to the page that it came from. A customer who came from an admin's page, which would
  * sign out again, gets to My Orders. The login form leaves the history.
  */
-export async function returnToOrigin(request: Request, email: string): Promise<Response> {
-  const path = readOrigin(request)
+export async function redirectAfterLogin(request: Request, email: string): Promise<Response> {
+  const path = readReturnPath(request)
   if (!isAdminPath(path) || (await isAdmin(apiClient, email).catch(() => true))) return replace(path)
   toast('error', 'That page is for admins. These are your orders.')
   return replace('/dashboard')

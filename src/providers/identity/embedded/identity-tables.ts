@@ -1,0 +1,16 @@
+import {
+  identityCredentials,
+  identitySessions,
+  identityTwoFactors,
+  identityUsers,
+  identityVerifications,
+} from '#db/tables.ts'
+
+/** By Better Auth's names. */
+export const identityTables = {
+  user: identityUsers,
+  session: identitySessions,
+  account: identityCredentials,
+  verification: identityVerifications,
+  twoFactor: identityTwoFactors,
+}
