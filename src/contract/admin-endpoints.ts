@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { AccountFilter, AccountQuery, AccountSummary, EmailParams } from '#contract/schemas/accounts.ts'
 import { ActionFilter, ActionQuery, AdminAction } from '#contract/schemas/admin-actions.ts'
-import { countReply, deletedCount, id, insertedId, modifiedCount } from '#contract/schemas/fields.ts'
+import { countReply, deletedCount, idParams, insertedId, modifiedCount } from '#contract/schemas/fields.ts'
 import { AllOrdersFilter, AllOrdersQuery, Order } from '#contract/schemas/orders.ts'
 import { AllReviewsFilter, AllReviewsQuery, ModeratedReview, ReviewModeration } from '#contract/schemas/reviews.ts'
 import { NewTool, ToolChange } from '#contract/schemas/tools.ts'
 import type { EndpointTable } from './endpoint.ts'
-
-const idParams = z.object({ id })
 
 export const adminEndpoints = {
   listAccounts: {

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { EmailParams, NewProfile, Profile } from '#contract/schemas/accounts.ts'
-import { acknowledged, countReply, deletedCount, email, id, insertedId, pageQuery } from '#contract/schemas/fields.ts'
+import {
+  acknowledged,
+  countReply,
+  deletedCount,
+  email,
+  id,
+  idParams,
+  insertedId,
+  pageQuery,
+} from '#contract/schemas/fields.ts'
 import { ImageUpload, ImageUploadReply } from '#contract/schemas/images.ts'
 import {
   IdempotencyHeaders,
@@ -17,7 +26,6 @@ import { adminEndpoints } from './admin-endpoints.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { maxImageBytes } from './limits.ts'
 
-const idParams = z.object({ id })
 export const endpoints = {
   issueAccessToken: {
     access: 'proof',

@@ -27,6 +27,11 @@ export function isOrderable(quantity: number, rules: QuantityRules): boolean {
   return checkQuantity(quantity, rules).ok
 }
 
+/** Whether its minimum order is in stock. */
+export function isInStock(tool: QuantityRules): boolean {
+  return isOrderable(tool.minimum, tool)
+}
+
 export function formatQuantity(quantity: number): string {
   return `${quantity} pieces`
 }

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
 import { countLimit } from '#contract/limits.ts'
 import { accounts, adminActions, orders } from '#db/tables.ts'
-import { buildKeysetPage, constantOne, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
+import { buildKeysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
 
@@ -73,7 +73,7 @@ export async function listAdminActions(
 
 export function countAdminActions(shop: Shop, search: ActionSearch): Promise<number> {
   const matches = shop.db
-    .select(constantOne)
+    .select({ one: sql`1`.as('one') })
     .from(adminActions)
     .leftJoin(orders, joinOrder)
     .leftJoin(accounts, joinBuyer)

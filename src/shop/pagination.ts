@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { countLimit } from '#contract/limits.ts'
+import type { Db } from '#db/database.ts'
 
 export interface Page {
   limit: number
@@ -33,5 +35,17 @@ export function buildKeysetPage(
   }
 }
 
-/** Selected in a subquery with a limit, it bounds the cost of counting a long list. */
-export const constantOne = { one: sql`1`.as('one') }
+/** Counts rows up to the limit for the search text, and one more. */
+export function countRows(
+  db: Db,
+  table: PgTable,
+  where: SQL | undefined,
+  searchText: string | undefined,
+): Promise<number> {
+  const matches = db
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(where)
+    .limit(countLimit(searchText) + 1)
+  return db.$count(matches.as('matches'))
+}

@@ -7,6 +7,7 @@ export const text = (maxLength: number) =>
 export const requiredText = (maxLength: number) => text(maxLength).min(1, 'This is needed.')
 export const email = storable.trim().toLowerCase().max(320)
 export const id = z.uuid().toLowerCase()
+export const idParams = z.object({ id })
 export const dollars = z.number().min(0)
 export const acknowledged = z.object({ acknowledged: z.boolean() })
 export const deletedCount = z.object({ deletedCount: z.number().int() })

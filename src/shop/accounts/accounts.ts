@@ -1,5 +1,4 @@
 import { and, eq, gt, type InferSelectModel, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { countLimit } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { Db } from '#db/database.ts'
@@ -9,7 +8,7 @@ import type { IdentityClaims } from '#providers/identity/port.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import {
   buildKeysetPage,
-  constantOne,
+  countRows,
   type Page,
   type SortOrder,
   sortAscending,
@@ -116,12 +115,7 @@ export async function listAccounts(
 }
 
 export function countAccounts(shop: Shop, search: AccountSearch): Promise<number> {
-  const matches = shop.db
-    .select(constantOne)
-    .from(accounts)
-    .where(buildSearchFilter(search))
-    .limit(countLimit(search.q) + 1)
-  return shop.db.$count(matches.as('some_accounts'))
+  return countRows(shop.db, accounts, buildSearchFilter(search), search.q)
 }
 
 function buildSearchFilter({ q, role }: AccountSearch): SQL | undefined {

@@ -1,5 +1,5 @@
 import { and, desc, type InferSelectModel, isNull, lt, sql } from 'drizzle-orm'
-import { countLimit, maxStock } from '#contract/limits.ts'
+import { maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
@@ -8,7 +8,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import {
   buildKeysetPage,
-  constantOne,
+  countRows,
   type Page,
   type SortOrder,
   sortAscending,
@@ -53,12 +53,7 @@ export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page 
 /** Refuses `search_unavailable`. */
 export function countTools(shop: Shop, search: ToolSearch): Promise<{ count: number; similar: boolean }> {
   return runSearch(shop.db, search, async (db, { where, similar }) => {
-    const matches = db
-      .select(constantOne)
-      .from(tools)
-      .where(where)
-      .limit(countLimit(search.text) + 1)
-    return { count: await db.$count(matches.as('some_tools')), similar }
+    return { count: await countRows(db, tools, where, search.text), similar }
   })
 }
 

@@ -1,11 +1,10 @@
 import { and, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
-import { countLimit } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, type OrderRow, orders } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import {
   buildKeysetPage,
-  constantOne,
+  countRows,
   type Page,
   type SortOrder,
   sortAscending,
@@ -53,12 +52,7 @@ export async function listAllOrders(
 }
 
 export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<number> {
-  const matches = shop.db
-    .select(constantOne)
-    .from(orders)
-    .where(await resolveSearch(shop, search))
-    .limit(countLimit(search.q) + 1)
-  return shop.db.$count(matches.as('some_orders'))
+  return countRows(shop.db, orders, await resolveSearch(shop, search), search.q)
 }
 
 /** Any account's order when `owner` is undefined. Refuses `order_not_found`. */

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { countLimit } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { ReviewState } from '#contract/schemas/reviews.ts'
 import { reviews } from '#db/tables.ts'
@@ -7,7 +6,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import {
   buildKeysetPage,
-  constantOne,
+  countRows,
   type Page,
   type SortOrder,
   sortAscending,
@@ -45,12 +44,7 @@ export async function listAllReviews(
 }
 
 export function countAllReviews(shop: Shop, search: ReviewSearch): Promise<number> {
-  const matches = shop.db
-    .select(constantOne)
-    .from(reviews)
-    .where(buildSearchFilter(shop, search))
-    .limit(countLimit(search.q) + 1)
-  return shop.db.$count(matches.as('some_reviews'))
+  return countRows(shop.db, reviews, buildSearchFilter(shop, search), search.q)
 }
 
 function buildSearchFilter(shop: Shop, { q, state }: ReviewSearch): SQL | undefined {

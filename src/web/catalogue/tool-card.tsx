@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
-import { isOrderable } from '#contract/quantity.ts'
+import { isInStock } from '#contract/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { ProductImage, type ProductImageProps } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
@@ -41,7 +41,7 @@ export function ToolGrid({ tools, columnWidth: column, eager = 0 }: ToolGridProp
 
 /** The whole card links to its tool, except for the button. */
 function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProps, 'sizes' | 'priority'>) {
-  const inStock = isOrderable(tool.minimum, tool)
+  const inStock = isInStock(tool)
   return (
     <li className="relative grid grid-cols-[32%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-(--focus-ring)">
       <ProductImage

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
-import { isOrderable } from '#contract/quantity.ts'
+import { isInStock } from '#contract/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { clientContext } from '#web/context.ts'
 import { buildMeta, titleMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
@@ -36,7 +36,7 @@ function toSchemaOrgProduct(tool: Tool, image: string) {
       '@type': 'Offer',
       price: tool.price.toFixed(2),
       priceCurrency: 'USD',
-      availability: `https://schema.org/${isOrderable(tool.minimum, tool) ? 'InStock' : 'OutOfStock'}`,
+      availability: `https://schema.org/${isInStock(tool) ? 'InStock' : 'OutOfStock'}`,
       eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minimum, unitText: 'pieces' },
     },
   }
@@ -45,7 +45,7 @@ function toSchemaOrgProduct(tool: Tool, image: string) {
 export { ToolErrorPage as ErrorBoundary }
 
 export default function ToolPage({ loaderData: tool }: Route.ComponentProps) {
-  const inStock = isOrderable(tool.minimum, tool)
+  const inStock = isInStock(tool)
   return (
     <section className="page-width mt-10 grid items-start gap-8 md:grid-cols-2">
       <ProductImage src={tool.image} alt={tool.name} sizes="(min-width: 48rem) 40rem, 100vw" priority="high" />

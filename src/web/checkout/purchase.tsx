@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, redirect } from 'react-router'
 import { computeLineTotal, formatMoney } from '#contract/money.ts'
-import { formatQuantity, isOrderable } from '#contract/quantity.ts'
+import { formatQuantity, isInStock } from '#contract/quantity.ts'
 import { OutOfStock } from '#web/catalogue/buy-now.tsx'
 import { getToolOrNotFound, listOrderableTools, OtherTools, ToolErrorPage } from '#web/catalogue/missing-tool.tsx'
 import { clientContext } from '#web/context.ts'
@@ -30,7 +30,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
     isAdmin(client, account.email),
     loadContact(client, account.email),
   ])
-  const others = isOrderable(tool.minimum, tool) ? [] : await listOrderableTools(client)
+  const others = isInStock(tool) ? [] : await listOrderableTools(client)
   return { account, tool, admin, contact, others }
 }
 
@@ -82,7 +82,7 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
         <p className="text-3xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
         <div className="flex flex-wrap gap-x-3 tabular-nums">
           <p>In stock: {formatQuantity(tool.available)}</p>
-          {!isOrderable(tool.minimum, tool) && <OutOfStock />}
+          {!isInStock(tool) && <OutOfStock />}
         </div>
         <QuantityForm tool={tool} onOrder={setQuantity} />
         <p className="max-w-prose text-muted">{truncate(tool.description, descriptionPreviewLength)}</p>
