@@ -173,7 +173,10 @@ export async function openShop(
 const serializeError = (_: string, value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
 
 /** Input of `placeOrder` as the purchase page sends it. */
-export function buildOrderInput(tool: Tool, buyer: TestAccount, quantity = tool.minimum): InputOf<'placeOrder'> {
+/** A tool as a test has added it, or as the shop lists it. */
+export type AddedTool = Pick<Tool, '_id' | 'name' | 'price' | 'minimum' | 'available'>
+
+export function buildOrderInput(tool: AddedTool, buyer: TestAccount, quantity = tool.minimum): InputOf<'placeOrder'> {
   return {
     body: {
       toolId: tool._id,

@@ -5,8 +5,7 @@ import { type Client, createClient } from '#contract/client.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
 import { Refusal, type RefusalCode, refusals } from '#contract/refusals.ts'
 import type { Order } from '#contract/schemas/orders.ts'
-import type { Tool } from '#contract/schemas/tools.ts'
-import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { type AddedTool, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 
 const columns = ['anonymous', 'owner', 'other', 'admin'] as const
@@ -15,7 +14,7 @@ type Column = (typeof columns)[number]
 /** The data that a call works on, created for each call: the orders are the owner's. */
 interface Fixture {
   owner: TestAccount
-  tool: Tool
+  tool: AddedTool
   unpaid: Order
   /** An order whose payment the provider has and the shop does not know of yet. */
   charged: { orderId: string; transactionId: string }

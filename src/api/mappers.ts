@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { toCents } from '#contract/money.ts'
+import type { PriceBreak } from '#contract/prices.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { AccountSummary as WireAccount, Profile as WireProfile } from '#contract/schemas/accounts.ts'
@@ -43,9 +44,12 @@ export function toToolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
   }
 }
 
-export function toWireTool({ id, name, image, priceCents, minimum, available, description }: Tool): WireTool {
-  return { _id: id, name, image, price: priceCents / 100, minimum, available, description }
+export function toWireTool({ id, deletedAt: _, priceCents, priceBreaks, ...tool }: Tool): WireTool {
+  return { _id: id, ...tool, price: priceCents / 100, priceBreaks: toWireBreaks(priceBreaks) }
 }
+
+const toWireBreaks = (breaks: readonly PriceBreak[]) =>
+  breaks.map(({ from, priceCents }) => ({ from, price: priceCents / 100 }))
 
 export function toWireReview({ id, name, city, rating, comment, img }: Review): WireReview {
   return { _id: id, name, city, rating, comment, img }
@@ -100,8 +104,14 @@ export function toWireAdminAction(row: AdminAction): WireAdminAction {
   }
 }
 
-function toWireChange({ price_cents, ...fields }: AdminAction['before']): WireAdminAction['before'] {
-  return { ...fields, ...(price_cents !== undefined && { price: price_cents / 100 }) }
+function toWireChange(change: AdminAction['before']): WireAdminAction['before'] {
+  const { price_cents, unit_label, price_breaks, ...fields } = change
+  return {
+    ...fields,
+    ...(price_cents !== undefined && { price: price_cents / 100 }),
+    ...(unit_label !== undefined && { unitLabel: unit_label }),
+    ...(price_breaks && { priceBreaks: toWireBreaks(price_breaks) }),
+  }
 }
 
 export function toWireProfile({ id, education, city, phone, linkedIn }: Profile, { name, email }: Account) {
@@ -134,14 +144,20 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
 }
 
 export function toToolFields(body: z.output<typeof NewTool>): ToolFields {
-  const { name, image, price, minimum, available, description } = body
-  const priceCents = toCents(price) ?? refuse('invalid_input', [{ field: 'price', message: 'At most two decimals.' }])
+  const { name, image, price, minimum, available, description, sku, increment, unitLabel, priceBreaks } = body
   return {
     name,
     image,
-    priceCents,
+    priceCents: toExactCents(price, 'price'),
     minimum,
     available,
     description,
+    sku,
+    increment,
+    unitLabel,
+    priceBreaks: priceBreaks?.map(({ from, price }) => ({ from, priceCents: toExactCents(price, 'priceBreaks') })),
   }
 }
+
+const toExactCents = (dollars: number, field: string) =>
+  toCents(dollars) ?? refuse('invalid_input', [{ field, message: 'At most two decimals.' }])

@@ -1,4 +1,8 @@
 export const maxStock = 100_000_000
+export const maxPriceCents = 100_000_000
+/** The limits of the card payment provider. */
+export const minChargeCents = 50
+export const maxChargeCents = 99_999_999
 export const maxImageBytes = 10_000_000
 export const minPasswordLength = 6
 

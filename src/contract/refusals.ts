@@ -13,6 +13,7 @@ export const refusals = {
   order_not_found: [404, 'There is no such order.'],
   account_not_found: [404, 'There is no account with that email.'],
   last_admin: [409, 'The shop needs at least one admin.'],
+  sku_taken: [409, 'Another tool has that SKU.'],
   stock_changed: [409, 'Orders have taken more of the stock meanwhile. Load the page again.'],
   reviews_waiting: [409, 'Five reviews of yours wait already. Please write more once they are shown.'],
   order_not_paid: [409, 'That order is not paid yet.'],

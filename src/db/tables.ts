@@ -11,6 +11,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { PriceBreak } from '#contract/prices.ts'
 import { adminActionNames } from '#contract/schemas/admin-actions.ts'
 
 const id = () => uuid().primaryKey().default(sql`new_id()`)
@@ -44,6 +45,13 @@ export const tools = pgTable('tools', {
   minimum: integer().notNull(),
   available: integer().notNull(),
   description: text().notNull(),
+  /** Unique among the tools of the catalogue, regardless of case. */
+  sku: text().notNull().default(sql`'IM-' || nextval('tool_numbers')`),
+  /** Pieces per pack: only whole packs are sold. */
+  increment: integer().notNull().default(1),
+  /** Such as 'carton of 24'; empty for single pieces. */
+  unitLabel: text().notNull().default(''),
+  priceBreaks: jsonb().$type<PriceBreak[]>().notNull().default([]),
   deletedAt: time(),
 })
 
@@ -68,6 +76,8 @@ export const orders = pgTable('orders', {
     .notNull()
     .default('placed'),
   idempotencyKey: text(),
+  /** Of the request that placed it, with an idempotency key. */
+  requestHash: text(),
   paymentAttempt: integer().notNull().default(1),
   paymentIntentId: text(),
   /** Id of the payment intent that paid the order: the name is the API's. */
@@ -136,6 +146,10 @@ export type ChangedFields = Partial<{
   minimum: number
   available: number
   description: string
+  sku: string
+  increment: number
+  unit_label: string
+  price_breaks: PriceBreak[]
 }>
 
 export const adminActions = pgTable('admin_actions', {

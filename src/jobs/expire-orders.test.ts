@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Tool } from '#contract/schemas/tools.ts'
 import { adminActions, orders } from '#db/tables.ts'
 import { ensureAccount, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { extendHolds } from '#shop/orders/unpaid-orders.ts'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import {
+  type AddedTool,
+  assertRefused,
+  buildOrderInput,
+  openShop,
+  type TestAccount,
+  type TestShop,
+} from '#test/open-shop.ts'
 import { payByCard } from '#test/pay.ts'
 import { expireOrders } from './expire-orders.ts'
 
 let shop: TestShop
 let admin: TestAccount
-let tool: Tool
+let tool: AddedTool
 const logged: string[] = []
 const log = (_level: string, event: string, fields: Record<string, unknown> = {}) =>
   logged.push(`${event} ${fields.outcome}`)

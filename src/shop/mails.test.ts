@@ -4,14 +4,21 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { DrizzleQueryError, eq, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
-import type { Tool } from '#contract/schemas/tools.ts'
 import { accounts, outbox, refunds } from '#db/tables.ts'
 import { createSmtpTransport } from '#providers/mail/smtp.ts'
 import { cancelOrder } from '#shop/orders/cancel-orders.ts'
 import { placeOrder } from '#shop/orders/orders.ts'
 import { recordPayment } from '#shop/orders/payments.ts'
 import { markShipped } from '#shop/orders/ship-orders.ts'
-import { assertRefused, buildOrderInput, openShop, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import {
+  type AddedTool,
+  assertRefused,
+  buildOrderInput,
+  openShop,
+  origin,
+  type TestAccount,
+  type TestShop,
+} from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 
 let shop: TestShop
@@ -32,7 +39,7 @@ async function collectMails(work: () => Promise<unknown>) {
 
 const joinParagraphs = (...texts: string[]) => ['Hello Rita Moss,', ...texts, 'Big Wholesale'].join('\n\n')
 
-async function orderTool(buyer: TestAccount, tool?: Tool) {
+async function orderTool(buyer: TestAccount, tool?: AddedTool) {
   const chosen = tool ?? (await shop.getTool())
   await buyer.client.placeOrder(buildOrderInput(chosen, buyer, 12))
   const [order] = await buyer.client.listOrders({})
@@ -323,7 +330,7 @@ const oddNames = [
 ]
 
 /** A tool of that name, in the catalogue. */
-async function addNamedTool(name: string): Promise<Tool> {
+async function addNamedTool(name: string): Promise<AddedTool> {
   const fields = { image: '/images/claw-hammer-800.webp', price: 10, minimum: 10, available: 1000, description: 'Odd.' }
   const { insertedId } = await admin.client.addTool({ body: { name, ...fields } })
   return { _id: insertedId, name, ...fields }

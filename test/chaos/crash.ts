@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNotNull, sql } from 'drizzle-orm'
-import type { Tool } from '#contract/schemas/tools.ts'
 import { outbox } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import { findFreePort } from '#test/free-port.ts'
+import type { AddedTool } from '#test/open-shop.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { type AttackResult, createRandom, isTrueWithin } from './attack-result.ts'
 import { backdateAndReconcile } from './backdate-and-reconcile.ts'
@@ -64,7 +64,12 @@ export async function crash(serverUrl: string | undefined, kills: number, seed: 
 }
 
 /** Lets all buyers buy without a pause until the server is killed, up to a second later. */
-async function killUnderLoad(shop: ShopProcess, tool: Tool, state: CrashState, random: () => number): Promise<void> {
+async function killUnderLoad(
+  shop: ShopProcess,
+  tool: AddedTool,
+  state: CrashState,
+  random: () => number,
+): Promise<void> {
   const { buyers, purchases, violations } = state
   let alive = true
   const load = buyers.map(async buyer => {
@@ -86,7 +91,7 @@ async function killUnderLoad(shop: ShopProcess, tool: Tool, state: CrashState, r
 /** Repeats the purchases that only the buyer can continue, with the same Idempotency-Key. */
 async function repeatInterrupted(
   origin: string,
-  tool: Tool,
+  tool: AddedTool,
   { buyers, purchases, violations }: CrashState,
 ): Promise<void> {
   for (const buyer of buyers) {
@@ -118,7 +123,7 @@ async function deliverMails(
 /** Compares the stopped shop with its invariants, the purchases and the mailbox. */
 async function findViolationsOf(
   { db }: Shop,
-  tool: Tool,
+  tool: AddedTool,
   { purchases }: CrashState,
   { received }: Mailbox,
 ): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Tool } from '#contract/schemas/tools.ts'
+import type { AddedTool } from '#test/open-shop.ts'
 import { createRandom, isTrueWithin } from './attack-result.ts'
 import { type RemoteAccount, renewToken } from './load-client.ts'
 import { continuePurchase, createPurchase, type Purchase } from './purchase.ts'
@@ -10,7 +10,7 @@ import { startShop } from './shop-process.ts'
 export async function killOneOfTwo(
   environment: Record<string, string>,
   accounts: readonly RemoteAccount[],
-  tool: Tool,
+  tool: AddedTool,
 ): Promise<{ purchases: Purchase[]; violations: string[] }> {
   const shop = await startShop({ ...environment, PROCESSES: '2' })
   const listWorkers = () =>

@@ -1,7 +1,6 @@
 import { createClient } from '#contract/client.ts'
-import type { Tool } from '#contract/schemas/tools.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
-import type { TestAccount } from '#test/open-shop.ts'
+import type { AddedTool, TestAccount } from '#test/open-shop.ts'
 import type { PaymentTarget } from '#test/pay.ts'
 
 /** A signed-in account that calls the shop over the network. */
@@ -34,7 +33,7 @@ export function createPaymentTarget(origin: string): PaymentTarget {
   return { request, app: { settings: { payments: { publishableKey: 'pk_test_sandbox' } } } }
 }
 
-export async function addTool(admin: TestAccount, fields: Pick<Tool, 'name' | 'minimum' | 'available'>): Promise<Tool> {
+export async function addTool(admin: TestAccount, fields: Omit<AddedTool, '_id' | 'price'>): Promise<AddedTool> {
   const body = { ...fields, image, price: 2.5, description: 'For attacks.' }
   return { ...body, _id: (await admin.client.addTool({ body })).insertedId }
 }

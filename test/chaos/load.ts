@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Tool } from '#contract/schemas/tools.ts'
+import type { AddedTool } from '#test/open-shop.ts'
 import { createRandom } from './attack-result.ts'
 import type { RemoteAccount } from './load-client.ts'
 import { continuePurchase, createPurchase, type Purchase } from './purchase.ts'
@@ -15,7 +15,7 @@ interface Load {
 const pages = ['/', '/shop', '/allReviews', '/api/tools?limit=5', '/api/review?limit=5', '/login']
 
 /** Readers, and buyers who order, pay and cancel, until the load is stopped. */
-export function startLoad(origin: string, buyers: readonly RemoteAccount[], tool: Tool): Load {
+export function startLoad(origin: string, buyers: readonly RemoteAccount[], tool: AddedTool): Load {
   const random = createRandom(1)
   const failures: string[] = []
   const purchases: Purchase[] = []

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusals.ts'
-import type { Tool } from '#contract/schemas/tools.ts'
 import type { Db } from '#db/database.ts'
+import type { AddedTool } from '#test/open-shop.ts'
 import { buildOrderInput } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { createPaymentTarget, type RemoteAccount } from './load-client.ts'
@@ -30,7 +30,7 @@ export function createPurchase({ email }: RemoteAccount, random: () => number): 
 export async function continuePurchase(
   origin: string,
   buyer: RemoteAccount,
-  tool: Tool,
+  tool: AddedTool,
   purchase: Purchase,
 ): Promise<void> {
   const { key, goal, quantity } = purchase

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import type { Tool } from '#contract/schemas/tools.ts'
 import { findFreePort } from '#test/free-port.ts'
+import type { AddedTool } from '#test/open-shop.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
 import { type AttackResult, createRandom } from './attack-result.ts'
 import { addTool, logInAsAdmin, type RemoteAccount, renewToken, signUp } from './load-client.ts'
@@ -70,7 +71,7 @@ function createLoops(
   origin: string,
   admin: RemoteAccount,
   buyers: readonly RemoteAccount[],
-  tool: Tool,
+  tool: AddedTool,
   image: File,
 ): Loop[] {
   const random = createRandom(3)
@@ -88,10 +89,9 @@ function createLoops(
     await client.addReview({ body })
   }
   const restock = async () => {
-    const { _id, ...fields } = tool
-    const [now = tool] = await admin.client.listTools({ query: { id: _id } })
+    const [now = assert.fail('no tool')] = await admin.client.listTools({ query: { id: tool._id } })
     const change = { availableBefore: now.available, available: now.available + 1 }
-    await admin.client.updateTool({ params: { id: _id }, body: { ...fields, ...change } })
+    await admin.client.updateTool({ params: { id: tool._id }, body: { ...now, ...change } })
   }
   const [critic] = buyers
   return [

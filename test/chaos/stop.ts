@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import pg from 'pg'
-import type { Tool } from '#contract/schemas/tools.ts'
 import { findFreePort } from '#test/free-port.ts'
+import type { AddedTool } from '#test/open-shop.ts'
 import { buildOrderInput } from '#test/open-shop.ts'
 import { type AttackResult, isTrueWithin } from './attack-result.ts'
 import { addTool, logInAsAdmin, type RemoteAccount } from './load-client.ts'
 import { createStorage, type ShopProcess, startShop } from './shop-process.ts'
 
 /** Sends SIGTERM after half of an order's body; the rest follows once new connections are refused. */
-export async function stopDuringBody(shop: ShopProcess, buyer: RemoteAccount, tool: Tool): Promise<string[]> {
+export async function stopDuringBody(shop: ShopProcess, buyer: RemoteAccount, tool: AddedTool): Promise<string[]> {
   const order = await sendHalfAnOrder(shop, buyer, tool)
   const stopped = shop.end('SIGTERM')
   let readiness: number | 'gone' = 200
@@ -58,7 +58,7 @@ export async function findOpenConnections(url: string | undefined): Promise<stri
 }
 
 /** Sends an order with half of its body. */
-async function sendHalfAnOrder({ origin }: ShopProcess, buyer: RemoteAccount, tool: Tool) {
+async function sendHalfAnOrder({ origin }: ShopProcess, buyer: RemoteAccount, tool: AddedTool) {
   const body = Buffer.from(JSON.stringify(buildOrderInput(tool, buyer).body))
   const headers = {
     authorization: `Bearer ${buyer.token}`,

@@ -1,4 +1,5 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import type { Tool } from '#contract/schemas/tools.ts'
 
 /** Fails any test whose pages log an error or have a request fail, other than the ones it expects. */
 export const test = base.extend<{ expected: { errors: RegExp[] }; watched: undefined }>({
@@ -149,18 +150,9 @@ export async function findMailedLink(page: Page, to: string, subject: string): P
   return page.getByRole('article').filter({ hasText: to }).filter({ hasText: subject }).first().getByRole('link')
 }
 
-interface CatalogueTool {
-  _id: string
-  name: string
-  minimum: number
-  available: number
-  price: number
-  description: string
-}
-
 /** The tool as the public catalogue has it. */
-export async function fetchTool(page: Page, name: string): Promise<CatalogueTool> {
-  const tools: CatalogueTool[] = await (await page.request.get('/api/tools')).json()
+export async function fetchTool(page: Page, name: string): Promise<Tool> {
+  const tools: Tool[] = await (await page.request.get('/api/tools')).json()
   const tool = tools.find(each => each.name === name)
   if (!tool) throw new Error(`The catalogue has no ${name}.`)
   return tool

@@ -9,7 +9,14 @@ import {
   test,
 } from './fixtures.ts'
 import { getMain } from './layout.ts'
-import { countOrders, getDialog, getOrderButton, getQuantityField, getSubmitButton } from './purchase-page.ts'
+import {
+  countOrders,
+  getDialog,
+  getOrderButton,
+  getQuantityField,
+  getSubmitButton,
+  openFilledDialog,
+} from './purchase-page.ts'
 
 const { step } = test
 
@@ -218,4 +225,35 @@ test('buttons step and suggest quantities within the range', async ({ page }) =>
   await expect(page.getByText(`From ${minimum} to ${available} pieces`)).toBeVisible()
   await getQuantityField(page).fill(String(available))
   await expect(more).toBeDisabled()
+})
+
+test('a quantity of broken packs is explained with the nearest ones, and a larger order gets its price', async ({
+  page,
+}) => {
+  await signUpByApi(page)
+  await openPurchase(page, 'Trio Screwdriver Set')
+  await expect(getQuantityField(page)).toHaveAccessibleDescription('From 48 to 2150 pieces, by the carton of 24')
+  await getQuantityField(page).fill('50')
+  await expect(getQuantityField(page)).toHaveAccessibleDescription('50 is not a multiple of 24. Next valid: 48 or 72.')
+  await getOrderButton(page).click()
+  await expect(getQuantityField(page)).toBeFocused()
+  await expect(getDialog(page)).toHaveCount(0)
+  await page.getByRole('button', { name: '72 pieces' }).click()
+  await expect(page.getByText('Total $644.40')).toBeVisible()
+  await page.getByRole('button', { name: 'One pack more' }).click()
+  await expect(getQuantityField(page)).toHaveValue('96')
+
+  await step('what the next break saves', async () => {
+    const hint = page.getByText('Add 96 more: each costs $0.40 less, you save $76.80 on them all.')
+    await expect(hint).toBeVisible()
+    await hint.getByRole('button').click()
+    await expect(getQuantityField(page)).toHaveValue('192')
+    await expect(page.getByText('Total $1,641.60')).toBeVisible()
+  })
+
+  await openFilledDialog(page)
+  await expect(getDialog(page).getByLabel('Unit price')).toHaveValue('$8.55')
+  await getSubmitButton(page).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('row').filter({ hasText: 'Trio Screwdriver Set' })).toContainText('$1,641.60')
 })

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { maxStock } from '#contract/limits.ts'
+import { maxPriceCents, maxStock } from '#contract/limits.ts'
 import { dollars, id, listQuery, requiredText, text } from './fields.ts'
+
+/** The price of each piece of an order of that many pieces and more. */
+const PriceBreak = z.object({ from: z.number().int(), price: dollars })
 
 export const Tool = z.object({
   _id: z.string(),
@@ -10,23 +13,50 @@ export const Tool = z.object({
   minimum: z.number().int(),
   available: z.number().int(),
   description: z.string(),
+  sku: z.string(),
+  /** Pieces per pack: only whole packs are sold. */
+  increment: z.number().int(),
+  /** Such as 'carton of 24'; empty for single pieces. */
+  unitLabel: z.string(),
+  /** Quantities rise, prices fall. */
+  priceBreaks: z.array(PriceBreak),
 })
 export type Tool = z.infer<typeof Tool>
 
-const maxPrice = 1_000_000
+const maxPrice = maxPriceCents / 100
 
 const numberBetween = (min: number, max: number, message: string) =>
   z.number(message).min(min, message).max(max, message)
+const priceRange = 'The price is between $0.01 and $1,000,000.'
 const availableRange = 'The stock is a whole number from 0 to 100,000,000.'
 const minimumRange = 'The minimum order is a whole number from 1 to 1,000,000.'
 
+const incrementRange = 'A pack has a whole number of pieces from 1 to 1,000,000.'
+const breakRange = 'A price break begins at a whole number from 2 to 100,000,000.'
+const skuRule = 'A SKU begins with a letter or digit, then has letters, digits and -._/, up to 40 characters.'
+
+const NewPriceBreak = z.object({
+  from: numberBetween(2, maxStock, breakRange).int(breakRange),
+  price: numberBetween(0.01, maxPrice, priceRange),
+})
+
+/** Fields that are left out are unchanged; of a new tool, they have their default. */
 export const NewTool = z.object({
   name: requiredText(200),
   image: requiredText(2000),
-  price: numberBetween(0.01, maxPrice, 'The price is between $0.01 and $1,000,000.'),
+  price: numberBetween(0.01, maxPrice, priceRange),
   available: numberBetween(0, maxStock, availableRange).int(availableRange),
   minimum: numberBetween(1, 1_000_000, minimumRange).int(minimumRange),
   description: requiredText(10_000),
+  /** Of a new tool without one, the shop generates it. */
+  sku: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/, skuRule)
+    .optional(),
+  increment: numberBetween(1, 1_000_000, incrementRange).int(incrementRange).optional(),
+  unitLabel: text(40).optional(),
+  priceBreaks: z.array(NewPriceBreak).max(6, 'At most six price breaks.').optional(),
 })
 
 /** `availableBefore` is the stock that the form showed: the stock changes by the difference. */

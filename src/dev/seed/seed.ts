@@ -22,7 +22,9 @@ export async function seed(
 
 async function seedCatalogue(db: Db): Promise<void> {
   await db.transaction(async tx => {
-    const newestLast = tools.map(tool => ({ ...tool, image: `/images/${tool.image}-800.webp` })).reverse()
+    const newestLast = tools
+      .map(tool => ({ ...tool, priceBreaks: [...tool.priceBreaks], image: `/images/${tool.image}-800.webp` }))
+      .reverse()
     const approved = reviews.map(({ avatar, ...review }) => ({
       ...review,
       img: `/images/avatars/${avatar}.svg`,

@@ -126,13 +126,14 @@ test('the last admin stays one', async () => {
 
 test('a tool is added, changed and deleted, and orders keep its data at purchase', async () => {
   const { insertedId: id } = await admin.client.addTool({ body: newTool })
-  assert.deepEqual(await shop.client.listTools({ query: { id } }), [{ _id: id, ...newTool }])
+  const [added = assert.fail('not added')] = await shop.client.listTools({ query: { id } })
+  assert.deepEqual(added, { ...added, _id: id, ...newTool })
   assert.equal((await shop.client.listTools({}))[0]?._id, id)
   const buyer = await shop.createBuyer()
   await buyer.client.placeOrder(buildOrderInput({ _id: id, ...newTool }, buyer))
   const changed = { ...newTool, name: 'Test Maul', price: 13.05, available: 500 }
   assert.deepEqual(await admin.client.updateTool({ params: { id }, body: changed }), { modifiedCount: 1 })
-  assert.deepEqual(await shop.client.listTools({ query: { id } }), [{ _id: id, ...changed }])
+  assert.deepEqual(await shop.client.listTools({ query: { id } }), [{ ...added, ...changed }])
   assert.deepEqual(await admin.client.deleteTool({ params: { id } }), { deletedCount: 1 })
   assert.deepEqual(await admin.client.deleteTool({ params: { id } }), { deletedCount: 0 })
   assert.deepEqual(await shop.client.listTools({ query: { id } }), [])

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Tool } from '#contract/schemas/tools.ts'
 import { outbox } from '#db/tables.ts'
 import { type Account, listAccounts } from '#shop/accounts/accounts.ts'
 import { type OrderRequest, placeOrder } from '#shop/orders/orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { assertOneEach, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
-import { buildOrderInput, openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import {
+  type AddedTool,
+  buildOrderInput,
+  openShopWithTwoAdmins,
+  type TestAccount,
+  type TestShop,
+} from '#test/open-shop.ts'
 import { deleteTool, getTool, updateTool } from './tools.ts'
 
 const rounds = [1, 2, 3, 4, 5]
@@ -54,13 +59,13 @@ const deleteMails = () => shop.app.shop.db.delete(outbox)
 const listSubjects = async () => (await shop.listMails()).map(mail => mail.subject).toSorted()
 const fields = { image: '/images/claw-hammer-800.webp', price: 10, minimum: 10, available: 1000, description: 'Iron.' }
 
-async function addTool(name: string, changes: Partial<Tool> = {}): Promise<Tool> {
+async function addTool(name: string, changes: Partial<AddedTool> = {}): Promise<AddedTool> {
   const body = { ...fields, name, ...changes }
   return { ...body, _id: (await ada.client.addTool({ body })).insertedId }
 }
 
 /** The minimum order of the tool, as the business takes it. */
-const requestFor = ({ _id, minimum }: Tool): OrderRequest => ({
+const requestFor = ({ _id, minimum }: AddedTool): OrderRequest => ({
   toolId: _id,
   quantity: minimum,
   priceCents: 1000,
@@ -73,7 +78,7 @@ const requestFor = ({ _id, minimum }: Tool): OrderRequest => ({
 })
 
 /** Two orders of the tool by each buyer. */
-const orderCalls = (tool: Tool): (() => Promise<unknown>)[] =>
+const orderCalls = (tool: AddedTool): (() => Promise<unknown>)[] =>
   [...buyers, ...buyers].map(each => () => each.client.placeOrder(buildOrderInput(tool, each)))
 
 async function readStock(id: string): Promise<number | undefined> {

@@ -1,7 +1,8 @@
-import { and, desc, type InferSelectModel, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, type InferSelectModel, isNull, lt, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
+import { isUniqueViolation } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
@@ -15,6 +16,7 @@ import {
   sortDescending,
 } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
+import { assertSellable } from './tool-rules.ts'
 import { runSearch, type ToolSearch } from './tool-search.ts'
 
 export type Tool = InferSelectModel<typeof tools>
@@ -72,22 +74,41 @@ export async function listToolIds(shop: Shop, { limit, cursor }: { limit: number
   return listed.map(({ id }) => id)
 }
 
-export type ToolFields = Omit<Tool, 'id' | 'deletedAt'>
+type OptionalFields = Pick<Tool, 'sku' | 'increment' | 'unitLabel' | 'priceBreaks'>
 
+/** What an admin enters. Optional fields that are left out are unchanged; of a new tool, they have their default. */
+export type ToolFields = Omit<Tool, 'id' | 'deletedAt' | keyof OptionalFields> & {
+  [Name in keyof OptionalFields]?: OptionalFields[Name] | undefined
+}
+
+/** Refuses `invalid_input` and `sku_taken`. */
 export async function addTool(shop: Shop, admin: Account, fields: ToolFields): Promise<string> {
-  const { name, image, priceCents, minimum, available, description } = fields
-  const { rows } = await shop.db.execute<{ id: string }>(sql`
+  const { name, image, priceCents, minimum, available, description, sku } = fields
+  const { increment = 1, unitLabel = '', priceBreaks = [] } = fields
+  assertSellable({ priceCents, minimum, increment, priceBreaks })
+  const adding = shop.db.execute<{ id: string }>(sql`
     with added as (
-      insert into ${tools} (name, image, price_cents, minimum, available, description)
-      values (${name}, ${image}, ${priceCents}, ${minimum}, ${available}, ${description})
+      insert into ${tools} (name, image, price_cents, minimum, available, description, sku, increment, unit_label,
+        price_breaks)
+      values (${name}, ${image}, ${priceCents}, ${minimum}, ${available}, ${description},
+        coalesce(${sku ?? null}, 'IM-' || nextval('tool_numbers')), ${increment}, ${unitLabel}, ${JSON.stringify(priceBreaks)}::jsonb)
       returning id, name as target, '{}'::jsonb as before, to_jsonb(tools) - 'id' - 'deleted_at' as after
     ), ${buildAuditEntry(sql`added`, admin, 'add_tool')}
     select id from added`)
-  await shop.notifications.publish('tools')
-  return rows[0]?.id ?? refuse('internal')
+  try {
+    const { rows } = await adding
+    await shop.notifications.publish('tools')
+    return rows[0]?.id ?? refuse('internal')
+  } catch (error) {
+    // An admin had given the generated SKU to another tool.
+    return sku === undefined && isUniqueViolation(error) ? addTool(shop, admin, fields) : refuseTakenSku(error)
+  }
 }
 
-/** With `shownStock`, the stock changes by the difference from it. Refuses `tool_not_found` and `stock_changed`. */
+/**
+ * With `shownStock`, the stock changes by the difference from it. Refuses `tool_not_found`, `stock_changed`,
+ * `invalid_input` and `sku_taken`.
+ */
 export async function updateTool(
   shop: Shop,
   admin: Account,
@@ -95,22 +116,41 @@ export async function updateTool(
   fields: ToolFields,
   shownStock?: number,
 ): Promise<void> {
-  const { name, image, priceCents, minimum, available, description } = fields
-  const stock =
-    shownStock === undefined ? sql`${available}::int` : sql`present.available + ${available - shownStock}::bigint`
-  const { rows } = await shop.db.execute(sql`
-    with present as (
-      select * from ${tools} where id = ${id} and deleted_at is null for no key update
-    ), changed as (
-      update ${tools} set name = ${name}, image = ${image}, price_cents = ${priceCents}, minimum = ${minimum},
-        available = ${stock}, description = ${description}
-      from present where tools.id = present.id and ${stock} between 0 and ${maxStock}
-      returning tools.id, present.name as target, to_jsonb(present) as before, to_jsonb(tools) as after
-    ), ${buildAuditEntry(sql`changed`, admin, 'update_tool')}
-    select 1 from changed`)
-  if (rows.length > 0) return shop.notifications.publish('tools')
-  await getTool(shop, id)
-  refuse('stock_changed')
+  await shop.db
+    .transaction(async transaction => {
+      const [present] = await transaction
+        .select()
+        .from(tools)
+        .where(and(eq(tools.id, id), isNull(tools.deletedAt)))
+        .for('no key update')
+      if (!present) refuse('tool_not_found')
+      const { name, image, priceCents, minimum, description } = fields
+      const { sku, increment, unitLabel, priceBreaks } = { ...present, ...omitUndefined(fields) }
+      assertSellable({ priceCents, minimum, increment, priceBreaks })
+      const available = shownStock === undefined ? fields.available : present.available + fields.available - shownStock
+      if (available < 0 || available > maxStock) refuse('stock_changed')
+      await transaction.execute(sql`
+        with present as (select * from ${tools} where id = ${id}), changed as (
+          update ${tools} set name = ${name}, image = ${image}, price_cents = ${priceCents}, minimum = ${minimum},
+            available = ${available}, description = ${description}, sku = ${sku}, increment = ${increment},
+            unit_label = ${unitLabel}, price_breaks = ${JSON.stringify(priceBreaks)}::jsonb
+          from present where tools.id = present.id
+          returning tools.id, present.name as target, to_jsonb(present) as before, to_jsonb(tools) as after
+        ), ${buildAuditEntry(sql`changed`, admin, 'update_tool')}
+        select 1 from changed`)
+    })
+    .catch(refuseTakenSku)
+  await shop.notifications.publish('tools')
+}
+
+const omitUndefined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]: Exclude<Fields[Name], undefined>
+  }
+
+function refuseTakenSku(error: unknown): never {
+  if (isUniqueViolation(error)) refuse('sku_taken')
+  throw error
 }
 
 /** Its row stays, for its orders. False when it was not listed. */

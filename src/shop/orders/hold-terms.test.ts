@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { and, eq } from 'drizzle-orm'
-import type { Tool } from '#contract/schemas/tools.ts'
 import { accounts, orders } from '#db/tables.ts'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import {
+  type AddedTool,
+  assertRefused,
+  buildOrderInput,
+  openShop,
+  type TestAccount,
+  type TestShop,
+} from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 
 let shop: TestShop
@@ -14,17 +20,17 @@ async function open(environment: Record<string, string> = {}): Promise<void> {
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
 }
 
-async function addTool(stock: Partial<Tool> = {}): Promise<Tool> {
+async function addTool(stock: Partial<AddedTool> = {}): Promise<AddedTool> {
   const fields = { name: 'Adze', image: '/images/jigsaw-800.webp', price: 10, description: 'x' }
   const body = { ...fields, minimum: 1, available: 1000, ...stock }
   const { insertedId: _id } = await admin.client.addTool({ body })
   return { _id, ...body }
 }
 
-const place = (buyer: TestAccount, tool: Tool, quantity?: number) =>
+const place = (buyer: TestAccount, tool: AddedTool, quantity?: number) =>
   buyer.client.placeOrder(buildOrderInput(tool, buyer, quantity))
 
-async function placeAtOnce(buyer: TestAccount, tool: Tool, count: number): Promise<string[]> {
+async function placeAtOnce(buyer: TestAccount, tool: AddedTool, count: number): Promise<string[]> {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, () => place(buyer, tool)))
   return outcomes.map(outcome => (outcome.status === 'fulfilled' ? 'placed' : outcome.reason.code)).toSorted()
 }
@@ -42,7 +48,7 @@ async function payNewestOrder(buyer: TestAccount): Promise<void> {
   })
 }
 
-async function readStock(tool: Tool): Promise<number | undefined> {
+async function readStock(tool: AddedTool): Promise<number | undefined> {
   const [found] = await shop.client.listTools({ query: { id: tool._id } })
   return found?.available
 }

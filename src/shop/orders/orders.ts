@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
+import { maxChargeCents, maxPriceCents, minChargeCents } from '#contract/limits.ts'
+import { priceLine } from '#contract/prices.ts'
 import { isOrderable } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
@@ -39,9 +42,9 @@ export interface OrderRequest {
  * `unverified_unpaid_limit`, `credit_limit`, `idempotency_key_reused`, `order_cancelled` and `order_interrupted`.
  */
 export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<string> {
-  if (request.totalCents !== request.priceCents * request.quantity) refuse('price_changed')
+  const { quantity, priceCents, totalCents } = request
+  if (totalCents !== priceCents * quantity || priceCents > maxPriceCents) refuse('price_changed')
   const terms = getHoldTerms(shop, buyer, request.ipKey)
-  if (!isChargeable(request.totalCents)) return refusePlacing(shop, request, terms)
   const placed = await reserveAndInsert(shop, buyer, request, terms).catch(error => {
     if (!isUniqueViolation(error)) throw error
   })
@@ -61,7 +64,9 @@ async function reserveAndInsert(
   request: OrderRequest,
   terms: HoldTerms,
 ): Promise<string | undefined> {
-  const values = { ...request, ...terms, idempotencyKey: request.idempotencyKey ?? null, buyerId: buyer.id }
+  const idempotencyKey = request.idempotencyKey ?? null
+  const requestHash = idempotencyKey === null ? null : hashRequest(request)
+  const values = { ...request, ...terms, idempotencyKey, requestHash, buyerId: buyer.id }
   const attempt = await tryPlaceWithoutLocks(db, values)
   const id = attempt === 'near a limit' ? await limitLockedOrders(() => placeWithLocks(db, values)) : attempt
   if (id) notifications.publishThrottled('tools')
@@ -102,6 +107,8 @@ function preparePlaceOrder(db: Db) {
   const maxUnpaid = sql`${value('maxUnpaid')}::int`
   const maxUnpaidAtIp = sql`${value('maxUnpaidAtIp')}::int`
   const creditCents = sql`${value('creditCents')}::bigint`
+  const priceCents = sql`${value('priceCents')}::int`
+  const unitPrice = sql`unit_price(price_cents, price_breaks, ${quantity})`
   const concurrentOrders = sql`${value('concurrentOrders')}::int`
   const heldColumns = {
     unpaid: sql<number>`unpaid`.as('unpaid'),
@@ -120,15 +127,19 @@ function preparePlaceOrder(db: Db) {
   const reserved = db.$with('reserved', {}).as(sql`
     update ${tools} set available = available - ${quantity} from held
     where id = ${value('toolId')} and deleted_at is null
-      and price_cents = ${value('priceCents')} and minimum <= ${quantity} and available >= ${quantity}
+      and ${priceCents} in (price_cents, ${unitPrice})
+      and minimum <= ${quantity} and available >= ${quantity} and ${quantity} % increment = 0
+      and ${unitPrice}::bigint * ${quantity} between ${minChargeCents} and ${maxChargeCents}
       and unpaid < ${maxUnpaid} and unpaid_at_ip < ${maxUnpaidAtIp}
       and (not beyond_credit or ${concurrentOrders} = 1 and ${isWithinHalfOfStock(quantity, sql`held_beyond_credit`)})
-    returning id, name, price_cents, beyond_credit`)
+    returning id, name, ${unitPrice} as unit_cents, beyond_credit`)
   const placed = db.$with('placed', { id: sql<string>`id`.as('id') }).as(sql`
     insert into ${orders} (account_id, tool_id, tool_name, price_cents, quantity, total_cents,
-      buyer_name, phone, address, idempotency_key, ip_key, beyond_credit, expires_at)
-    select ${buyerId}, id, name, price_cents, ${quantity}, price_cents * ${quantity},
-      ${value('buyerName')}, ${value('phone')}, ${value('address')}, ${value('idempotencyKey')}, ${ipKey}, beyond_credit,
+      buyer_name, phone, address, idempotency_key, request_hash, ip_key,
+      beyond_credit, expires_at)
+    select ${buyerId}, id, name, unit_cents, ${quantity}, unit_cents * ${quantity},
+      ${value('buyerName')}, ${value('phone')}, ${value('address')}, ${value('idempotencyKey')},
+      ${value('requestHash')}, ${ipKey}, beyond_credit,
       now() + ${value('holdMinutes')}::int * interval '1 minute'
     from reserved
     returning id`)
@@ -150,18 +161,28 @@ async function findByIdempotencyKey(shop: Shop, buyer: Account, request: OrderRe
     .from(orders)
     .where(and(eq(orders.accountId, buyer.id), eq(orders.idempotencyKey, request.idempotencyKey)))
   if (!existing) return undefined
-  const { toolId, quantity, priceCents, phone, address } = existing
-  const sent = [request.toolId, request.quantity, request.priceCents, request.phone, request.address]
-  const isSame = [toolId, quantity, priceCents, phone, address].every((value, index) => value === sent[index])
-  if (!isSame) refuse('idempotency_key_reused')
+  // Orders of earlier versions have no hash; they were placed at the price that was sent.
+  const existingHash = existing.requestHash ?? hashRequest(existing)
+  if (existingHash !== hashRequest(request)) refuse('idempotency_key_reused')
   return existing.state === 'cancelled' ? refuse('order_cancelled') : existing.id
 }
 
+/** Tells whether a repeated idempotency key repeats its order, whose price may be a break's. */
+function hashRequest({ toolId, quantity, priceCents, phone, address }: OrderFields): string {
+  return createHash('sha256')
+    .update(JSON.stringify([toolId, quantity, priceCents, phone, address]))
+    .digest('base64url')
+}
+
+type OrderFields = Pick<OrderRequest, 'toolId' | 'quantity' | 'priceCents' | 'phone' | 'address'>
+
 async function refusePlacing(shop: Shop, request: OrderRequest, { creditCents }: HoldTerms): Promise<never> {
   const tool = await getTool(shop, request.toolId)
-  if (tool.priceCents !== request.priceCents) refuse('price_changed')
-  if (!isOrderable(request.quantity, tool)) refuse('out_of_range')
-  if (!isChargeable(request.totalCents)) refuse('total_out_of_range')
-  if (creditCents !== null) await assertWithinHalfOfStock(shop, request.toolId, request.quantity)
+  const { quantity, priceCents } = request
+  const { unitCents, totalCents } = priceLine(quantity, tool)
+  if (priceCents !== tool.priceCents && priceCents !== unitCents) refuse('price_changed')
+  if (!isOrderable(quantity, tool)) refuse('out_of_range')
+  if (!isChargeable(totalCents)) refuse('total_out_of_range')
+  if (creditCents !== null) await assertWithinHalfOfStock(shop, request.toolId, quantity)
   return refuse('order_interrupted')
 }

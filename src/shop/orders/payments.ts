@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { maxChargeCents, minChargeCents } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, type OrderRow, orders, paymentEvents, refunds } from '#db/tables.ts'
 import type { PaymentEvent, PaymentIntent } from '#providers/payments/port.ts'
@@ -7,9 +8,8 @@ import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/** The provider's limits: $0.50 to $999,999.99. */
 export function isChargeable(totalCents: number): boolean {
-  return totalCents >= 50 && totalCents <= 99_999_999
+  return totalCents >= minChargeCents && totalCents <= maxChargeCents
 }
 
 /** Refuses `order_not_found`, `order_paid`, `order_cancelled`, `order_cancelling` and `price_changed`. */

@@ -35,15 +35,19 @@ function describeChanges({ before, after }: AdminAction): string[] {
     ...changed.map(([field, text]) => `${field} from ${old[field]} to ${text}`),
     ...(after.image === undefined ? [] : ['a new picture']),
     ...(after.description === undefined ? [] : ['a new description']),
+    ...(after.priceBreaks === undefined ? [] : ['new price breaks']),
   ]
 }
 
-function formatFields({ name, price, available, minimum }: AdminAction['after']) {
+function formatFields({ name, price, available, minimum, sku, increment, unitLabel }: AdminAction['after']) {
   const format = (number: number | undefined) => number?.toLocaleString('en-US')
   return {
     name,
     price: price === undefined ? undefined : formatMoney(price),
     available: format(available),
     minimum: format(minimum),
+    SKU: sku,
+    'pieces per pack': format(increment),
+    'pack label': unitLabel === undefined ? undefined : unitLabel || 'none',
   }
 }

@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { Client } from '#contract/client.ts'
+import type { Client, InputOf } from '#contract/client.ts'
+import { Refusal } from '#contract/refusals.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
@@ -8,8 +9,9 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { ImageField } from '#web/ui/forms/image-field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
+import { PriceBreakFields, readPriceBreaks } from './price-break-fields.tsx'
 
-type ToolFields = Omit<Tool, '_id'>
+type ToolFields = InputOf<'addTool'>['body']
 
 export interface ToolFormErrors {
   fields?: Partial<Record<keyof ToolFields, string>>
@@ -22,6 +24,7 @@ const required = {
   price: 'Product unit price is required',
   available: 'Available product(pieces) is required',
   minimum: 'Minimum order quantity is required',
+  increment: 'Pieces per pack are required',
   description: 'Product description is required',
 }
 
@@ -35,24 +38,33 @@ export async function readTool(
   const file = form.get('image')
   const hasFile = file instanceof File && file.size > 0
   const sentences = currentImage === '' ? required : requiredWithoutImage
-  const fields = findInvalidFields(form, sentences, ['price', 'available', 'minimum'])
+  const fields = findInvalidFields(form, sentences, ['price', 'available', 'minimum', 'increment'])
   if (fields) return { errors: { fields } }
   const uploaded = hasFile ? await uploadImage(client, file) : { url: currentImage }
   if (uploaded.error !== undefined) return { errors: { fields: { image: uploaded.error } } }
+  const readText = (name: string) => String(form.get(name) ?? '').trim()
   const readNumber = (name: string) => Number(form.get(name))
+  const sku = readText('sku')
   const tool = {
-    name: String(form.get('name')),
+    name: readText('name'),
     image: uploaded.url,
     price: readNumber('price'),
     available: readNumber('available'),
     minimum: readNumber('minimum'),
-    description: String(form.get('description')),
+    description: readText('description'),
+    ...(sku !== '' && { sku }),
+    increment: readNumber('increment'),
+    unitLabel: readText('unitLabel'),
+    priceBreaks: readPriceBreaks(form),
   }
   return { tool }
 }
 
 export function toFormErrors(error: unknown): ToolFormErrors {
-  return { fields: toFieldErrors(error), failure: toErrorMessage(error) }
+  const failure = toErrorMessage(error)
+  if (error instanceof Refusal && error.code === 'sku_taken') return { fields: { sku: failure } }
+  const errors = Object.entries(toFieldErrors(error)).map(([path, message]) => [path.split('.')[0], message])
+  return { fields: Object.fromEntries(errors), failure }
 }
 
 interface ToolFormProps {
@@ -103,6 +115,32 @@ export function ToolForm({ tool, errors, children }: ToolFormProps) {
           onChange={({ target }) => setStock({ ...stock, minimum: target.valueAsNumber })}
         />
       </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field
+          label="SKU"
+          name="sku"
+          defaultValue={initial?.sku}
+          error={fields.sku}
+          maxLength={40}
+          hint={initial ? undefined : 'Left empty, the shop chooses one.'}
+        />
+        <NumberField
+          label="Pieces per pack"
+          name="increment"
+          step="1"
+          value={initial?.increment ?? 1}
+          error={fields.increment}
+        />
+        <Field
+          label="Pack label"
+          name="unitLabel"
+          defaultValue={initial?.unitLabel}
+          error={fields.unitLabel}
+          maxLength={40}
+          hint="Such as “carton of 24”"
+        />
+      </div>
+      <PriceBreakFields initial={initial?.priceBreaks ?? []} error={fields.priceBreaks} />
       <TextArea
         label="Description"
         name="description"

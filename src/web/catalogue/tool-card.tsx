@@ -6,11 +6,18 @@ import { ProductImage, type ProductImageProps } from '#web/ui/images/product-ima
 import { Stars } from '#web/ui/stars.tsx'
 import { BuyNow, OutOfStock } from './buy-now.tsx'
 
-export type CardTool = Omit<Tool, 'description'>
+export type CardTool = Pick<Tool, '_id' | 'name' | 'image' | 'price' | 'minimum' | 'available'>
 
-/** Drops the descriptions, a third of a list page's size. */
+/** What cards show: descriptions alone are a third of a list page's size. */
 export function toCardTools(tools: readonly Tool[]): CardTool[] {
-  return tools.map(({ description: _, ...tool }) => tool)
+  return tools.map(({ _id, name, image, price, minimum, available }) => ({
+    _id,
+    name,
+    image,
+    price,
+    minimum,
+    available,
+  }))
 }
 
 interface ToolGridProps {

@@ -10,6 +10,7 @@ import { truncate } from '#web/ui/text/truncate.ts'
 import type { Route } from './+types/tool'
 import { BuyNow, OutOfStock, orderableToolsUrl } from './buy-now.tsx'
 import { getToolOrNotFound, ToolErrorPage } from './missing-tool.tsx'
+import { PriceBreaks } from './price-breaks.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const client = context.get(clientContext)
@@ -30,7 +31,7 @@ function toSchemaOrgProduct(tool: Tool, image: string) {
     '@type': 'Product',
     name: tool.name,
     description: tool.description,
-    sku: tool._id,
+    sku: tool.sku,
     image,
     offers: {
       '@type': 'Offer',
@@ -59,7 +60,10 @@ export default function ToolPage({ loaderData: tool }: Route.ComponentProps) {
             {!inStock && <OutOfStock />}
           </div>
           <p>Min. Order Quantity: {tool.minimum} Pieces</p>
+          {tool.increment > 1 && <p>Sold by the {tool.unitLabel || `pack of ${tool.increment}`}</p>}
+          <p>SKU: {tool.sku}</p>
         </div>
+        <PriceBreaks breaks={tool.priceBreaks} />
         <p className="max-w-prose">{tool.description}</p>
         {!inStock && (
           <p>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { computeLineTotal, formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
+import { priceLine, toPrices } from '#contract/prices.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import type { SessionAccount } from '#web/session/access-token.ts'
@@ -23,6 +24,7 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
   const fetcher = useFetcher<{ failure: string }>()
   const [key] = useState(createKey)
   const [question, setQuestion] = useState<string>()
+  const { unitCents, totalCents } = priceLine(quantity, { ...tool, ...toPrices(tool) })
 
   /** Asks once about an order that could not be delivered; the next Submit sends it. */
   function askForContact(event: FormEvent<HTMLFormElement>) {
@@ -38,15 +40,15 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
       <fetcher.Form method="post" className="grid gap-3" onSubmit={askForContact}>
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="toolName" value={tool.name} />
-        <input type="hidden" name="price" value={tool.price} />
+        <input type="hidden" name="price" value={unitCents / 100} />
         <input type="hidden" name="quantity" value={quantity} />
         <div className="grid grid-cols-2 gap-3">
           <Field label="Quantity" readOnly value={formatQuantity(quantity)} />
-          <Field label="Unit price" readOnly value={formatMoney(tool.price)} />
+          <Field label="Unit price" readOnly value={formatMoney(unitCents / 100)} />
         </div>
         <p className="flex justify-between border-y border-base-300 py-2 text-lg font-semibold tabular-nums">
           <span>Total</span>
-          <span>{formatMoney(computeLineTotal(tool.price, quantity))}</span>
+          <span>{formatMoney(totalCents / 100)}</span>
         </p>
         <Field label="Name" readOnly value={account.name} />
         <Field label="Email" readOnly value={account.email} />

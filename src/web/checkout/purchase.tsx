@@ -4,6 +4,7 @@ import { computeLineTotal, formatMoney } from '#contract/money.ts'
 import { formatQuantity, isInStock } from '#contract/quantity.ts'
 import { OutOfStock } from '#web/catalogue/buy-now.tsx'
 import { getToolOrNotFound, listOrderableTools, OtherTools, ToolErrorPage } from '#web/catalogue/missing-tool.tsx'
+import { PriceBreaks } from '#web/catalogue/price-breaks.tsx'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
@@ -84,6 +85,7 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
           <p>In stock: {formatQuantity(tool.available)}</p>
           {!isInStock(tool) && <OutOfStock />}
         </div>
+        <PriceBreaks breaks={tool.priceBreaks} />
         <QuantityForm tool={tool} onOrder={setQuantity} />
         <p className="max-w-prose text-muted">{truncate(tool.description, descriptionPreviewLength)}</p>
         {tool.description.length > descriptionPreviewLength && (

@@ -1,5 +1,6 @@
-import { useState } from 'react'
-import { computeLineTotal, formatMoney } from '#contract/money.ts'
+import { useRef, useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import { type LinePrice, priceLine, toPrices } from '#contract/prices.ts'
 import { checkQuantity, formatQuantity, isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,11 +12,14 @@ interface QuantityFormProps {
 }
 
 export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
-  const { minimum, available, price } = tool
+  const { minimum, available, increment } = tool
   const [text, setText] = useState(String(minimum))
+  const input = useRef<HTMLInputElement>(null)
   const quantity = text.trim() === '' ? Number.NaN : Number(text)
   const check = checkQuantity(quantity, tool)
+  const price = priceLine(quantity, { ...tool, ...toPrices(tool) })
   const suggested = [1, 2, 5, 10].map(times => times * minimum).filter(pieces => pieces <= available)
+  const pack = increment === 1 ? 'piece' : 'pack'
   return (
     <form
       noValidate
@@ -23,6 +27,7 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
       onSubmit={event => {
         event.preventDefault()
         if (check.ok) onOrder(quantity)
+        else input.current?.focus()
       }}
     >
       <div className="grid gap-1">
@@ -30,45 +35,39 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
           Quantity
         </label>
         <div className="flex gap-2">
-          <StepButton label="One piece less" sign="−" to={quantity - 1} tool={tool} onStep={setText} />
+          <StepButton label={`One ${pack} less`} sign="−" to={quantity - increment} tool={tool} onStep={setText} />
           <input
+            ref={input}
             id="quantity"
             type="number"
             inputMode="numeric"
             min={minimum}
             max={Math.max(available, minimum)}
-            step={1}
+            step={increment}
             className="input h-11 w-full text-center tabular-nums"
             value={text}
             onChange={event => setText(event.target.value)}
             aria-describedby="quantity-note"
           />
-          <StepButton label="One piece more" sign="+" to={quantity + 1} tool={tool} onStep={setText} />
+          <StepButton label={`One ${pack} more`} sign="+" to={quantity + increment} tool={tool} onStep={setText} />
         </div>
         <p id="quantity-note" className={check.ok ? 'text-muted' : 'text-error'}>
-          {check.ok ? `From ${minimum} to ${formatQuantity(available)}` : check.sentence}
+          {check.ok ? describeRange(tool) : check.sentence}
         </p>
       </div>
-      {suggested.length > 1 && (
-        <div className="flex flex-wrap gap-2">
-          {suggested.map(pieces => (
-            <Button
-              key={pieces}
-              className="btn btn-quiet tabular-nums"
-              aria-pressed={pieces === quantity}
-              onClick={() => setText(String(pieces))}
-            >
-              {pieces === minimum && 'Min '}
-              {pieces}
-              <span className="sr-only">pieces</span>
-            </Button>
-          ))}
-        </div>
-      )}
-      {check.ok && (
-        <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(computeLineTotal(price, quantity))}</p>
-      )}
-      <button type="submit" className="btn btn-primary btn-lg" disabled={!check.ok}>
+      <QuantityChoices
+        choices={check.ok || increment === 1 ? suggested : check.nearest}
+        current={quantity}
+        minimum={minimum}
+        onChoose={setText}
+      />
+      {check.ok && <LineTotal price={price} onChoose={setText} />}
+      {/* Any whole number from the minimum to the stock may be sent; whole packs are explained then. */}
+      <button
+        type="submit"
+        className="btn btn-primary btn-lg"
+        disabled={!isOrderable(quantity, { minimum, available })}
+      >
         Order
       </button>
     </form>
@@ -94,4 +93,56 @@ function StepButton({ label, sign, to, tool, onStep }: StepButtonProps) {
       {sign}
     </Button>
   )
+}
+
+interface QuantityChoicesProps {
+  choices: readonly number[]
+  current: number
+  minimum: number
+  onChoose: (text: string) => void
+}
+
+function QuantityChoices({ choices, current, minimum, onChoose }: QuantityChoicesProps) {
+  const isOnlyCurrent = choices.every(pieces => pieces === current)
+  if (isOnlyCurrent) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {choices.map(pieces => (
+        <Button
+          key={pieces}
+          className="btn btn-quiet tabular-nums"
+          aria-pressed={pieces === current}
+          onClick={() => onChoose(String(pieces))}
+        >
+          {pieces === minimum && 'Min '}
+          {pieces}
+          <span className="sr-only">pieces</span>
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function LineTotal({ price, onChoose }: { price: LinePrice; onChoose: (text: string) => void }) {
+  const { unitCents, totalCents, nextBreak } = price
+  return (
+    <div className="grid gap-1">
+      <p className="text-2xl font-semibold tabular-nums">Total {formatCents(totalCents)}</p>
+      {nextBreak && (
+        <p className="text-muted">
+          <button type="button" className="link" onClick={() => onChoose(String(nextBreak.from))}>
+            Add {nextBreak.addPieces} more
+          </button>
+          {`: each costs ${formatCents(unitCents - nextBreak.unitCents)} less, you save ${formatCents(nextBreak.savesCents)} on them all.`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const formatCents = (cents: number) => formatMoney(cents / 100)
+
+function describeRange({ minimum, available, increment, unitLabel }: Tool): string {
+  const range = `From ${minimum} to ${formatQuantity(available)}`
+  return increment === 1 ? range : `${range}, by the ${unitLabel || `pack of ${increment}`}`
 }

@@ -1,0 +1,47 @@
+import { toCents } from './money.ts'
+import type { QuantityRules } from './quantity.ts'
+
+/** The price of each piece of an order of that many pieces and more. */
+export interface PriceBreak {
+  from: number
+  priceCents: number
+}
+
+export interface Prices {
+  /** Below the first break. */
+  priceCents: number
+  /** Quantities rise, prices fall. */
+  priceBreaks: readonly PriceBreak[]
+}
+
+export interface LinePrice {
+  unitCents: number
+  totalCents: number
+  /** What a larger order would save, if the stock allows one. */
+  nextBreak?: { from: number; unitCents: number; addPieces: number; savesCents: number }
+}
+
+/** `quantity` need not be orderable. `savesCents` is what the break saves on all pieces. */
+export function priceLine(quantity: number, tool: Prices & QuantityRules): LinePrice {
+  const unitCents = findUnitCents(quantity, tool)
+  const price = { unitCents, totalCents: unitCents * quantity }
+  const next = tool.priceBreaks.find(({ from }) => from > quantity)
+  const { minimum, available, increment = 1 } = tool
+  const from = next && Math.ceil(Math.max(next.from, minimum) / increment) * increment
+  if (from === undefined || from > available) return price
+  const lowerCents = findUnitCents(from, tool)
+  const savesCents = (unitCents - lowerCents) * from
+  return { ...price, nextBreak: { from, unitCents: lowerCents, addPieces: from - quantity, savesCents } }
+}
+
+const findUnitCents = (quantity: number, { priceCents, priceBreaks }: Prices) =>
+  priceBreaks.findLast(({ from }) => from <= quantity)?.priceCents ?? priceCents
+
+/** The prices of a tool of the API, which are in dollars. */
+export function toPrices(tool: { price: number; priceBreaks: readonly { from: number; price: number }[] }): Prices {
+  const convert = (dollars: number) => toCents(dollars) ?? 0
+  return {
+    priceCents: convert(tool.price),
+    priceBreaks: tool.priceBreaks.map(({ from, price }) => ({ from, priceCents: convert(price) })),
+  }
+}

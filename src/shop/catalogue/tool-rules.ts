@@ -1,0 +1,28 @@
+import type { PriceBreak } from '#contract/prices.ts'
+import { type FieldError, refuse } from '#contract/refusals.ts'
+
+export interface SellingRules {
+  priceCents: number
+  minimum: number
+  increment: number
+  priceBreaks: readonly PriceBreak[]
+}
+
+/** Refuses `invalid_input` for fields that contradict one another. The database checks the same. */
+export function assertSellable({ priceCents, minimum, increment, priceBreaks }: SellingRules): void {
+  const errors: FieldError[] = []
+  if (minimum % increment !== 0)
+    errors.push({ field: 'minimum', message: `The minimum order is a multiple of ${increment}, the pieces per pack.` })
+  const listPrice = { from: 1, priceCents }
+  const isOrdered = priceBreaks.every((each, index) => {
+    const before = priceBreaks[index - 1] ?? listPrice
+    return each.from > before.from && each.priceCents < before.priceCents
+  })
+  if (!isOrdered)
+    errors.push({
+      field: 'priceBreaks',
+      message:
+        'Each price break has a higher quantity and a lower price than the one before it, the first than the price.',
+    })
+  if (errors.length > 0) refuse('invalid_input', errors)
+}

@@ -1,0 +1,79 @@
+import { useId, useState } from 'react'
+import type { Tool } from '#contract/schemas/tools.ts'
+
+const maxBreaks = 6
+
+interface PriceBreakFieldsProps {
+  initial: Tool['priceBreaks']
+  error: string | undefined
+}
+
+/** Rows of quantity and price; rows that are left empty do not count. */
+export function PriceBreakFields({ initial, error }: PriceBreakFieldsProps) {
+  const [rows, setRows] = useState(() => initial.map((each, key) => ({ ...each, key })))
+  const id = useId()
+  const addRow = () => setRows([...rows, { key: (rows.at(-1)?.key ?? -1) + 1, from: Number.NaN, price: Number.NaN }])
+  return (
+    <fieldset className="grid gap-2" aria-describedby={error && `${id}-error`}>
+      <legend className="mb-1 font-semibold">Price breaks</legend>
+      {rows.map(({ key, from, price }, index) => (
+        <div key={key} className="flex items-end gap-3">
+          <BreakField label="From pieces" name="breakFrom" step="1" value={from} hasError={error !== undefined} />
+          <BreakField label="Each costs" name="breakPrice" step="0.01" value={price} hasError={error !== undefined} />
+          <button
+            type="button"
+            className="btn btn-quiet"
+            aria-label={`Remove price break ${index + 1}`}
+            onClick={() => setRows(rows.filter(row => row.key !== key))}
+          >
+            Remove
+          </button>
+        </div>
+      ))}
+      {error && (
+        <p id={`${id}-error`} className="text-error">
+          {error}
+        </p>
+      )}
+      {rows.length < maxBreaks && (
+        <button type="button" className="btn btn-quiet justify-self-start" onClick={addRow}>
+          Add a price break
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+interface BreakFieldProps {
+  label: string
+  name: string
+  step: string
+  value: number
+  hasError: boolean
+}
+
+function BreakField({ label, name, step, value, hasError }: BreakFieldProps) {
+  return (
+    <label className="grid grow gap-1">
+      {label}
+      <input
+        type="number"
+        inputMode="decimal"
+        name={name}
+        step={step}
+        defaultValue={Number.isNaN(value) ? '' : value}
+        aria-invalid={hasError}
+        className="input w-full tabular-nums"
+      />
+    </label>
+  )
+}
+
+export function readPriceBreaks(form: FormData): Tool['priceBreaks'] {
+  const prices = form.getAll('breakPrice').map(String)
+  return form
+    .getAll('breakFrom')
+    .map((from, index) => ({ from: String(from), price: prices[index] ?? '' }))
+    .filter(({ from, price }) => from !== '' || price !== '')
+    .map(({ from, price }) => ({ from: Number(from), price: Number(price) }))
+}

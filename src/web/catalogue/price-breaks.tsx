@@ -1,0 +1,17 @@
+import { formatMoney } from '#contract/money.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
+
+/** What a piece costs in larger orders; nothing for a tool of one price. */
+export function PriceBreaks({ breaks }: { breaks: Tool['priceBreaks'] }) {
+  if (breaks.length === 0) return null
+  return (
+    <ul aria-label="Price breaks" className="grid max-w-64 gap-1 tabular-nums">
+      {breaks.map(({ from, price }) => (
+        <li key={from} className="flex justify-between gap-6">
+          <span className="text-muted">{from} pieces or more</span>
+          <span>{formatMoney(price)} each</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
