@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { InputOf } from '#contract/client.ts'
 import { adminActions } from '#db/tables.ts'
 import { buildOrderInput, openShopWithTwoAdmins, type TestAccount } from './open-shop.ts'
 import { getIntentId, payByCard } from './pay.ts'
@@ -25,7 +26,7 @@ export async function openAuditedShop() {
     return rows.map(({ id, createdAt, actorId, targetId, ...row }) => row)
   }
 
-  async function addMallet(changes: Partial<typeof mallet> = {}) {
+  async function addMallet(changes: Partial<InputOf<'addTool'>['body']> = {}) {
     return (await ada.client.addTool({ body: { ...mallet, ...changes } })).insertedId
   }
 

@@ -24,15 +24,28 @@ test('promotions and demotions are recorded with the admin who made them', async
   ])
 })
 
+const terms = { sku: 'ML-5', increment: 5, unitLabel: 'pack of 5', priceBreaks: [{ from: 20, price: 11 }] }
+
 test('an added, changed or deleted tool is recorded with the changed fields', async () => {
   const tool = { targetKind: 'tool', target: 'Mallet' }
   let id = ''
-  const { price: _, ...others } = mallet
+  const { price: _, unitLabel: __, priceBreaks: ___, ...others } = { ...mallet, ...terms }
   const added = await listNewRecords(async () => {
-    id = await addMallet()
+    id = await addMallet(terms)
   })
   assert.deepEqual(added, [
-    { ...toActor(ada), action: 'add_tool', ...tool, before: {}, after: { ...others, price_cents: 1200 } },
+    {
+      ...toActor(ada),
+      action: 'add_tool',
+      ...tool,
+      before: {},
+      after: {
+        ...others,
+        price_cents: 1200,
+        unit_label: 'pack of 5',
+        price_breaks: [{ from: 20, priceCents: 1100 }],
+      },
+    },
   ])
   const change = { ...mallet, name: 'Maul', price: 15, available: 60 }
   assert.deepEqual(await listNewRecords(() => zoe.client.updateTool({ params: { id }, body: change })), [
@@ -80,13 +93,13 @@ test('an order that an admin delivers or cancels is recorded without data of its
 })
 
 test('the API lists prices in dollars, and of each action only the changed fields of a tool', async () => {
-  const id = await addMallet()
+  const id = await addMallet(terms)
   await ada.client.updateTool({ params: { id }, body: { ...mallet, price: 12.5 } })
   await ada.client.deleteTool({ params: { id } })
   const [deleted, updated, added] = await ada.client.listAdminActions({ query: { limit: 3 } })
   assert.deepEqual([deleted?.before, deleted?.after], [{}, {}])
   assert.deepEqual([updated?.before, updated?.after], [{ price: 12 }, { price: 12.5 }])
-  assert.deepEqual([added?.before, added?.after], [{}, mallet])
+  assert.deepEqual([added?.before, added?.after], [{}, { ...mallet, ...terms }])
   assert.equal(new Date(added?.time ?? '').toISOString(), added?.time)
 })
 

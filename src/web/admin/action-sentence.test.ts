@@ -37,4 +37,9 @@ test('a change lists every changed field, and no other', () => {
     change({ image: '/a.webp', description: 'Blunt.' }, { image: '/b.webp', description: 'Sharp.' }),
     'changed Adze: a new picture, a new description',
   )
+  assert.equal(
+    change({ sku: 'A-1', increment: 1, unitLabel: '' }, { sku: 'A-2', increment: 24, unitLabel: 'carton of 24' }),
+    'changed Adze: SKU from A-1 to A-2, pieces per pack from 1 to 24, pack label from none to carton of 24',
+  )
+  assert.equal(change({ priceBreaks: [] }, { priceBreaks: [{ from: 20, price: 9 }] }), 'changed Adze: new price breaks')
 })
