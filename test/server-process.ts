@@ -17,8 +17,8 @@ export function stopAll(): void {
 }
 
 /** Starts a server. */
-export function spawnServer(environment: Record<string, string>, mode = 'demo') {
-  const child = spawn(process.execPath, [serverFile, mode], {
+export function spawnServer(environment: Record<string, string>, mode = 'demo', file = serverFile) {
+  const child = spawn(process.execPath, [file, mode], {
     cwd: join(import.meta.dirname, '..'),
     env: { PATH: process.env.PATH, ...environment },
   })
@@ -35,9 +35,9 @@ export function spawnServer(environment: Record<string, string>, mode = 'demo') 
 }
 
 /** Starts a server and returns once it has printed its address and accounts. */
-export async function startServer(environment: Record<string, string>) {
+export async function startServer(environment: Record<string, string>, file?: string) {
   const port = Number(environment.PORT ?? (await findFreePort()))
-  const { child, output } = spawnServer({ ...environment, PORT: String(port) })
+  const { child, output } = spawnServer({ ...environment, PORT: String(port) }, 'demo', file)
   const waitForAccounts = async () => {
     while (!output.out.includes('buyer')) await Promise.race([once(child.stdout, 'data'), rejectOnExit(child, output)])
   }

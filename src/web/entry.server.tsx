@@ -32,7 +32,7 @@ export default async function handleRequest(
   const page = await renderToBuffer(router, { nonce, onError }, request.signal)
   const { html, policy } = finishPage(page, nonce, context.get(settingsContext))
   // Vite's own inline scripts in development have no hashes.
-  if (import.meta.env.PROD) headers.set('content-security-policy', policy)
+  headers.set('content-security-policy', import.meta.env.PROD ? policy : "frame-ancestors 'none'")
   return new Response(html, { status, headers })
 }
 
