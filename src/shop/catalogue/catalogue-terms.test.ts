@@ -101,8 +101,8 @@ const contradictions: [Partial<NewTool>, RegExp][] = [
 for (const [changes, sentence] of contradictions)
   test(`${JSON.stringify(changes).slice(0, 60)} is refused with a sentence, in a new tool and in a change`, async () => {
     const { _id: id } = await addTool()
-    for (const call of [addTool(changes), updateTool(id, changes)])
-      assert.match((await getFieldErrors(call)).join(), sentence)
+    assert.match((await getFieldErrors(addTool(changes))).join(), sentence)
+    assert.match((await getFieldErrors(updateTool(id, changes))).join(), sentence)
   })
 
 test('a change that leaves out terms is refused where it contradicts them', async () => {
