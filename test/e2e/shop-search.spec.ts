@@ -108,6 +108,19 @@ test.describe('the search of /shop', () => {
       })
   })
 
+  test('follows what was chosen before its scripts had loaded', async ({ page }) => {
+    const released = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async route => {
+      await released.promise
+      await route.continue()
+    })
+    await page.goto('/shop?q=saw', { waitUntil: 'domcontentloaded' })
+    await getSortSelect(page).selectOption({ label: 'Price, low to high' })
+    released.resolve()
+    await expect(page).toHaveURL(url => url.searchParams.get('sort') === 'price')
+    await expect(getToolNames(page).first()).toHaveText('Broadtooth Hand Saw')
+  })
+
   test('sorts the whole catalogue by price', async ({ page }) => {
     for (const [value, direction] of [
       ['price', 1],

@@ -56,8 +56,6 @@ export const tools = [
     minimum: 50,
     available: 2400,
     sku: 'FTM-25',
-    increment: 25,
-    unitLabel: 'tray of 25',
     priceBreaks: [
       { from: 200, priceCents: 610 },
       { from: 500, priceCents: 580 },
@@ -279,8 +277,6 @@ export const tools = [
     minimum: 36,
     available: 1100,
     sku: 'EBL-600',
-    increment: 12,
-    unitLabel: 'carton of 12',
     priceBreaks: [
       { from: 144, priceCents: 1270 },
       { from: 360, priceCents: 1205 },

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Form } from 'react-router'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
@@ -10,9 +11,17 @@ const panelId = 'filters'
 export function Filters({ search }: { search: Search }) {
   const [sort, chooseSort] = useSyncedState(search.sort ?? '')
   const [orderable, chooseOrderable] = useSyncedState(search.orderable !== undefined)
+  const form = useRef<HTMLFormElement>(null)
+  const submitEarlyChoice = useEffectEvent(() => {
+    const data = form.current ? new FormData(form.current) : new FormData()
+    if (data.get('sort') !== sort || data.has('orderable') !== orderable) form.current?.requestSubmit()
+  })
+  // React does not see what was chosen before the scripts had loaded.
+  useEffect(() => submitEarlyChoice(), [])
   const chosen = [search.sort, search.minPrice ?? search.maxPrice, search.orderable].filter(Boolean).length
   return (
     <Form
+      ref={form}
       method="get"
       role="search"
       className="grid gap-4"

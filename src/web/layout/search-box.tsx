@@ -58,7 +58,6 @@ export function SearchBox() {
           enterKeyHint="search"
           maxLength={100}
           className="input w-full"
-          value={text}
           onChange={event => {
             setText(event.target.value)
             setOpen(true)
