@@ -60,13 +60,3 @@ test('a keyboard sees where it is: the ring is whole, and dark on light', async 
   await expect(card).toHaveCSS('outline-color', 'rgb(20, 24, 31)')
   await expect(card).toHaveCSS('outline-width', '3px')
 })
-
-test('a page that opens in a hidden tab, which paints nothing, starts all the same', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(document, 'hidden', { value: true })
-    window.requestAnimationFrame = () => 0
-  })
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
-})

@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { PageSettings } from '#web/context.ts'
 
-/** Puts the modules back with the first frame, which a page in a hidden tab has none of. */
-const startModules = `{
-  const { currentScript } = document, template = currentScript.previousSibling
-  const start = () => { currentScript.remove(); template.replaceWith(template.content) }
-  if (document.hidden) start()
-  else requestAnimationFrame(start)
-}`
+const lowPriority = Buffer.from(' fetchpriority="low"')
 
 /**
  * Removes the nonce from the page's inline scripts and styles and returns a Content-Security-Policy that allows them by hash:
- * unlike a nonce, a hash may be cached. The module script and its preloads wait in a template: the first paint needs no
- * module, and should not share its bandwidth.
+ * unlike a nonce, a hash may be cached. Preloaded scripts get a low priority: the first paint needs none.
  */
 export function finishPage(
   page: Buffer,
@@ -20,28 +13,26 @@ export function finishPage(
   settings: PageSettings,
 ): { html: Buffer<ArrayBuffer>; policy: string } {
   const mark = ` nonce="${nonce}"`
-  const preloads: string[] = []
-  const hashes = { script: [hashCode(startModules)], style: [] as string[] }
-  const html = page
-    .toString()
-    .replace(new RegExp(`<link rel="modulepreload"[^>]*${mark}/>`, 'g'), link => {
-      preloads.push(link)
-      return ''
-    })
-    .replace(new RegExp(`<(script|style)[^>]*${mark}[^>]*>(.*?)</\\1>`, 'gs'), (element, tag: Tag, code: string) => {
-      if (code !== '') hashes[tag].push(hashCode(code))
-      if (!element.startsWith(`<script${mark} type="module"`)) return element
-      return `<template>${preloads.join('')}${element}</template><script>${startModules}</script>`
-    })
-    .replaceAll(mark, '')
-  return { html: Buffer.from(html), policy: buildPolicy(settings, hashes) }
+  const parts: Buffer[] = []
+  const hashes = { script: [] as string[], style: [] as string[] }
+  let from = 0
+  for (let at = page.indexOf(mark); at >= 0; at = page.indexOf(mark, from)) {
+    parts.push(page.subarray(from, at))
+    from = at + mark.length
+    const tagStart = page.subarray(page.lastIndexOf('<', at), at).toString()
+    if (tagStart.startsWith('<link rel="modulepreload"')) parts.push(lowPriority)
+    const tag = /^<(script|style)/.exec(tagStart)?.[1]
+    if (tag !== 'script' && tag !== 'style') continue
+    const code = page.subarray(page.indexOf('>', from) + 1, page.indexOf(`</${tag}>`, from))
+    if (code.length > 0) hashes[tag].push(hashCode(code))
+  }
+  parts.push(page.subarray(from))
+  return { html: Buffer.concat(parts), policy: buildPolicy(settings, hashes) }
 }
 
-type Tag = 'script' | 'style'
+const hashCode = (code: Buffer) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
-const hashCode = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
-
-function buildPolicy(settings: PageSettings, hashes: Readonly<Record<Tag, readonly string[]>>): string {
+function buildPolicy(settings: PageSettings, hashes: Readonly<Record<'script' | 'style', readonly string[]>>): string {
   const { firebase, payments, imageOrigin } = settings
   const stripe = payments.form === 'stripe'
   const sources: Record<string, readonly (string | false | undefined)[]> = {
