@@ -76,6 +76,8 @@ export function SearchBox() {
                 className="flex items-center gap-3 rounded-field p-1 hover:bg-base-200"
                 onClick={() => {
                   close()
+                  const input = findInput(box.current)
+                  if (input) input.value = ''
                   setText('')
                 }}
               >
