@@ -12,13 +12,25 @@ interface PriceBreakFieldsProps {
 export function PriceBreakFields({ initial, error }: PriceBreakFieldsProps) {
   const [rows, setRows] = useState(() => initial.map((each, key) => ({ ...each, key })))
   const id = useId()
-  const addRow = () => setRows([...rows, { key: (rows.at(-1)?.key ?? -1) + 1, from: Number.NaN, price: Number.NaN }])
+  const [addedKey, setAddedKey] = useState<number>()
+  function addRow() {
+    const key = (rows.at(-1)?.key ?? -1) + 1
+    setAddedKey(key)
+    setRows([...rows, { key, from: Number.NaN, price: Number.NaN }])
+  }
   return (
     <fieldset className="grid gap-2" aria-describedby={error && `${id}-error`}>
       <legend className="mb-1 font-semibold">Price breaks</legend>
       {rows.map(({ key, from, price }, index) => (
         <div key={key} className="flex items-end gap-3">
-          <BreakField label="From pieces" name="breakFrom" step="1" value={from} hasError={error !== undefined} />
+          <BreakField
+            label="From pieces"
+            name="breakFrom"
+            step="1"
+            value={from}
+            hasError={error !== undefined}
+            isFocused={key === addedKey}
+          />
           <BreakField label="Each costs" name="breakPrice" step="0.01" value={price} hasError={error !== undefined} />
           <button
             type="button"
@@ -50,9 +62,11 @@ interface BreakFieldProps {
   step: string
   value: number
   hasError: boolean
+  /** Once it is added. */
+  isFocused?: boolean
 }
 
-function BreakField({ label, name, step, value, hasError }: BreakFieldProps) {
+function BreakField({ label, name, step, value, hasError, isFocused = false }: BreakFieldProps) {
   return (
     <label className="grid grow gap-1">
       {label}
@@ -63,6 +77,8 @@ function BreakField({ label, name, step, value, hasError }: BreakFieldProps) {
         step={step}
         defaultValue={Number.isNaN(value) ? '' : value}
         aria-invalid={hasError}
+        // biome-ignore lint/a11y/noAutofocus: the field was asked for
+        autoFocus={isFocused}
         className="input w-full tabular-nums"
       />
     </label>

@@ -20,6 +20,7 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
   const price = priceLine(quantity, { ...tool, ...toPrices(tool) })
   const suggested = [1, 2, 5, 10].map(times => times * minimum).filter(pieces => pieces <= available)
   const pack = increment === 1 ? 'piece' : 'pack'
+  const [lower, higher] = findNeighbors(quantity, tool)
   return (
     <form
       noValidate
@@ -35,7 +36,7 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
           Quantity
         </label>
         <div className="flex gap-2">
-          <StepButton label={`One ${pack} less`} sign="−" to={quantity - increment} tool={tool} onStep={setText} />
+          <StepButton label={`One ${pack} less`} sign="−" to={lower} onStep={setText} />
           <input
             ref={input}
             id="quantity"
@@ -49,7 +50,7 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
             onChange={event => setText(event.target.value)}
             aria-describedby="quantity-note"
           />
-          <StepButton label={`One ${pack} more`} sign="+" to={quantity + increment} tool={tool} onStep={setText} />
+          <StepButton label={`One ${pack} more`} sign="+" to={higher} onStep={setText} />
         </div>
         <p id="quantity-note" className={check.ok ? 'text-muted' : 'text-error'}>
           {check.ok ? describeRange(tool) : check.sentence}
@@ -77,17 +78,17 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
 interface StepButtonProps {
   label: string
   sign: string
-  to: number
-  tool: Tool
+  /** Undefined where there is no such quantity. */
+  to: number | undefined
   onStep: (text: string) => void
 }
 
-function StepButton({ label, sign, to, tool, onStep }: StepButtonProps) {
+function StepButton({ label, sign, to, onStep }: StepButtonProps) {
   return (
     <Button
       className="btn btn-quiet btn-square h-11 w-11 text-xl"
       aria-label={label}
-      disabled={!isOrderable(to, tool)}
+      disabled={to === undefined}
       onClick={() => onStep(String(to))}
     >
       {sign}
@@ -142,7 +143,15 @@ function LineTotal({ price, onChoose }: { price: LinePrice; onChoose: (text: str
 
 const formatCents = (cents: number) => formatMoney(cents / 100)
 
+/** The next lower and the next higher quantity that can be ordered. */
+function findNeighbors(quantity: number, tool: Tool): (number | undefined)[] {
+  const check = checkQuantity(quantity, tool)
+  const candidates = check.ok ? [quantity - tool.increment, quantity + tool.increment] : check.nearest
+  const orderable = candidates.filter(pieces => isOrderable(pieces, tool))
+  return [orderable.find(pieces => pieces < quantity), orderable.find(pieces => !(pieces < quantity))]
+}
+
 function describeRange({ minimum, available, increment, unitLabel }: Tool): string {
-  const range = `From ${minimum} to ${formatQuantity(available)}`
+  const range = `From ${minimum} to ${formatQuantity(available - (available % increment))}`
   return increment === 1 ? range : `${range}, by the ${unitLabel || `pack of ${increment}`}`
 }

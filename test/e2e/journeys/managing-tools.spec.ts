@@ -116,6 +116,7 @@ test('an admin sells a tool in packs at price breaks, and what is wrong is said 
     ['96', '11'],
   ] as const) {
     await page.getByRole('button', { name: 'Add a price break' }).click()
+    await expect(page.getByLabel('From pieces').last()).toBeFocused()
     await page.getByLabel('From pieces').last().fill(from)
     await page.getByLabel('Each costs').last().fill(price)
   }
