@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkQuantity, isOrderable } from './quantity.ts'
+import { checkQuantity, isInStock, isOrderable } from './quantity.ts'
 
 test('a quantity is orderable from the minimum to the stock, in whole pieces', () => {
   const tool = { minimum: 10, available: 20 }
@@ -9,6 +9,8 @@ test('a quantity is orderable from the minimum to the stock, in whole pieces', (
     [9, 10, 15, 20, 21, 10.5, Number.NaN].map(quantity => isOrderable(quantity, tool)),
     [false, true, true, true, false, false, false],
   )
+  assert.equal(isInStock(tool), true)
+  assert.equal(isInStock({ ...tool, available: 9 }), false)
 })
 
 test('a refused quantity gets a sentence and the nearest quantities that can be ordered', () => {

@@ -10,6 +10,7 @@ test('an email is what the specified pattern or a browser’s email field matche
     'me@3m.com',
     ' Rita.Moss+shop@example.com ',
     'a@mail.example.co.uk',
+    'x.y@z.co',
     "o'neil@example.com",
     `a@b.${'c'.repeat(20)}`,
     `a@${'b'.repeat(63)}.co`,

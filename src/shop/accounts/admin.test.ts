@@ -172,3 +172,13 @@ test('a tool keeps within the limits, and its image to our own image host', asyn
     )
   }
 })
+
+test('a new stock adds the difference that the admin made, down to zero', async () => {
+  const { insertedId: id } = await admin.client.addTool({ body: { ...newTool, available: 50 } })
+  const setStock = async (available: number, availableBefore: number) => {
+    await admin.client.updateTool({ params: { id }, body: { ...newTool, available, availableBefore } })
+    return (await admin.client.getTool({ params: { id } })).available
+  }
+  assert.equal(await setStock(70, 60), 60)
+  assert.equal(await setStock(0, 60), 0)
+})

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { z } from 'zod'
+import { AccountFilter, AccountQuery } from './schemas/accounts.ts'
+import { email, id, requiredText, text } from './schemas/fields.ts'
+import { AllOrdersQuery, NewOrder, Payment, PaymentIntentRequest } from './schemas/orders.ts'
+import { AllReviewsQuery, NewReview, ReviewModeration } from './schemas/reviews.ts'
+import { NewTool, ToolQuery } from './schemas/tools.ts'
+import { stripInvisible } from './text.ts'
+
+const uuid = '0198f0c5-7a31-7c55-9b0e-0a1b2c3d4e5f'
+
+const review = { name: 'x', email: 'x@example.com', comment: 'x', rating: '5', city: 'x', img: '/images/x.jpg' }
+
+const order = {
+  toolId: uuid,
+  toolName: 'Saw',
+  price: 10,
+  totalPrice: 120,
+  quantity: '12 pieces',
+  userEmail: 'x@example.com',
+  userName: 'x',
+  phone: '',
+  address: '',
+}
+
+const tool = { name: 'Saw', image: '/images/x.jpg', price: 1, available: 1, minimum: 1, description: 'x' }
+
+const priceSentence = 'The price is between $0.01 and $1,000,000.'
+const stockSentence = 'The stock is a whole number from 0 to 100,000,000.'
+const minimumSentence = 'The minimum order is a whole number from 1 to 1,000,000.'
+const packSentence = 'A pack has a whole number of pieces from 1 to 1,000,000.'
+const breakSentence = 'A price break begins at a whole number from 2 to 100,000,000.'
+const skuSentence = 'A SKU begins with a letter or digit, then has letters, digits and -._/, up to 40 characters.'
+const ratingSentence = 'The rating is a number from 1 to 5, whole or a half.'
+const quantitySentence = "Quantity reads '{n} pieces'."
+
+interface Rule {
+  schema: z.ZodType
+  field: string
+  accepted: readonly unknown[]
+  refused: readonly unknown[]
+  sentence?: string
+  /** Valid values of the other fields. */
+  rest?: object
+}
+
+const toolRule = (
+  field: string,
+  accepted: readonly unknown[],
+  refused: readonly unknown[],
+  sentence: string,
+): Rule => ({
+  schema: NewTool,
+  rest: tool,
+  field,
+  accepted,
+  refused,
+  sentence,
+})
+
+const rules: Rule[] = [
+  toolRule('price', [0.01, 1_000_000], [0, 1_000_000.01, '1', Number.NaN], priceSentence),
+  toolRule('available', [0, 100_000_000], [-1, 1.5, 100_000_001], stockSentence),
+  toolRule('minimum', [1, 1_000_000], [0, 1.5, 1_000_001], minimumSentence),
+  toolRule('increment', [1, 1_000_000, undefined], [0, 1.5, 1_000_001], packSentence),
+  toolRule(
+    'sku',
+    ['A', '0', 'a-b.c_d/e', 'x'.repeat(40), undefined],
+    ['', '-a', 'a b', 'a\nb', 'é', 'x'.repeat(41)],
+    skuSentence,
+  ),
+  toolRule(
+    'priceBreaks',
+    [[], [{ from: 2, price: 0.01 }]],
+    [[{ from: 1, price: 1 }], [{ from: 2.5, price: 1 }]],
+    breakSentence,
+  ),
+  toolRule(
+    'priceBreaks',
+    [Array(6).fill({ from: 2, price: 1 })],
+    [Array(7).fill({ from: 2, price: 1 })],
+    'At most six price breaks.',
+  ),
+  toolRule('name', ['x'.repeat(200)], ['x'.repeat(201)], 'At most 200 characters, please.'),
+  toolRule('name', ['x'], ['', '  '], 'This is needed.'),
+  toolRule('description', ['x\ny'], ['x\0y'], 'Holds a character that can not be kept.'),
+  { schema: ToolQuery, field: 'orderable', accepted: ['true', 'false'], refused: ['', 'yes'] },
+  {
+    schema: ToolQuery,
+    field: 'sort',
+    accepted: ['newest', 'oldest', 'price', '-price', 'name', '-name', 'available', '-available'],
+    refused: ['', '-newest'],
+  },
+  {
+    schema: NewOrder,
+    rest: order,
+    field: 'quantity',
+    accepted: ['1 pieces', '123456789 pieces'],
+    refused: [
+      '0 pieces',
+      '-1 pieces',
+      '1',
+      '1 piece',
+      '1 pieces ',
+      ' 1 pieces',
+      '1.5 pieces',
+      '1234567890 pieces',
+      '٣ pieces',
+    ],
+    sentence: quantitySentence,
+  },
+  { schema: Payment, rest: { orderId: uuid }, field: 'transactionId', accepted: ['x'], refused: ['', undefined] },
+  {
+    schema: PaymentIntentRequest,
+    rest: { totalPrice: 1 },
+    field: 'orderId',
+    accepted: [uuid, undefined],
+    refused: ['1'],
+  },
+  { schema: PaymentIntentRequest, field: 'totalPrice', accepted: [0, 1.5], refused: [-1, '1', undefined] },
+  { schema: AllOrdersQuery, field: 'state', accepted: ['unpaid', 'paid', 'shipped'], refused: ['', 'placed'] },
+  {
+    schema: AllOrdersQuery,
+    field: 'sort',
+    accepted: ['newest', 'oldest', 'userName', '-userName', 'toolName', '-toolName'],
+    refused: ['', 'price'],
+  },
+  { schema: AccountFilter, field: 'role', accepted: ['customer', 'admin'], refused: ['', 'owner'] },
+  { schema: AccountQuery, field: 'sort', accepted: ['newest', 'oldest', 'email', '-email'], refused: ['', 'name'] },
+  {
+    schema: NewReview,
+    rest: review,
+    field: 'rating',
+    accepted: ['1', '1.5', '5'],
+    refused: ['', '0.5', '5.5', '4.2', 'five'],
+    sentence: ratingSentence,
+  },
+  { schema: AllReviewsQuery, field: 'state', accepted: ['shown', 'waiting', 'hidden'], refused: ['', 'deleted'] },
+  { schema: AllReviewsQuery, field: 'sort', accepted: ['newest', 'oldest'], refused: ['', 'rating'] },
+  { schema: AllReviewsQuery, field: 'before', accepted: [uuid, undefined], refused: ['', '1'] },
+  { schema: AllReviewsQuery, field: 'limit', accepted: ['1', '500'], refused: ['0', '501', '1.5', 'x'] },
+  { schema: ReviewModeration, field: 'action', accepted: ['show', 'hide'], refused: ['', 'delete'] },
+]
+
+describe('the contract takes only what its fields allow', () => {
+  for (const { schema, field, accepted, refused, sentence, rest } of rules)
+    test(`${field}: ${sentence ?? accepted.join(', ')}`, () => {
+      const parse = (value: unknown) => schema.safeParse({ ...rest, [field]: value })
+      for (const value of accepted) assert.equal(parse(value).error, undefined, JSON.stringify(value))
+      for (const value of refused) {
+        const [issue] = parse(value).error?.issues ?? []
+        assert.equal(issue?.path[0], field, JSON.stringify(value))
+        if (sentence) assert.equal(issue?.message, sentence)
+      }
+    })
+
+  test('an empty price limit of a search is none, and one above every price is the highest', () => {
+    assert.equal(ToolQuery.parse({ minPrice: '' }).minPrice, undefined)
+    assert.equal(ToolQuery.parse({ maxPrice: '1e9' }).maxPrice, 1_000_000)
+    assert.deepEqual(ToolQuery.parse({ minPrice: '0' }).minPrice, 0)
+  })
+})
+
+test('texts, emails and ids come trimmed, and those that are compared in lower case', () => {
+  assert.equal(text(3).parse(' abc '), 'abc')
+  assert.equal(requiredText(3).parse(' abc '), 'abc')
+  assert.equal(NewTool.parse({ ...tool, sku: ' IM-1 ' }).sku, 'IM-1')
+  assert.equal(email.parse(' Ada@Example.COM '), 'ada@example.com')
+  assert.equal(email.safeParse('x'.repeat(321)).success, false)
+  assert.equal(id.parse(uuid.toUpperCase()), uuid)
+})
+
+test('control and formatting characters are stripped, and the joiners that scripts need stay', () => {
+  assert.equal(stripInvisible('a\u202eb\u0007c\u2028d\u200ee'), 'abcde')
+  assert.equal(stripInvisible('\u0915\u094d\u200d\u0937 \u200c'), '\u0915\u094d\u200d\u0937 \u200c')
+})
