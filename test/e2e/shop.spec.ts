@@ -112,6 +112,19 @@ test.describe('/shop', () => {
     }
   })
 
+  test('takes prices as people write them, and clears its filters but not its words', async ({ page }) => {
+    await page.goto('/shop?q=saw')
+    await getLowestPriceField(page).fill('$1,000.00')
+    await getHighestPriceField(page).fill('100,5')
+    await getShowButton(page).click()
+    await expect(getLowestPriceField(page)).toHaveValue('100.5')
+    await expect(getHighestPriceField(page)).toHaveValue('1000.00')
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await expect(page).toHaveURL('/shop?q=saw')
+    await expect(getLowestPriceField(page)).toHaveValue('')
+    await expect(page.getByRole('link', { name: 'Clear filters' })).toHaveCount(0)
+  })
+
   test('keeps input that is typed while a search is loading', async ({ page }) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.goto('/shop')

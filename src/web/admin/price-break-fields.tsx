@@ -75,7 +75,7 @@ function BreakField({ label, name, step, value, hasError, isFocused = false }: B
         inputMode="decimal"
         name={name}
         step={step}
-        defaultValue={Number.isNaN(value) ? '' : value}
+        defaultValue={Number.isNaN(value) ? '' : step === '1' ? value : value.toFixed(2)}
         aria-invalid={hasError}
         // biome-ignore lint/a11y/noAutofocus: the field was asked for
         autoFocus={isFocused}

@@ -23,20 +23,33 @@ export interface Search {
 
 export function readSearch(params: URLSearchParams): Search {
   const readText = (name: string) => params.get(name)?.replaceAll('\0', '').trim().slice(0, 100) || undefined
-  const readPrice = (name: string) => {
-    const value = readText(name)
-    return value && Number.isFinite(Number(value)) && Number(value) >= 0 ? value : undefined
-  }
+  const prices = [parsePrice(readText('minPrice')), parsePrice(readText('maxPrice'))] as const
+  const [minPrice, maxPrice] = Number(prices[0]) > Number(prices[1]) ? [prices[1], prices[0]] : prices
   const shown = Math.floor(Number(params.get('shown')))
   return {
     q: readText('q'),
     sort: sorts.find(([name]) => name === params.get('sort'))?.[0],
-    minPrice: readPrice('minPrice'),
-    maxPrice: readPrice('maxPrice'),
+    minPrice,
+    maxPrice,
     orderable: params.has('orderable') ? 'true' : undefined,
     shown: shown >= pageSize ? Math.min(shown, maxShown) : pageSize,
     after: /^[\da-f-]{36}$/.exec(params.get('after') ?? '')?.[0],
   }
+}
+
+/** Takes '$1,000.50' and '10,5', too. */
+function parsePrice(text: string | undefined): string | undefined {
+  const value = text
+    ?.replace(/^\$\s*/, '')
+    .replace(/,(?=\d{3}(\D|$))/g, '')
+    .replace(',', '.')
+  return value && Number(value) >= 0 && Number.isFinite(Number(value)) ? value : undefined
+}
+
+/** Without its filters, or undefined where there are none. */
+export function buildUnfilteredUrl({ q, minPrice, maxPrice, orderable }: Search): string | undefined {
+  if (!minPrice && !maxPrice && !orderable) return undefined
+  return q ? `/shop?${new URLSearchParams({ q })}` : '/shop'
 }
 
 /** `shown` is the number of tools on the page, `after` the cursor: the last tool of the page before. */

@@ -5,7 +5,7 @@ import { toErrorMessage } from '#web/session/api-errors.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import type { Route } from './+types/shop'
 import { Filters } from './filters.tsx'
-import { buildNextUrl, buildShopUrl, maxShown, readSearch } from './search.ts'
+import { buildNextUrl, buildShopUrl, buildUnfilteredUrl, maxShown, readSearch } from './search.ts'
 import { ToolGrid, toCardTools } from './tool-card.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -33,6 +33,7 @@ export const meta = publicMeta({
 export default function Shop({ loaderData: { search, tools, count, similar, problem } }: Route.ComponentProps) {
   const loading = useNavigation().location?.pathname === '/shop'
   const more = tools.length < count ? buildNextUrl(search, tools) : undefined
+  const unfilteredUrl = buildUnfilteredUrl(search)
   return (
     <section className="page-width mt-6 grid items-start gap-x-8 gap-y-5 lg:mt-10 lg:grid-cols-[16rem_1fr]">
       <div className="lg:sticky lg:top-24">
@@ -40,9 +41,16 @@ export default function Shop({ loaderData: { search, tools, count, similar, prob
         <Filters search={search} />
       </div>
       <div className={`grid gap-6 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
-        <p role="status" className="text-muted tabular-nums lg:mt-16">
-          {problem ?? summarize(count, similar, search.q)}
-        </p>
+        <div className="flex flex-wrap gap-x-4 lg:mt-16">
+          <p role="status" className="text-muted tabular-nums">
+            {problem ?? summarize(count, similar, search.q)}
+          </p>
+          {unfilteredUrl && (
+            <Link to={unfilteredUrl} className="link">
+              Clear filters
+            </Link>
+          )}
+        </div>
         <h2 className="sr-only">Tools</h2>
         {tools.length > 0 && <ToolGrid tools={tools} columnWidth="20rem" eager={3} />}
         {tools.length === 0 &&

@@ -42,7 +42,7 @@ export function Toaster() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed top-1 right-2 z-50 grid w-[min(24rem,calc(100vw-1rem))] gap-2 sm:top-20 sm:right-4"
+      className="pointer-events-none fixed top-18 right-2 z-50 grid w-[min(24rem,calc(100vw-1rem))] gap-2 sm:top-20 sm:right-4"
     >
       {shown.map(({ id, kind, text }) => (
         <div
@@ -51,7 +51,12 @@ export function Toaster() {
         >
           <StatusIcon kind={kind} />
           <p className="grow">{text}</p>
-          <button type="button" className="btn btn-ghost btn-xs" aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <button
+            type="button"
+            className="btn btn-ghost btn-square -my-1 size-9 text-xl"
+            aria-label="Dismiss"
+            onClick={() => dismiss(id)}
+          >
             ×
           </button>
         </div>

@@ -113,7 +113,7 @@ function Receipt({ transactionId }: { transactionId: string }) {
     <div role="status" className="grid gap-2 rounded-box border border-success bg-base-100 p-6">
       <p className="font-semibold text-success">Your payment is done.</p>
       <p className="break-all">Your transactionId is: {transactionId}</p>
-      <Link to="/dashboard" className="link">
+      <Link to="/dashboard" className="btn btn-primary justify-self-start">
         My Orders
       </Link>
     </div>

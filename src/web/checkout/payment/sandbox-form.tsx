@@ -6,10 +6,13 @@ import { CardError, type CardField, findCardField } from './card-error.tsx'
 import { type CardFormProps, useCardPayment } from './card-form.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 
+const noCard = { number: '', expiry: '', cvc: '' }
+
 /** Takes test cards only; they are sent to the sandbox and stored nowhere. */
 export function SandboxForm({ payments, clientSecret, billing, paid, failure, onPaid, onRefused }: CardFormProps) {
   const gateway = createSandboxGateway(payments.publishableKey)
-  const [card, setCard] = useState({ number: '', expiry: '', cvc: '' })
+  const [card, setCard] = useState(noCard)
+  const shown = paid ? noCard : card
   const { busy, error, challenged, processPayment: process, pay } = useCardPayment({ onPaid, onRefused })
 
   const form = useRef<HTMLFormElement>(null)
@@ -39,7 +42,7 @@ export function SandboxForm({ payments, clientSecret, billing, paid, failure, on
         inputMode="numeric"
         autoComplete="cc-number"
         placeholder="1234 1234 1234 1234"
-        value={card.number}
+        value={shown.number}
         onChange={event => setCard({ ...card, number: formatCardNumber(event.target.value) })}
         disabled={paid}
         error={errors.number}
@@ -50,7 +53,7 @@ export function SandboxForm({ payments, clientSecret, billing, paid, failure, on
           inputMode="numeric"
           autoComplete="cc-exp"
           placeholder="MM / YY"
-          value={card.expiry}
+          value={shown.expiry}
           onChange={event => setCard({ ...card, expiry: formatExpiry(event.target.value, card.expiry) })}
           disabled={paid}
           error={errors.expiry}
@@ -60,7 +63,7 @@ export function SandboxForm({ payments, clientSecret, billing, paid, failure, on
           inputMode="numeric"
           autoComplete="cc-csc"
           placeholder="CVC"
-          value={card.cvc}
+          value={shown.cvc}
           onChange={event => setCard({ ...card, cvc: takeDigits(event.target.value, 4) })}
           disabled={paid}
           error={errors.cvc}
