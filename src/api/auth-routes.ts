@@ -53,10 +53,9 @@ async function handleLogin(api: Api, request: Request, { ip, email }: Sender): P
   const { identity, rateLimiter, deviceCookies } = api
   const sender = { ip, email, device: deviceCookies.readDeviceId(request.headers, email) }
   await rateLimiter.consume('login', sender)
-  const { response, signedInAs } = await identity.handle(request)
+  const { response, signedInAs } = await identity.handle(request, isKnownIn(api, request))
   if (response.ok) {
     await rateLimiter.reset('login', sender)
-    // Of a verified email only: the cookie exempts its browser from the email's lockout.
     if (signedInAs) response.headers.append('set-cookie', deviceCookies.createCookie(signedInAs, sender.device))
   } else if (response.status !== 401) {
     // The password was not looked at.
@@ -71,13 +70,20 @@ async function handleAuthCall(api: Api, request: Request, call: AuthCall, { ip, 
   const isGuess = call === 'passwordProof' || call === 'secondFactor'
   const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
   await rateLimiter.consume(call, { ip, email: guessedFor })
-  const { response, passwordResetFor, takenOver } = await identity.handle(request)
+  const { response, signedInAs, passwordResetFor, takenOver } = await identity.handle(request, isKnownIn(api, request))
   if (takenOver) await deleteContentBeforeTakeover(api.shop, takenOver)
+  if (signedInAs) response.headers.append('set-cookie', deviceCookies.createCookie(signedInAs))
   if (!passwordResetFor) return response
   await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
-  response.headers.append('set-cookie', deviceCookies.createCookie(passwordResetFor))
+  const owner = { email: passwordResetFor, emailVerified: true }
+  response.headers.append('set-cookie', deviceCookies.createCookie(owner))
   return response
 }
+
+const isKnownIn =
+  ({ deviceCookies }: Api, { headers }: Request) =>
+  (email: string) =>
+    deviceCookies.isKnown(headers, email)
 
 async function readEmail(request: Request): Promise<string> {
   if (request.method === 'GET') return ''

@@ -45,8 +45,14 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
   }
 
   return {
-    issue: async ({ id, email, name, picture }, sessionId) =>
-      new SignJWT({ email, name, picture, ...(sessionId !== undefined && { sid: sessionId }) })
+    issue: async ({ id, email, emailVerified, name, picture }, sessionId) =>
+      new SignJWT({
+        email,
+        email_verified: emailVerified,
+        name,
+        picture,
+        ...(sessionId !== undefined && { sid: sessionId }),
+      })
         .setProtectedHeader({ alg: 'HS256', kid: toKeyId(currentSecret) })
         .setSubject(id)
         .setAudience(audience)

@@ -1,12 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Secrets } from '#config/secrets.ts'
 import { isEqualConstantTime } from '#providers/constant-time.ts'
+import type { SignedInUser } from '#providers/identity/port.ts'
 
 export interface DeviceCookies {
-  /** The id of a browser that has signed in to that email before. */
+  /** The id of a browser that has signed in to that email since the email was verified. */
   readDeviceId: (headers: Headers, email: string) => string | undefined
+  /** Whether the browser has signed up or in with that email and its password. */
+  isKnown: (headers: Headers, email: string) => boolean
   /** A `Set-Cookie` header for a browser that has signed in; it keeps the id that it had. */
-  createCookie: (email: string, deviceId?: string) => string
+  createCookie: (user: SignedInUser, deviceId?: string) => string
 }
 
 const lifetimeSeconds = 365 * 86_400
@@ -18,18 +21,23 @@ const lifetimeSeconds = 365 * 86_400
 export function createDeviceCookies(secrets: Secrets, isSecure: boolean): DeviceCookies {
   const name = isSecure ? '__Host-device' : 'device'
   const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetimeSeconds}${isSecure ? '; Secure' : ''}`
+  function readId(headers: Headers, user: SignedInUser): string | undefined {
+    const cookies = (headers.get('cookie') ?? '').split(/; */)
+    const value = cookies.find(cookie => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
+    const [id = '', signature = ''] = value?.split('.') ?? []
+    return secrets.some(secret => isEqualConstantTime(signature, sign(secret, id, user))) ? id : undefined
+  }
   return {
-    readDeviceId(headers, email) {
-      const cookies = (headers.get('cookie') ?? '').split(/; */)
-      const value = cookies.find(cookie => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
-      const [id = '', signature = ''] = value?.split('.') ?? []
-      return secrets.some(secret => isEqualConstantTime(signature, sign(secret, id, email))) ? id : undefined
-    },
-    createCookie(email, id = randomBytes(16).toString('base64url')) {
-      return `${name}=${id}.${sign(secrets[0], id, email)}; ${attributes}`
+    readDeviceId: (headers, email) => readId(headers, { email, emailVerified: true }),
+    isKnown: (headers, email) =>
+      [true, false].some(emailVerified => readId(headers, { email, emailVerified }) !== undefined),
+    createCookie(user, id = randomBytes(16).toString('base64url')) {
+      return `${name}=${id}.${sign(secrets[0], id, user)}; ${attributes}`
     },
   }
 }
 
-const sign = (secret: string, ...parts: readonly string[]) =>
-  createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
+const sign = (secret: string, id: string, { email, emailVerified }: SignedInUser) =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(emailVerified ? [id, email] : [id, email, 'unverified']))
+    .digest('base64url')

@@ -57,7 +57,7 @@ export async function signUpVerified(page: Page, name = 'Rita Moss'): Promise<Pe
 export async function createAccount(page: Page, name = 'Rita Moss'): Promise<Person> {
   const person = createPerson(name)
   await authenticate(page, 'sign-up', person)
-  await page.context().clearCookies()
+  await page.context().clearCookies({ name: /session/ })
   return person
 }
 

@@ -11,6 +11,7 @@ export async function requestPasswordReset(page: Page, address: string) {
   await getEmailField(page).fill(address)
   await page.getByRole('button', { name: 'Forgot Password' }).click()
   await expect(getToasts(page)).toContainText('Sent password reset email')
+  await expect(page.getByText(`If ${address} has an account`)).toBeVisible()
 }
 
 export async function tryToLogIn(page: Page, typedEmail: string, typedPassword: string) {

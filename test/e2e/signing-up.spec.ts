@@ -108,6 +108,7 @@ test.describe('in a browser other than the one that signed up', () => {
     await (await findMailedLink(page, person.email, 'Verify your email')).click()
     await getVerifyButton(page).click()
     await expect(page.getByText('This browser is not the one that signed up.')).toBeVisible()
+    await expect(page.getByText('This email was never verified')).toBeVisible()
     expect(await readSession(stranger)).toBeNull()
     await page.getByLabel('New password').fill('my-own-secret')
     await page.getByRole('button', { name: 'Set password' }).click()

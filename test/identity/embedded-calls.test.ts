@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
-import { identityCredentials, identitySessions, identityUsers, orders } from '#db/tables.ts'
+import { identityCredentials, identitySessions, identityUsers, orders, profiles } from '#db/tables.ts'
 import { expireOrders } from '#jobs/expire-orders.ts'
 import { assertRefused, buildOrderInput, openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { getCookie, getMailTo } from './providers.ts'
@@ -26,14 +26,35 @@ describe('the calls of the embedded provider', () => {
 
   const readToken = (mail: string) => /token=([\w.-]+)/.exec(mail)?.[1] ?? assert.fail('no token')
 
-  test('a verification link in another browser ends the password of whoever signed up', async () => {
-    const { email } = await shop.signUp()
+  test('a verification link in another browser ends the sessions and the password of whoever signed up', async () => {
+    const { email, token: session } = await shop.signUp()
     const token = readToken(await getMailTo(shop, email, /^Verify your email/))
     const confirmed = await post('/confirm-email', { token })
     const { passwordToken } = await confirmed.json()
-    assert.equal((await post('/sign-in/email', { email, password: 'secret-7' })).status, 401)
+    const read = await shop.request('/api/auth/get-session', { headers: { authorization: `Bearer ${session}` } })
+    assert.equal(await read.json(), null)
     assert.equal((await post('/reset-password', { token: passwordToken, newPassword: 'secret-8' })).status, 200)
+    assert.equal((await post('/sign-in/email', { email, password: 'secret-7' })).status, 401)
     assert.equal((await post('/sign-in/email', { email, password: 'secret-8' })).status, 200)
+  })
+
+  test('the browser that signed up or in keeps what was written in an account that it proves', async () => {
+    const { email, client } = await shop.signUp('Frieda Forge')
+    const profile = { education: 'x', city: 'x', phone: '555 0100', linkedIn: 'x' }
+    await client.createProfile({ body: { name: 'x', email, ...profile } })
+    const login = await post('/sign-in/email', { email, password: 'secret-7' })
+    const device = /device=[^;]+/.exec(getCookie(login))?.[0] ?? assert.fail('no device cookie')
+    await post('/request-password-reset', { email }, { cookie: device })
+    const token = /reset-password\?token=([\w-]+)/.exec(await getMailTo(shop, email, /^Set a new password/))?.[1]
+    const check = await post('/check-password-token', { token }, { cookie: device })
+    assert.deepEqual(await check.json(), { deletesContent: false })
+    const reset = await post('/reset-password', { token, newPassword: 'secret-8' }, { cookie: device })
+    assert.equal(reset.status, 200)
+    const owner = await shop.logIn(email, 'secret-8')
+    assert.equal(owner.name, 'Frieda Forge')
+    assert.equal((await owner.client.findProfile({ query: { email } }))?.phone, '555 0100')
+    const before = await shop.request('/api/auth/get-session', { headers: { cookie: getCookie(login) } })
+    assert.equal(await before.json(), null)
   })
 
   test('whoever proves an email takes over nothing that was written by whoever signed up with it', async () => {
@@ -47,12 +68,15 @@ describe('the calls of the embedded provider', () => {
       img: '/images/avatars/r01.svg',
     }
     await client.addReview({ body: review })
-    const profile = { education: 'x', city: 'x', phone: '555 0100', linkedIn: 'x' }
+    const profile = { education: 'x', city: 'x', phone: '555 0101', linkedIn: 'x' }
     await client.createProfile({ body: { name: 'x', email, ...profile } })
     const stranger = { email, name: 'x', token: '', client }
     await client.placeOrder(buildOrderInput(await shop.getTool(), stranger))
     const token = readToken(await getMailTo(shop, email, /^Verify your email/))
     const { passwordToken } = await (await post('/confirm-email', { token })).json()
+    const check = await post('/check-password-token', { token: passwordToken })
+    assert.deepEqual(await check.json(), { deletesContent: true })
+    assert.equal(await shop.app.shop.db.$count(profiles, eq(profiles.phone, profile.phone)), 1)
     await post('/reset-password', { token: passwordToken, newPassword: 'secret-8' })
     const owner = await shop.logIn(email, 'secret-8')
     assert.equal(owner.name, email.split('@')[0])

@@ -9,18 +9,24 @@ export interface IdentityClaims {
   sessionId?: string
 }
 
+export interface SignedInUser {
+  email: string
+  emailVerified: boolean
+}
+
 /** What a call to the identity provider did, beside its response. */
 export interface AuthEffects {
-  /** The verified email that signed in with its password. */
-  signedInAs?: string | undefined
+  /** Who signed up, or signed in with a password. */
+  signedInAs?: SignedInUser | undefined
   /** The email whose password was set by a mailed link. */
   passwordResetFor?: string | undefined
-  /** The unverified email whose account came to whoever proved the email. */
+  /** The unverified email whose account came to whoever proved the email, in a browser that was not known. */
   takenOver?: string | undefined
 }
 
 export interface Identity {
-  handle: (request: Request) => Promise<AuthEffects & { response: Response }>
+  /** `isKnown` tells whether the request's browser has signed up or in with an email and its password; by default none. */
+  handle: (request: Request, isKnown?: (email: string) => boolean) => Promise<AuthEffects & { response: Response }>
   /** Accepts a session cookie, a bearer session or an ID token. */
   identify: (headers: Headers) => Promise<IdentityClaims | undefined>
 }

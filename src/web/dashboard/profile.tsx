@@ -85,7 +85,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
       >
         <input type="hidden" name="saved" value={profile ? 'yes' : 'no'} />
         <Field label="Name" readOnly value={account.name} />
-        <Field label="Email" readOnly value={account.email} />
+        <Field label="Email" readOnly value={account.email} hint={account.emailVerified ? undefined : <Unverified />} />
         <Field
           label="Education"
           name="education"
@@ -149,3 +149,13 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
     </section>
   )
 }
+
+const Unverified = () => (
+  <>
+    Not verified yet: open the link that we mailed you, or{' '}
+    <Link to="/verify-email" className="link">
+      get a new one
+    </Link>
+    .
+  </>
+)

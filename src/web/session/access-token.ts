@@ -5,6 +5,7 @@ const signedOutKey = 'signedOut'
 export interface SessionAccount {
   id: string
   email: string
+  emailVerified: boolean
   name: string
   picture: string | null
   /** Expiry of the token, in milliseconds since 1970. */
@@ -75,8 +76,8 @@ function decodeAccount(token: string): SessionAccount | null {
       character.charCodeAt(0),
     )
     const claims = JSON.parse(new TextDecoder().decode(bytes))
-    const { sub, email, name, picture, exp } = claims
-    return { id: sub, email, name: name, picture: picture ?? null, expires: exp * 1000 }
+    const { sub, email, email_verified: emailVerified = true, name, picture, exp } = claims
+    return { id: sub, email, emailVerified, name, picture: picture ?? null, expires: exp * 1000 }
   } catch {
     return null
   }

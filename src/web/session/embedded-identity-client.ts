@@ -38,9 +38,10 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     async sendPasswordReset(email) {
       unwrap(await client.requestPasswordReset({ email }))
     },
-    async isPasswordTokenValid(token) {
-      const { error } = await client.$fetch('/check-password-token', { method: 'POST', body: { token } })
-      return error?.status !== 401
+    async checkPasswordToken(token) {
+      const init = { method: 'POST', body: { token } } as const
+      const { data, error } = await client.$fetch<{ deletesContent: boolean }>('/check-password-token', init)
+      return { isValid: error?.status !== 401, deletesContent: data?.deletesContent ?? false }
     },
     async setPassword(token, newPassword) {
       unwrap(await client.resetPassword({ token, newPassword }))

@@ -48,11 +48,14 @@ export function createFirebaseIdentityClient({ emulatorOrigin, ...project }: Fir
         window.location.assign(`/signed-in?${new URLSearchParams({ from })}`)
       }),
     sendPasswordReset: email => convertErrors(() => sendPasswordResetEmail(auth, email)),
-    isPasswordTokenValid: token =>
-      verifyPasswordResetCode(auth, token).then(
-        () => true,
-        error => !(error instanceof FirebaseError && /-action-code$/.test(error.code)),
-      ),
+    async checkPasswordToken(token) {
+      const error = await verifyPasswordResetCode(auth, token).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      )
+      const isValid = !(error instanceof FirebaseError && /-action-code$/.test(error.code))
+      return { isValid, deletesContent: false }
+    },
     setPassword: (token, newPassword) => convertErrors(() => confirmPasswordReset(auth, token, newPassword)),
     sendVerification: () =>
       convertErrors(async () => {

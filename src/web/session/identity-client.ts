@@ -18,6 +18,13 @@ export interface NewSecondFactor {
   recoveryCodes: string[]
 }
 
+export interface PasswordTokenCheck {
+  /** Whether `setPassword` takes the token. */
+  isValid: boolean
+  /** Whether `setPassword` deletes what was written in the account, since nobody knows by whom. */
+  deletesContent: boolean
+}
+
 /** The identity provider's browser client. Refusals reject with `IdentityError` and the provider's message. */
 export interface IdentityClient {
   /** Also sends the mail that verifies the email. */
@@ -29,8 +36,8 @@ export interface IdentityClient {
   /** Leaves the page; /signed-in then redirects to `from`. */
   signInWithGoogle: (from: string) => Promise<void>
   sendPasswordReset: (email: string) => Promise<void>
-  /** Whether `setPassword` takes the token of the reset mail's link. */
-  isPasswordTokenValid: (token: string) => Promise<boolean>
+  /** Of the reset mail's link. */
+  checkPasswordToken: (token: string) => Promise<PasswordTokenCheck>
   setPassword: (token: string, newPassword: string) => Promise<void>
   sendVerification: (email: string) => Promise<void>
   /**

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
@@ -72,14 +72,19 @@ export default function Login({ actionData }: Route.ComponentProps) {
   /** Message of the buttons beside the form; undefined shows the form's own. */
   const [message, setMessage] = useState<string>()
   const [isSending, setSending] = useState(false)
+  const [sentTo, setSentTo] = useState<string>()
+  const emailField = useRef<HTMLInputElement>(null)
   const busy = useNavigation().state !== 'idle'
   const from = findSameOriginPath(search.get('from')) ?? '/'
 
   async function requestReset() {
     setMessage('')
     setSending(true)
-    setMessage(await sendPasswordReset(email))
+    const result = await sendPasswordReset(email)
     setSending(false)
+    setSentTo('sentTo' in result ? result.sentTo : undefined)
+    setMessage('failure' in result ? result.failure : '')
+    if ('failure' in result && result.isEmailWrong) emailField.current?.focus()
   }
 
   if (actionData?.codeFor)
@@ -94,6 +99,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           label="Email"
           name="email"
           type="email"
+          ref={emailField}
           autoComplete="email"
           value={email}
           onChange={event => setEmail(event.target.value)}
@@ -105,9 +111,14 @@ export default function Login({ actionData }: Route.ComponentProps) {
           autoComplete="current-password"
           error={result?.errors?.password}
         />
-        <Button className="link justify-self-start" onClick={requestReset} disabled={isSending}>
+        <Button className="link justify-self-start py-2" onClick={requestReset} disabled={isSending}>
           Forgot Password
         </Button>
+        {sentTo && (
+          <p className="text-muted">
+            If {sentTo} has an account, a link to choose a new password is on its way. It is good for an hour.
+          </p>
+        )}
         <SubmitButton busy={busy}>Login</SubmitButton>
         <FormError>{message ?? result?.failure}</FormError>
       </Form>

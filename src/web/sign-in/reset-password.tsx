@@ -13,11 +13,11 @@ import { SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const token = new URL(request.url).searchParams.get('token')
-  if (!token) return { token: undefined }
+  if (!token) return { token: undefined, deletesContent: false }
   const identity = await loadIdentityClient()
   // Where the provider does not answer, the form will tell.
-  const isValid = await identity.isPasswordTokenValid(token).catch(() => true)
-  return { token: isValid ? token : undefined }
+  const check = await identity.checkPasswordToken(token).catch(() => ({ isValid: true, deletesContent: false }))
+  return { token: check.isValid ? token : undefined, deletesContent: check.deletesContent }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -39,7 +39,7 @@ export const meta = titleMeta('Set a new password')
 
 export const HydrateFallback = Spinner
 
-export default function ResetPassword({ loaderData: { token }, actionData }: Route.ComponentProps) {
+export default function ResetPassword({ loaderData: { token, deletesContent }, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const busy = useNavigation().state !== 'idle'
   if (token === undefined) return <UsedLink />
@@ -48,6 +48,13 @@ export default function ResetPassword({ loaderData: { token }, actionData }: Rou
       {search.get('for') === 'verification' && (
         <p>
           This browser is not the one that signed up. Your new password logs out all others and verifies your email.
+        </p>
+      )}
+      {deletesContent && (
+        <p className="border-l-4 border-primary bg-base-200 px-3 py-2">
+          This email was never verified, so somebody else may have signed up with it: a new password removes the
+          profile, reviews and unpaid orders of the account. To keep yours, open the link in the browser that you signed
+          up in.
         </p>
       )}
       <Form method="post" noValidate className="grid gap-4">
@@ -72,7 +79,8 @@ function UsedLink() {
 
   async function send(form: FormData) {
     setSending(true)
-    setMessage(await sendPasswordReset(String(form.get('email'))))
+    const result = await sendPasswordReset(String(form.get('email')))
+    setMessage('failure' in result ? result.failure : undefined)
     setSending(false)
   }
 

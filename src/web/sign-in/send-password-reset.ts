@@ -4,18 +4,19 @@ import { toast } from '#web/ui/toast.tsx'
 import { findEmailError } from './email-error.ts'
 import { toSignInMessage } from './sign-in-card.tsx'
 
-/** Resolves to the reason when nothing was sent. */
-export async function sendPasswordReset(typedEmail: string): Promise<string> {
-  if (typedEmail.trim() === '') return 'Please enter your email first'
+export type SentPasswordReset = { sentTo: string } | { failure: string; isEmailWrong: boolean }
+
+export async function sendPasswordReset(typedEmail: string): Promise<SentPasswordReset> {
+  if (typedEmail.trim() === '') return { failure: 'Please enter your email first', isEmailWrong: true }
   const email = normalizeEmail(typedEmail)
   const error = findEmailError(email)
-  if (error) return error
+  if (error) return { failure: error, isEmailWrong: true }
   try {
     const identity = await loadIdentityClient()
     await identity.sendPasswordReset(email)
     toast('success', 'Sent password reset email')
-    return ''
+    return { sentTo: email }
   } catch (failure) {
-    return toSignInMessage(failure)
+    return { failure: toSignInMessage(failure), isEmailWrong: false }
   }
 }

@@ -3,12 +3,11 @@ import { jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Secrets } from '#config/secrets.ts'
 import { createPasswordToken } from './password-token.ts'
-import { takeOverAccount } from './unverified-accounts.ts'
 
 /**
  * `POST /confirm-email` with the token of a verification mail. A session of the account verifies its email. Without one,
- * somebody else may have signed up with that email: whatever opens the account ends, and the reply's `passwordToken`
- * is for `/reset-password`, which verifies the email.
+ * somebody else may have signed up with that email: all sessions end, and the reply's `passwordToken` is for
+ * `/reset-password`, which verifies the email and takes the account over.
  */
 export function confirmEmail(secrets: Secrets) {
   return {
@@ -29,7 +28,7 @@ export function confirmEmail(secrets: Secrets) {
             await internalAdapter.updateUser(user.id, { emailVerified: true })
             return context.json({})
           }
-          await takeOverAccount(user, context.context)
+          await internalAdapter.deleteUserSessions(user.id)
           return context.json({ passwordToken: await createPasswordToken(internalAdapter, user.id) })
         },
       ),

@@ -133,7 +133,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         await recordSecondFactor(call, db)
         const state = callState.getStore()
         const user = call.context.newSession?.user
-        if (state && call.path === '/sign-in/email' && user?.emailVerified) state.signedInAs = user.email
+        if (state && user && /^\/sign-(in|up)\/email$/.test(call.path)) state.signedInAs = user
       }),
     },
     databaseHooks: createDatabaseHooks(db),
@@ -151,9 +151,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     ],
   })
   return {
-    async handle(request) {
+    async handle(request, isKnown = () => false) {
       const renewed = new Request(request, { headers: renewSignatures(request.headers, secrets) })
-      const state: CallState = {}
+      const state: CallState = { isKnown }
       // A sign-up keeps a connection of the database while it hashes.
       const isSignUp = new URL(request.url).pathname.endsWith('/sign-up/email')
       const call = () => callState.run(state, () => auth.handler(renewed))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { z } from 'zod'
+import { callState } from './call-state.ts'
 
 const lifetimeMs = 3_600_000
 const toIdentifier = (token: string) => `reset-password:${token}`
@@ -17,7 +18,10 @@ export async function createPasswordToken(
   return token
 }
 
-/** `POST /check-password-token` tells, before a new password is typed, whether `/reset-password` takes the token. */
+/**
+ * `POST /check-password-token` tells, before a new password is typed, whether `/reset-password` takes the token, and
+ * whether what was written in the account is then deleted.
+ */
 export function checkPasswordToken() {
   return {
     id: 'check-password-token',
@@ -30,7 +34,9 @@ export function checkPasswordToken() {
           const found = await internalAdapter.findVerificationValue(toIdentifier(context.body.token))
           if (!found || found.expiresAt < new Date())
             throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'That link is no longer good' })
-          return context.json({})
+          const user = await internalAdapter.findUserById(found.value)
+          const deletesContent = user && !user.emailVerified && !callState.getStore()?.isKnown(user.email)
+          return context.json({ deletesContent: Boolean(deletesContent) })
         },
       ),
     },

@@ -40,7 +40,8 @@ export async function takeOverByCredential(
 
 /**
  * For whoever has proven the email: nothing that somebody else may have chosen opens the account or speaks for it, neither
- * passwords, sessions, links and second factors nor the name.
+ * passwords, sessions, links and second factors nor the name. A browser that had the password proves that it was the
+ * owner who signed up: the account keeps its name and what was written in it.
  */
 export async function takeOverAccount(
   { id, email }: Pick<User, 'id' | 'email'>,
@@ -52,7 +53,9 @@ export async function takeOverAccount(
   await internalAdapter.deleteUserSessions(id)
   await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
   await deleteChallenges(adapter, id)
-  await internalAdapter.updateUser(id, { name: email.split('@')[0] ?? email, image: null, twoFactorEnabled: false })
   const state = callState.getStore()
-  if (state) state.takenOver = email
+  const isOwn = state?.isKnown(email) ?? false
+  const ownName = { name: email.split('@')[0] ?? email, image: null }
+  await internalAdapter.updateUser(id, { ...(!isOwn && ownName), twoFactorEnabled: false })
+  if (state && !isOwn) state.takenOver = email
 }
