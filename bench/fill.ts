@@ -35,19 +35,27 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
       from (select n, ${pick(firstNames)} || ' ' || ${pick(lastNames)} as name
         from generate_series(1, ${accounts}::int) n) as people`)
     await tx.execute(sql`
-      insert into orders (account_id, tool_id, tool_name, price_cents, quantity, total_cents, buyer_name, phone, address,
-        state, transaction_id, created_at)
-      select account.id, tool.id, tool.name, price_cents, quantity, price_cents * quantity, account.name, '555 0100',
-        n || ' Forge Lane', state, case when state in ('paid', 'shipped') then 'pi_fill' || n end,
-        now() - (${orders}::int - n) * interval '1 minute'
-      from (select n, 10 + floor(random() * 20)::int as quantity,
-          1 + floor(power(random(), 2) * ${tools}::int)::int as tool_number,
-          case when n <= least(2000, ${orders}::int / 10) then 1 else n % ${accounts}::int + 1 end as account_number,
-          ${pick(states)} as state
-        from generate_series(1, ${orders}::int) n) as sold
-      join (select row_number() over (order by id) as number, * from tools) as tool on tool.number = tool_number
-      join (select row_number() over (order by id) as number, * from accounts) as account
-        on account.number = account_number`)
+      with planned as (
+        select new_id() as order_id, n, quantity, state, tool.id as tool_id, tool.name as tool_name, sku, price_cents,
+          account.id as account_id, account.name as buyer_name
+        from (select n, 10 + floor(random() * 20)::int as quantity,
+            1 + floor(power(random(), 2) * ${tools}::int)::int as tool_number,
+            case when n <= least(2000, ${orders}::int / 10) then 1 else n % ${accounts}::int + 1 end as account_number,
+            ${pick(states)} as state
+          from generate_series(1, ${orders}::int) n) as sold
+        join (select row_number() over (order by id) as number, * from tools) as tool on tool.number = tool_number
+        join (select row_number() over (order by id) as number, * from accounts) as account
+          on account.number = account_number
+      ), placed as (
+        insert into orders (id, account_id, title, line_count, line_words, total_cents, buyer_name, phone, address,
+          state, transaction_id, created_at)
+        select order_id, account_id, tool_name, 1, tool_name || ' ' || sku, price_cents * quantity, buyer_name, '555 0100',
+          n || ' Forge Lane', state, case when state in ('paid', 'shipped') then 'pi_fill' || n end,
+          now() - (${orders}::int - n) * interval '1 minute'
+        from planned
+      )
+      insert into order_lines (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
+      select order_id, tool_id, 1, sku, tool_name, quantity, price_cents from planned`)
     await tx.execute(sql`
       insert into reviews (account_id, name, email, city, rating, comment, img)
       select id, name, email, 'Sheffield', 5, 'Good steel.', '/images/avatars/r01.svg' from accounts limit ${accounts / 10}`)
@@ -56,6 +64,7 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
   await db.execute(sql`vacuum (analyze) tool_search`)
   await db.execute(sql`vacuum (analyze) accounts`)
   await db.execute(sql`vacuum (analyze) orders`)
+  await db.execute(sql`vacuum (analyze) order_lines`)
 }
 
 const states = [

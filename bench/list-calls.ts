@@ -94,8 +94,8 @@ async function listOrderCalls(db: Db): Promise<ListCall[]> {
     oldest: sql`id`,
     userName: sql`lower(buyer_name), id`,
     '-userName': sql`lower(buyer_name) desc, id desc`,
-    toolName: sql`lower(tool_name), id`,
-    '-toolName': sql`lower(tool_name) desc, id desc`,
+    toolName: sql`lower(title), id`,
+    '-toolName': sql`lower(title) desc, id desc`,
   })
   const sorts = ['newest', 'userName', 'toolName'] as const
   return [

@@ -15,11 +15,14 @@ export interface OrderLoad {
 const order = `with reserved as (
   update tools set available = available - $1::int
   where id = $2 and deleted_at is null and price_cents = $3 and minimum <= $1 and available >= $1
-  returning id, name, price_cents
+  returning id, name, sku, price_cents
 ), placed as (
-  insert into orders (account_id, tool_id, tool_name, price_cents, quantity, total_cents, buyer_name, phone, address)
-  select $4::uuid, id, name, price_cents, $1::int, price_cents * $1::int, $5, $6, $7 from reserved
+  insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address)
+  select $4::uuid, name, 1, name || ' ' || sku, price_cents * $1::int, $5, $6, $7 from reserved
   returning id
+), line as (
+  insert into order_lines (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
+  select placed.id, reserved.id, 1, sku, name, $1::int, price_cents from placed, reserved
 )`
 const mail = `, mail as (insert into outbox (kind, order_id) select 'order_placed', id from placed)`
 const done = ' select id from placed'

@@ -92,15 +92,17 @@ export async function openShopWithLists(): Promise<{ shop: TestShop; admin: Test
       '/images/claw-hammer-800.webp', (n % 4 + 1) * 1000, 10, (n % 3) * 8, 'Forged by hand.'
     from generate_series(1, 20) n`)
   await db.execute(sql`
-    insert into orders (account_id, tool_id, tool_name, price_cents, quantity, total_cents, buyer_name, phone, address,
+    insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address,
       state, transaction_id)
-    select (select id from accounts order by email offset n % 9 limit 1), (select id from tools limit 1),
-      case n when 1 then '50% off' when 2 then '50_ off' when 3 then '50\\ off' when 4 then '50x off'
-        else (array['adze', 'Adze', 'Bodkin'])[n % 3 + 1] end,
-      1000, 1, 1000, (array['Rita', 'rita', 'Moss', 'abe'])[n % 4 + 1], '', '', state,
+    select (select id from accounts order by email offset n % 9 limit 1), name, 1, name, 1000, (array['Rita', 'rita', 'Moss', 'abe'])[n % 4 + 1], '', '', state,
       case when state in ('paid', 'shipped') then 'pi_' || n end
-    from (select n, (array['placed', 'cancelling', 'paid', 'shipped', 'cancelled'])[n % 5 + 1] as state
+    from (select n, (array['placed', 'cancelling', 'paid', 'shipped', 'cancelled'])[n % 5 + 1] as state,
+        case n when 1 then '50% off' when 2 then '50_ off' when 3 then '50\\ off' when 4 then '50x off'
+          else (array['adze', 'Adze', 'Bodkin'])[n % 3 + 1] end as name
       from generate_series(1, 40) n) as sold`)
+  await db.execute(sql`
+    insert into order_lines (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
+    select id, (select id from tools limit 1), 1, 'SKU', title, 1, 1000 from orders`)
   await db.execute(sql`
     insert into admin_actions (actor_id, actor_email, action, target_kind, target_id, target, before, after)
     select case when n % 4 > 0 then new_id() end, (array['ann@example.com', 'bob@example.com', 'cid@example.com'])[n % 4],

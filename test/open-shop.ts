@@ -170,7 +170,8 @@ export async function openShop(
   }
 }
 
-const serializeError = (_: string, value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
+const serializeError = (_: string, value: unknown) =>
+  value instanceof Error ? [value.stack, value.cause].join(' caused by ') : value
 
 /** Input of `placeOrder` as the purchase page sends it. */
 /** A tool as a test has added it, or as the shop lists it. */

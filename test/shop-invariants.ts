@@ -3,6 +3,9 @@ import type { Db } from '#db/database.ts'
 
 /** Invariants of money and stock that hold at any moment, each as a query of the rows that violate it. */
 const always: Record<string, SQL> = {
+  'an order without its lines or their total': sql`
+    select o.id from orders o left join order_lines l on l.order_id = o.id
+    group by o.id having count(l) <> o.line_count or sum(l.price_cents::bigint * l.quantity) <> o.total_cents`,
   'stock below nothing': sql`select id from tools where available < 0`,
   'a paid order without a charge of its amount': sql`
     select o.id from orders o left join sandbox_objects s on s.id = o.transaction_id
@@ -56,7 +59,7 @@ async function findBroken(db: Db, invariants: Record<string, SQL>): Promise<stri
 /** How many pieces of the tool there are, free or reserved by an order. */
 export async function countPieces(db: Db, toolId: string): Promise<number> {
   const { rows } = await db.execute<{ pieces: number }>(sql`
-    select (available + (select coalesce(sum(quantity), 0) from orders
+    select (available + (select coalesce(sum(quantity), 0) from orders join order_lines on order_id = orders.id
       where tool_id = tools.id and state <> 'cancelled'))::int as pieces
     from tools where id = ${toolId}`)
   return rows[0]?.pieces ?? 0

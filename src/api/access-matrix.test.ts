@@ -72,6 +72,13 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { owner, tool }) => client.placeOrder(buildOrderInput(tool, owner)),
     expected: ownerOnly,
   },
+  checkOut: {
+    call: (client, { tool }) => {
+      const lines = [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }]
+      return client.checkOut({ body: { lines, phone: '', address: '' } })
+    },
+    expected: signedIn,
+  },
   listOrders: {
     call: (client, { owner: { email } }) => client.listOrders({ query: { email } }),
     expected: ownerOnly,

@@ -32,6 +32,7 @@ import type { Shop } from '#shop/shop.ts'
 import type { Authenticator } from './authentication.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 import {
+  toCheckOutRequest,
   toOrderRequest,
   toToolFields,
   toToolSearch,
@@ -104,6 +105,11 @@ export const handlers: Handlers = {
     const request = toOrderRequest(body, headers['idempotency-key'])
     await placeOrder(shop, actor, { ...request, ipKey: hashIp(ip) })
     return { acknowledged: true }
+  },
+  checkOut: async ({ shop, hashIp }, { actor, ip = '', headers, body }) => {
+    const request = toCheckOutRequest(body, actor, headers['idempotency-key'])
+    const { id, number } = await placeOrder(shop, actor, { ...request, ipKey: hashIp(ip) })
+    return { orderId: id, number }
   },
   listOrders: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)

@@ -5,10 +5,11 @@ import { formatQuantity } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { AccountSummary as WireAccount, Profile as WireProfile } from '#contract/schemas/accounts.ts'
 import type { AdminAction as WireAdminAction } from '#contract/schemas/admin-actions.ts'
-import type { NewOrder, Order as WireOrder } from '#contract/schemas/orders.ts'
+import type { CheckOut, NewOrder, Order as WireOrder } from '#contract/schemas/orders.ts'
 import type { PersonalData as WirePersonalData } from '#contract/schemas/personal-data.ts'
 import type { ModeratedReview as WireModeratedReview, Review as WireReview } from '#contract/schemas/reviews.ts'
 import type { NewTool, ToolFilter, Tool as WireTool } from '#contract/schemas/tools.ts'
+import type { OrderLine } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { exportPersonalData } from '#shop/accounts/personal-data.ts'
 import type { Profile } from '#shop/accounts/profiles.ts'
@@ -22,11 +23,11 @@ import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
 
 export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefined): Omit<OrderRequest, 'ipKey'> {
+  const quantity = Number.parseInt(body.quantity, 10)
+  const priceCents = toCents(body.price) ?? refuse('price_changed')
+  if (toCents(body.totalPrice) !== priceCents * quantity) refuse('price_changed')
   return {
-    toolId: body.toolId,
-    quantity: Number.parseInt(body.quantity, 10),
-    priceCents: toCents(body.price) ?? refuse('price_changed'),
-    totalCents: toCents(body.totalPrice) ?? refuse('price_changed'),
+    lines: [{ toolId: body.toolId, quantity, priceCents }],
     buyerName: body.userName,
     phone: body.phone,
     address: body.address,
@@ -60,12 +61,16 @@ export function toWireModeratedReview(review: ModeratedReview): WireModeratedRev
 }
 
 export function toWireOrder(order: Order): WireOrder {
+  const first = order.lines[0] ?? refuse('internal')
   return {
     _id: order.id,
-    toolId: order.toolId,
-    toolName: order.toolName,
-    price: order.priceCents / 100,
-    quantity: formatQuantity(order.quantity),
+    number: order.number,
+    toolId: first.toolId,
+    toolName: order.title,
+    price: first.priceCents / 100,
+    quantity: formatQuantity(first.quantity),
+    lineCount: order.lineCount,
+    lines: order.lines.map(toWireLine),
     totalPrice: order.totalCents / 100,
     paid: order.transactionId !== null,
     transactionId: order.transactionId,
@@ -76,6 +81,32 @@ export function toWireOrder(order: Order): WireOrder {
     deliveryStatus: order.state === 'shipped',
     heldUntil: order.state === 'placed' ? (order.expiresAt?.toISOString() ?? null) : null,
     paidAt: order.paidAt?.toISOString() ?? null,
+  }
+}
+
+const toWireLine = ({ toolId, sku, toolName, quantity, priceCents }: OrderLine) => ({
+  toolId,
+  sku,
+  toolName,
+  quantity,
+  price: priceCents / 100,
+  totalPrice: (priceCents * quantity) / 100,
+})
+
+export function toCheckOutRequest(
+  { lines, ...contact }: CheckOut,
+  buyer: Account,
+  idempotencyKey: string | undefined,
+): Omit<OrderRequest, 'ipKey'> {
+  return {
+    lines: lines.map(({ toolId, quantity, price }, index) => ({
+      toolId,
+      quantity,
+      priceCents: toExactCents(price, `lines.${index}`),
+    })),
+    buyerName: buyer.name,
+    ...contact,
+    idempotencyKey,
   }
 }
 
@@ -124,7 +155,7 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
     account: { email, name, picture, role, emailVerified, createdAt: createdAt.toISOString() },
     profile: profile ? toWireProfile(profile, account) : null,
     orders: rows.orders.map(order => ({
-      ...toWireOwnOrder({ ...order, buyerEmail: email }, account),
+      ...toWireOwnOrder(order, account),
       state: order.state,
       placedAt: order.createdAt.toISOString(),
     })),

@@ -280,7 +280,7 @@ if (server) {
         [],
       )
       const stock = await db.query<{ stock: number }>(`
-        select (available + coalesce((select sum(quantity) from orders
+        select (available + coalesce((select sum(quantity) from orders join order_lines on order_id = orders.id
           where tool_id = tools.id and state <> 'cancelled'), 0))::int as stock from tools`)
       assert.deepEqual(stock.map(each => each.stock).toSorted(), stockBefore.toSorted())
       const [unpaid] = await db.query(`

@@ -12,12 +12,14 @@ import {
 } from '#contract/schemas/fields.ts'
 import { ImageUpload, ImageUploadReply } from '#contract/schemas/images.ts'
 import {
+  CheckOut,
   IdempotencyHeaders,
   NewOrder,
   Order,
   OrderQuery,
   Payment,
   PaymentIntentRequest,
+  PlacedOrder,
 } from '#contract/schemas/orders.ts'
 import { CloseAccountQuery, PersonalData } from '#contract/schemas/personal-data.ts'
 import { AddedReview, NewReview, Review } from '#contract/schemas/reviews.ts'
@@ -78,6 +80,14 @@ export const endpoints = {
     headers: IdempotencyHeaders,
     body: NewOrder,
     reply: acknowledged,
+  },
+  checkOut: {
+    access: 'account',
+    summary: 'Order several tools; reserves the stock of all lines or none',
+    headers: IdempotencyHeaders,
+    body: CheckOut,
+    bodyLimit: [200_000, 'body_too_large'],
+    reply: PlacedOrder,
   },
   listOrders: {
     access: 'account',

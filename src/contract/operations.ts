@@ -8,6 +8,7 @@ export const operations = {
   listToolIds: 'GET /toolIds',
   getTool: 'GET /tools/:id',
   placeOrder: 'POST /bookingOrder',
+  checkOut: 'POST /checkout',
   listOrders: 'GET /orders',
   cancelOrder: 'DELETE /orders/:id',
   getOrder: 'GET /order/:orderId',

@@ -25,6 +25,7 @@ export const refusals = {
   order_cancelling: [409, 'That order is being cancelled. Press Cancel again to finish it.'],
   payment_refunded: [409, 'The payment came too late for that order. The money goes back to the card.'],
   price_changed: [409, 'The price of that tool has changed. Please look at it again before you order.'],
+  lines_refused: [409, 'Some lines need another look.'],
   out_of_range: [409, 'That quantity is below the minimum order or above what is in stock.'],
   total_out_of_range: [409, 'One order must come to between $0.50 and $999,999.99.'],
   unpaid_limit: [409, 'You have many unpaid orders. Please pay for one or cancel one before you place another.'],
@@ -61,6 +62,10 @@ export type RefusalCode = keyof typeof refusals
 export interface FieldError {
   field: string
   message: string
+  /** Of a line of an order, which is at `lines.` and its index. */
+  code?: RefusalCode
+  /** The nearest quantities that can be ordered. */
+  nearest?: readonly number[]
 }
 
 interface RefusalOptions {

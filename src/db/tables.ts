@@ -63,11 +63,13 @@ export const toolWords = pgTable('tool_words', { word: text().primaryKey() })
 
 export const orders = pgTable('orders', {
   id: id(),
+  number: bigint({ mode: 'number' }).notNull().default(sql`nextval('order_numbers')`),
   accountId: uuid().notNull(),
-  toolId: uuid().notNull(),
-  toolName: text().notNull(),
-  priceCents: integer().notNull(),
-  quantity: integer().notNull(),
+  /** Of the first line, and how many more: 'Circular Saw and 3 more'. */
+  title: text().notNull(),
+  lineCount: integer().notNull(),
+  /** Names and SKUs of the lines, for searches. */
+  lineWords: text().notNull(),
   totalCents: integer().notNull(),
   buyerName: text().notNull(),
   phone: text().notNull(),
@@ -97,6 +99,19 @@ export const orders = pgTable('orders', {
 })
 
 export type OrderRow = typeof orders.$inferSelect
+
+/** What was sold: never changed afterwards. */
+export const orderLines = pgTable('order_lines', {
+  orderId: uuid().notNull(),
+  toolId: uuid().notNull(),
+  position: integer().notNull(),
+  sku: text().notNull(),
+  toolName: text().notNull(),
+  quantity: integer().notNull(),
+  priceCents: integer().notNull(),
+})
+
+export type OrderLine = Omit<typeof orderLines.$inferSelect, 'orderId' | 'position'>
 
 export const profiles = pgTable('profiles', {
   id: id(),
@@ -160,7 +175,7 @@ export const adminActions = pgTable('admin_actions', {
   action: text({ enum: adminActionNames }).notNull(),
   targetKind: text({ enum: ['account', 'order', 'tool', 'review'] }).notNull(),
   targetId: uuid().notNull(),
-  /** Email of the account, name of the tool, of the ordered tool or of the review's author, at that time. */
+  /** Email of the account, name of the tool, title of the order or name of the review's author, at that time. */
   target: text().notNull(),
   before: jsonb().$type<ChangedFields>().notNull(),
   after: jsonb().$type<ChangedFields>().notNull(),

@@ -164,7 +164,7 @@ test('an order whose intent the provider does not know stays as it is', async ()
 test('a run that is stopped asks about no order, and any other about fifty', async () => {
   await shop.app.shop.db.update(orders).set({ lastCheckedAt: new Date() })
   const { id } = await order(11)
-  const row = await readRow(id)
+  const { number: _, ...row } = await readRow(id)
   const copies = Array.from({ length: 51 }, (_, index) => ({
     ...row,
     id: randomUUID(),

@@ -276,10 +276,7 @@ test('a step is rolled back when its mail cannot be queued', async () => {
   await db.execute(sql`update orders set state = 'cancelled' where id = ${late._id}`)
   const { shop: appShop } = shop.app
   const request = {
-    toolId: tool._id,
-    quantity: tool.minimum,
-    priceCents: tool.price * 100,
-    totalCents: tool.price * 100 * tool.minimum,
+    lines: [{ toolId: tool._id, quantity: tool.minimum, priceCents: tool.price * 100 }],
     buyerName: buyer.name,
     phone: '',
     address: '',

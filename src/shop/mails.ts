@@ -3,8 +3,9 @@ import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
 import { stripInvisible } from '#contract/text.ts'
-import { accounts, type MailData, type OrderRow, orders, outbox } from '#db/tables.ts'
+import { accounts, type MailData, type OrderLine, type OrderRow, orders, outbox } from '#db/tables.ts'
 import type { Mail } from '#providers/mail/port.ts'
+import { listLines } from './orders/order-lists.ts'
 import type { Shop } from './shop.ts'
 
 export type OutboxRow = InferSelectModel<typeof outbox>
@@ -41,7 +42,7 @@ export async function renderMail(
     .where(eq(orders.id, orderId ?? ''))
   if (!order) return refuse('order_not_found')
   if (shop.limitsUnverified && !order.isVerified) return undefined
-  const text = orderMails[kind](shop, order, data)
+  const text = orderMails[kind](shop, { ...order, lines: await listLines(shop, order.id) }, data)
   return {
     to: order.email,
     subject: text.subject,
@@ -59,7 +60,25 @@ interface MailText {
 }
 
 const formatCents = (cents: number) => formatMoney(cents / 100)
-const describeOrder = ({ quantity, toolName }: OrderRow) => `${formatQuantity(quantity)} of ${toolName}`
+
+type MailedOrder = OrderRow & { lines: OrderLine[] }
+
+function describeOrder({ title, lines: [first, second] }: MailedOrder): string {
+  return first && !second ? `${formatQuantity(first.quantity)} of ${first.toolName}` : title
+}
+
+function describeLine({ quantity, toolName, sku, priceCents }: OrderLine): string {
+  return `${formatQuantity(quantity)} of ${toolName} (${sku}) at ${formatCents(priceCents)} each: ${formatCents(priceCents * quantity)}`
+}
+
+function describePrices({ lines, totalCents }: MailedOrder): string {
+  const [first, second] = lines
+  const total = `${formatCents(totalCents)} in all.`
+  if (first && !second)
+    return `${formatQuantity(first.quantity)} of ${first.toolName} at ${formatCents(first.priceCents)} each, ${total}`
+  return [`${lines.length} tools, ${total}`, ...lines.map(describeLine)].join('\n')
+}
+
 const cancelledBy = {
   buyer: ', as you asked',
   shop: ' by the shop',
@@ -69,23 +88,23 @@ const cancelledBy = {
 const formatHold = ({ expiresAt }: OrderRow) =>
   expiresAt ? ` until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
 
-const orderMails: { [Kind in OrderMailKind]: (store: StoreInfo, order: OrderRow, data: MailData) => MailText } = {
+const orderMails: { [Kind in OrderMailKind]: (store: StoreInfo, order: MailedOrder, data: MailData) => MailText } = {
   order_placed: ({ origin }, order) => ({
-    subject: `Your order of ${order.toolName}`,
+    subject: `Your order of ${order.title}`,
     paragraphs: [
-      `thank you for your order: ${describeOrder(order)} at ${formatCents(order.priceCents)} each, ${formatCents(order.totalCents)} in all.`,
+      `thank you for your order: ${describePrices(order)}`,
       `The pieces are set aside for you${formatHold(order)}. Please pay for them under My Orders: ${origin}/dashboard`,
     ],
   }),
   order_expiring: ({ origin }, order) => ({
-    subject: `Your order of ${order.toolName} waits for its payment`,
+    subject: `Your order of ${order.title} waits for its payment`,
     paragraphs: [
       `your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, is not paid yet.`,
       `The pieces are set aside for you${formatHold(order)}; then the order is cancelled. Please pay for them under My Orders: ${origin}/dashboard`,
     ],
   }),
   order_paid: (_, order) => ({
-    subject: `Payment received for your order of ${order.toolName}`,
+    subject: `Payment received for your order of ${order.title}`,
     paragraphs: [
       `your payment of ${formatCents(order.totalCents)} for ${describeOrder(order)} has arrived.`,
       `Your transactionId is: ${order.transactionId}`,
@@ -93,18 +112,18 @@ const orderMails: { [Kind in OrderMailKind]: (store: StoreInfo, order: OrderRow,
     ],
   }),
   order_shipped: (_, order) => ({
-    subject: `Your order of ${order.toolName} is on its way`,
+    subject: `Your order of ${order.title} is on its way`,
     paragraphs: [`your order of ${describeOrder(order)} has been shipped.`],
   }),
   order_cancelled: ({ origin }, order, data) => ({
-    subject: `Your order of ${order.toolName} is cancelled`,
+    subject: `Your order of ${order.title} is cancelled`,
     paragraphs: [
       `your order of ${describeOrder(order)} is cancelled${data.cancelledBy ? cancelledBy[data.cancelledBy] : ''}. Nothing was charged.`,
       `Everything that is in stock: ${origin}/shop`,
     ],
   }),
   order_refunded: (_, order, { transactionId }) => ({
-    subject: `Your payment for ${order.toolName} goes back to you`,
+    subject: `Your payment for ${order.title} goes back to you`,
     paragraphs: [
       `your payment of ${formatCents(order.totalCents)} came when the order of ${describeOrder(order)} could not take it any more.`,
       'The money goes back to your card.',

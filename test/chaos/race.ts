@@ -68,7 +68,7 @@ export async function race(serverUrl: string | undefined, rounds: number): Promi
 
 type Shops = readonly [TestShop, ...TestShop[]]
 
-async function openShops(serverUrl: string | undefined): Promise<Shops> {
+export async function openShops(serverUrl: string | undefined): Promise<Shops> {
   if (!serverUrl) return [await openShop()]
   const url = await copyTemplateDatabase(serverUrl)
   const open = async () =>
@@ -78,7 +78,7 @@ async function openShops(serverUrl: string | undefined): Promise<Shops> {
 
 const getShop = (shops: Shops, index: number): TestShop => shops[index % shops.length] ?? shops[0]
 
-async function toOutcome(call: Promise<unknown>): Promise<string> {
+export async function toOutcome(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'done',
     error => (error instanceof Refusal ? error.code : String(error)),

@@ -7,6 +7,7 @@ import { startPostgres } from '#test/postgres.ts'
 import { type AttackResult, formatResult } from './attack-result.ts'
 import { crash } from './crash.ts'
 import { race } from './race.ts'
+import { raceCarts } from './race-carts.ts'
 import { restart } from './restart.ts'
 import { search } from './searches.ts'
 import { soak } from './soak.ts'
@@ -16,7 +17,12 @@ const [name = '', size = '', given] = process.argv.slice(2)
 const seed = Number(given ?? Date.now() % 1_000_000)
 
 const attacks: Record<string, (server: string, size: number) => (() => Promise<AttackResult>)[]> = {
-  race: (server, rounds) => [() => race(undefined, rounds), () => race(server, rounds)],
+  race: (server, rounds) => [
+    () => race(undefined, rounds),
+    () => race(server, rounds),
+    () => raceCarts(undefined, 100 * rounds, seed),
+    () => raceCarts(server, 100 * rounds, seed),
+  ],
   crash: (server, kills) => [() => crash(undefined, kills, seed), () => crash(server, kills, seed)],
   restart: (server, restarts) => [() => restart(server, restarts), () => stopDuringEndlessBody(server, 1)],
   search: (server, tools) => [() => search(server, tools)],

@@ -128,6 +128,7 @@ async function createKnownValues(): Promise<FindKnownValues> {
     price: [2.5],
     totalPrice: [totalPrice],
     quantity: ['1 pieces'],
+    lines: [[{ toolId, quantity: 1, price: 2.5 }]],
     image: [image],
     img: [image],
     transactionId: [getIntentId(clientSecret)],

@@ -1,9 +1,26 @@
 import { z } from 'zod'
+import { maxOrderLines, maxStock } from '#contract/limits.ts'
 import { dollars, email, id, listQuery, pageQuery, requiredText, text } from './fields.ts'
 
-/** `deliveryStatus` is true once shipped. */
+const OrderLine = z.object({
+  toolId: z.string(),
+  sku: z.string(),
+  toolName: z.string(),
+  price: dollars,
+  quantity: z.number().int(),
+  totalPrice: dollars,
+})
+export type OrderLine = z.infer<typeof OrderLine>
+
+/**
+ * `toolId`, `price` and `quantity` are the first line's; `toolName` of several lines ends with 'and 3 more'. Lists have
+ * only the first ten of `lines`. `deliveryStatus` is true once shipped.
+ */
 export const Order = z.object({
   _id: z.string(),
+  number: z.number().int(),
+  lineCount: z.number().int(),
+  lines: z.array(OrderLine),
   toolId: z.string(),
   toolName: z.string(),
   price: dollars,
@@ -34,6 +51,28 @@ export const NewOrder = z.object({
   address: text(1000),
 })
 export type NewOrder = z.infer<typeof NewOrder>
+
+const quantityRange = 'The quantity is a whole number from 1 to 100,000,000.'
+
+/** `price` is what the buyer was shown for one piece. */
+export const CheckOut = z.object({
+  lines: z
+    .array(
+      z.object({
+        toolId: id,
+        quantity: z.number(quantityRange).int(quantityRange).min(1, quantityRange).max(maxStock, quantityRange),
+        price: dollars,
+      }),
+    )
+    .min(1, 'An order has at least one line.')
+    .max(maxOrderLines, 'An order has at most 1,000 lines.')
+    .refine(lines => new Set(lines.map(({ toolId }) => toolId)).size === lines.length, 'A tool has one line only.'),
+  phone: text(100),
+  address: text(1000),
+})
+export type CheckOut = z.infer<typeof CheckOut>
+
+export const PlacedOrder = z.object({ orderId: z.string(), number: z.number().int() })
 
 export const IdempotencyHeaders = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
 export const Payment = z.object({ orderId: id, transactionId: requiredText(255) })

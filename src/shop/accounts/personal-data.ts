@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { accounts, identitySessions, identityUsers, images, orders, outbox, profiles, reviews } from '#db/tables.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
-import { isUnpaid } from '#shop/orders/order-lists.ts'
+import { isUnpaid, listOrdersOfAccount } from '#shop/orders/order-lists.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, type Actor, assertAdmin, findAccountByEmail } from './accounts.ts'
@@ -16,7 +16,7 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
   return {
     account,
     profile,
-    orders: await db.select().from(orders).where(eq(orders.accountId, account.id)).orderBy(orders.id),
+    orders: await listOrdersOfAccount(shop, account),
     reviews: await db.select().from(reviews).where(eq(reviews.accountId, account.id)).orderBy(reviews.id),
     uploads: await db.select().from(images).where(eq(images.uploadedBy, account.id)).orderBy(images.uploadedAt),
     mails: await db.select().from(outbox).where(matchMails(account)).orderBy(outbox.id),

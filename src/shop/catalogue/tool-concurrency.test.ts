@@ -50,7 +50,8 @@ const selectTool = (id: string) => sql`select from tools where id = ${id}`
 /** How many pieces of the tool its orders hold, cancelled ones aside. */
 async function countReserved(toolId: string): Promise<number> {
   const { rows } = await shop.app.shop.db.execute<{ held: number }>(
-    sql`select coalesce(sum(quantity), 0)::int as held from orders where tool_id = ${toolId} and state <> 'cancelled'`,
+    sql`select coalesce(sum(quantity), 0)::int as held from orders join order_lines on order_id = orders.id
+      where tool_id = ${toolId} and state <> 'cancelled'`,
   )
   return rows[0]?.held ?? 0
 }
@@ -66,10 +67,7 @@ async function addTool(name: string, changes: Partial<AddedTool> = {}): Promise<
 
 /** The minimum order of the tool, as the business takes it. */
 const requestFor = ({ _id, minimum }: AddedTool): OrderRequest => ({
-  toolId: _id,
-  quantity: minimum,
-  priceCents: 1000,
-  totalCents: 1000 * minimum,
+  lines: [{ toolId: _id, quantity: minimum, priceCents: 1000 }],
   buyerName: buyer.name,
   phone: '555 0100',
   address: '1 Forge Lane',
@@ -198,8 +196,8 @@ test('an admin changes the price while buyers order: each pays the price shown o
     assert.deepEqual(ends.splice(round, 1), [{ modifiedCount: 1 }])
     assert.ok(ends.every(end => typeof end === 'object' || end === 'price_changed'))
     const { rows } = await shop.app.shop.db.execute<{ count: number; total: number }>(
-      sql`select count(*)::int as count, min(total_cents) as total from orders where tool_id = ${tool._id}
-        and price_cents = 1000`,
+      sql`select count(*)::int as count, min(total_cents) as total from orders join order_lines on order_id = orders.id
+        where tool_id = ${tool._id} and price_cents = 1000`,
     )
     const placed = countPlaced(ends)
     assert.deepEqual(rows, [{ count: placed, total: placed > 0 ? 10_000 : null }])
@@ -220,7 +218,7 @@ test('orders that wait for a new price are refused, and a concurrent new price l
   )
   assert.deepEqual(raised, [{ modifiedCount: 1 }])
   const { rows } = await appShop.db.execute<{ total: number }>(
-    sql`select total_cents as total from orders where tool_id = ${other._id}`,
+    sql`select total_cents as total from orders join order_lines on order_id = id where tool_id = ${other._id}`,
   )
   assert.deepEqual(rows, [{ total: 10_000 }])
 })

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import { type MailData, type OrderRow, orders, tools } from '#db/tables.ts'
+import { type MailData, type OrderRow, orderLines, orders, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
@@ -74,11 +74,15 @@ async function writeCancellation(shop: Shop, canceller: Canceller, id: string): 
     with cancelled as (
       update ${orders} set state = 'cancelled', cancelled_at = now()
       where id = ${id} and state = 'cancelling'
-      returning id, tool_id, quantity, tool_name as target,
+      returning id, title as target,
         '{"state": "cancelling"}'::jsonb as before, '{"state": "cancelled"}'::jsonb as after
+    ), locked as (
+      select ${tools}.id, available, quantity from ${orderLines}
+      join cancelled on cancelled.id = order_id join ${tools} on ${tools}.id = tool_id
+      order by ${tools}.id for no key update of ${tools}
     ), released as (
-      update ${tools} set available = least(available + cancelled.quantity, ${maxStock})
-      from cancelled where ${tools}.id = cancelled.tool_id
+      update ${tools} set available = least(locked.available + quantity, ${maxStock})
+      from locked where ${tools}.id = locked.id
     ), ${buildMailInsert(sql`cancelled`, 'order_cancelled', data)}${record}
     select 1 from cancelled`)
   if (rows.length > 0) shop.notifications.publishThrottled('tools')

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { orders, tools } from '#db/tables.ts'
+import { orderLines, orders, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-lists.ts'
@@ -38,11 +38,15 @@ export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string): HoldTer
 
 /** Pieces of a tool in unpaid orders beyond their buyers' credit. */
 export const sumHeldBeyondCredit = (toolId: SQL): SQL<number> => sql`
-  (select coalesce(sum(quantity), 0)::int from ${orders} where tool_id = ${toolId} and ${isUnpaid} and beyond_credit)`
+  (select coalesce(sum(line.quantity), 0)::int from ${orders} join ${orderLines} line on line.order_id = ${orders.id}
+  where line.tool_id = ${toolId} and ${isUnpaid} and ${orders.beyondCredit})`
 
-/** Such orders together hold at most half of a tool's pieces, or its minimum order: the rest is left to other buyers. */
+/**
+ * Such orders together hold at most half of a tool's pieces, or its minimum order: the rest is left to other buyers.
+ * Reads the tool's columns.
+ */
 export const isWithinHalfOfStock = (quantity: SQL, held: SQL): SQL<boolean> =>
-  sql`${held} + ${quantity} <= greatest(${tools}.minimum, (${tools}.available + ${held}) / 2)`
+  sql`${held} + ${quantity} <= greatest(minimum, (available + ${held}) / 2)`
 
 /** Refuses `unpaid_limit` and `unverified_unpaid_limit`. */
 export async function assertUnpaidLimit(shop: Shop, buyer: Account, terms: HoldTerms): Promise<void> {
@@ -53,9 +57,17 @@ export async function assertUnpaidLimit(shop: Shop, buyer: Account, terms: HoldT
   refuse(ipKey === null ? 'unpaid_limit' : 'unverified_unpaid_limit')
 }
 
-/** Refuses `credit_limit`. */
-export async function assertWithinHalfOfStock(shop: Shop, toolId: string, quantity: number): Promise<void> {
-  const fits = isWithinHalfOfStock(sql`${quantity}`, sumHeldBeyondCredit(sql`${toolId}`))
-  const [tool] = await shop.db.select({ fits }).from(tools).where(eq(tools.id, toolId))
-  if (!tool?.fits) refuse('credit_limit')
+/** The tools whose quantity is not `isWithinHalfOfStock`. */
+export async function findToolsBeyondHalf(
+  shop: Shop,
+  lines: readonly { toolId: string; quantity: number }[],
+): Promise<Set<string>> {
+  const toolIds = sql.param(lines.map(({ toolId }) => toolId))
+  const quantities = sql.param(lines.map(({ quantity }) => quantity))
+  const fits = isWithinHalfOfStock(sql`quantity`, sumHeldBeyondCredit(sql`${tools.id}`))
+  const { rows } = await shop.db.execute<{ id: string }>(sql`
+    select ${tools.id} from ${tools}
+    join unnest(${toolIds}::uuid[], ${quantities}::int[]) as requested (tool_id, quantity) on tool_id = ${tools.id}
+    where not ${fits}`)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { accounts, type OrderRow, orders } from '#db/tables.ts'
+import { accounts, type OrderLine, type OrderRow, orderLines, orders } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import {
   buildKeysetPage,
@@ -13,7 +13,13 @@ import {
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
 
-export type Order = OrderRow & { buyerEmail: string }
+export type Order = OrderRow & {
+  buyerEmail: string
+  /** In a list only the first ones: `lineCount` tells how many there are. */
+  lines: OrderLine[]
+}
+
+const maxListedLines = 10
 
 const newest = sortDescending(sql`${orders.id}`)
 
@@ -22,8 +28,8 @@ const sorts = {
   oldest: sortAscending(sql`${orders.id}`),
   userName: sortAscending(sql`lower(${orders.buyerName})`),
   '-userName': sortDescending(sql`lower(${orders.buyerName})`),
-  toolName: sortAscending(sql`lower(${orders.toolName})`),
-  '-toolName': sortDescending(sql`lower(${orders.toolName})`),
+  toolName: sortAscending(sql`lower(${orders.title})`),
+  '-toolName': sortDescending(sql`lower(${orders.title})`),
 } as const satisfies Record<string, SortOrder>
 
 /** In the words of the partial indexes: as parameters, the states would not select them. */
@@ -58,18 +64,42 @@ export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<n
 /** Any account's order when `owner` is undefined. Refuses `order_not_found`. */
 export async function getOrder(shop: Shop, owner: Account | undefined, id: string): Promise<Order> {
   const [order] = await selectOrders(shop, and(matchVisibleOrders(owner), eq(orders.id, id)), newest, { limit: 1 })
-  return order ?? refuse('order_not_found')
+  if (!order) refuse('order_not_found')
+  return order.lineCount > maxListedLines ? { ...order, lines: await listLines(shop, id) } : order
+}
+
+/** With cancelled ones and all lines, oldest first. */
+export async function listOrdersOfAccount(shop: Shop, { id, email }: Account): Promise<Order[]> {
+  const rows = await shop.db.select().from(orders).where(eq(orders.accountId, id)).orderBy(orders.id)
+  const lines = await shop.db
+    .select(getTableColumns(orderLines))
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(eq(orders.accountId, id))
+    .orderBy(orderLines.orderId, orderLines.position)
+  const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+  return rows.map(order => ({ ...order, buyerEmail: email, lines: linesByOrder.get(order.id) ?? [] }))
+}
+
+export function listLines(shop: Pick<Shop, 'db'>, orderId: string): Promise<OrderLine[]> {
+  const { orderId: _, position, ...line } = getTableColumns(orderLines)
+  return shop.db.select(line).from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(position)
 }
 
 export const matchVisibleOrders = (owner: Account | undefined) =>
   and(owner ? eq(orders.accountId, owner.id) : undefined, ne(orders.state, 'cancelled'))
+
+const firstLines = sql<OrderLine[]>`(
+  select json_agg(json_build_object('toolId', tool_id, 'sku', sku, 'toolName', tool_name, 'quantity', quantity,
+    'priceCents', price_cents) order by position)
+  from (select * from ${orderLines} where order_id = ${orders.id} order by position limit ${sql.raw(`${maxListedLines}`)}) as line)`
 
 const buyerEmail = sql<string>`select ${accounts}.email from ${accounts} where ${accounts}.id = account_id`
 
 async function selectOrders(shop: Shop, where: SQL | undefined, sortOrder: SortOrder, page: Page): Promise<Order[]> {
   const { where: isOnPage, orderBy, toListOrder } = buildKeysetPage(orders, sortOrder, page)
   const rows = shop.db
-    .select({ ...getTableColumns(orders), buyerEmail: sql<string>`(${buyerEmail})` })
+    .select({ ...getTableColumns(orders), buyerEmail: sql<string>`(${buyerEmail})`, lines: firstLines })
     .from(orders)
     .where(and(where, isOnPage))
     .orderBy(orderBy)
@@ -78,13 +108,15 @@ async function selectOrders(shop: Shop, where: SQL | undefined, sortOrder: SortO
 }
 
 async function resolveSearch(shop: Shop, { q, state }: OrderSearch): Promise<SQL | undefined> {
-  const matchesOrder = q ? containsText(q, orders.toolName, orders.buyerName) : undefined
+  const matchesOrder = q ? containsText(q, orders.lineWords, orders.buyerName) : undefined
   return and(
     matchVisibleOrders(undefined),
     state && states[state],
-    q ? or(matchesOrder, await resolveBuyerFilter(shop, q)) : undefined,
+    q ? or(matchesOrder, matchNumber(q), await resolveBuyerFilter(shop, q)) : undefined,
   )
 }
+
+const matchNumber = (q: string) => (/^\d{1,15}$/.test(q) ? eq(orders.number, Number(q)) : undefined)
 
 /** Up to this many buyers, the index on account_id finds their orders faster than a scan of all orders. */
 const maxBuyers = 1_000

@@ -18,6 +18,18 @@ test('an order reserves its stock and is listed with its data at purchase', asyn
   assert.deepEqual(others, [])
   assert.deepEqual(order, {
     _id: order?._id,
+    number: 100_001,
+    lineCount: 1,
+    lines: [
+      {
+        toolId: tool._id,
+        sku: tool.sku,
+        toolName: 'Circular Saw',
+        price: 129,
+        quantity: 12,
+        totalPrice: 1548,
+      },
+    ],
     toolId: tool._id,
     toolName: 'Circular Saw',
     price: 129,

@@ -13,7 +13,7 @@ export async function markShipped(shop: Shop, admin: Account, id: string): Promi
   const { rows } = await shop.db.execute(sql`
     with shipped as (
       update ${orders} set state = 'shipped' where id = ${id} and state = 'paid'
-      returning id, tool_name as target,
+      returning id, title as target,
         '{"state": "paid"}'::jsonb as before, '{"state": "shipped"}'::jsonb as after
     ), ${buildMailInsert(sql`shipped`, 'order_shipped')}, ${buildAuditEntry(sql`shipped`, admin, 'deliver')}
     select 1 from shipped`)

@@ -1,8 +1,10 @@
 import { formatMoney } from '#contract/money.ts'
+import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
+import { LineList } from '#web/ui/line-list.tsx'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
@@ -62,7 +64,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
     <AdminList
       title="Manage Orders"
       nouns={['order', 'orders']}
-      searchLabel="Search by email, name or tool"
+      searchLabel="Search by email, name, tool, SKU or number"
       choices={choices}
       list={list}
       wide
@@ -76,14 +78,22 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
         },
         {
           name: 'Ordered Tool Name',
-          cell: order => order.toolName,
+          cell: order => (
+            <LineList order={order} countsRest>
+              {line => line.toolName}
+            </LineList>
+          ),
           className: 'font-semibold wrap-anywhere',
           sortBy: ['toolName', '-toolName'],
         },
         { name: 'Paid Status', cell: order => <PaidStatus order={order} /> },
         { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
         { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
-        { name: 'Quantity', cell: order => order.quantity, numeric: true },
+        {
+          name: 'Quantity',
+          cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
+          numeric: true,
+        },
         { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
         {
           name: 'Deliver To',

@@ -1,5 +1,6 @@
 import { Link, redirect } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -8,6 +9,7 @@ import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { CopyableCode } from '#web/ui/copyable-code.tsx'
+import { LineList } from '#web/ui/line-list.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
@@ -54,9 +56,25 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
           rows={orders}
           columns={[
             { name: 'SL no.', cell: (_, number) => number, numeric: true },
-            { name: 'Tool Name', cell: order => order.toolName, className: 'min-w-32 font-semibold wrap-anywhere' },
-            { name: 'Price Per Unit', cell: order => formatMoney(order.price), numeric: true },
-            { name: 'Quantity', cell: order => order.quantity, numeric: true },
+            {
+              name: 'Tool Name',
+              cell: order => (
+                <LineList order={order} countsRest>
+                  {line => line.toolName}
+                </LineList>
+              ),
+              className: 'min-w-32 font-semibold wrap-anywhere',
+            },
+            {
+              name: 'Price Per Unit',
+              cell: order => <LineList order={order}>{line => formatMoney(line.price)}</LineList>,
+              numeric: true,
+            },
+            {
+              name: 'Quantity',
+              cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
+              numeric: true,
+            },
             { name: 'Payment', cell: order => <Payment order={order} />, className: 'min-w-28' },
             { name: 'XID', cell: order => <TransactionId order={order} /> },
             { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },

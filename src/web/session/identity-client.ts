@@ -18,7 +18,7 @@ export interface NewSecondFactor {
   recoveryCodes: string[]
 }
 
-export interface PasswordTokenCheck {
+interface PasswordTokenCheck {
   /** Whether `setPassword` takes the token. */
   isValid: boolean
   /** Whether `setPassword` deletes what was written in the account, since nobody knows by whom. */

@@ -2,8 +2,9 @@ import { lazy, Suspense } from 'react'
 import { Link, useFetcher, useRevalidator, useRouteLoaderData } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
+import { formatQuantity } from '#contract/quantity.ts'
 import { Refusal } from '#contract/refusals.ts'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order, OrderLine } from '#contract/schemas/orders.ts'
 import { clientContext, type PageSettings } from '#web/context.ts'
 import { ErrorPage } from '#web/layout/error-page.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -73,7 +74,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
         <p className="text-lg">
           {transactionId ? 'You have paid for' : 'Please Pay for'} <strong>{order.toolName}</strong>
         </p>
-        <p>Quantity: {order.quantity}</p>
+        {order.lineCount === 1 ? <p>Quantity: {order.quantity}</p> : <Lines lines={order.lines} />}
         <p className="text-2xl font-semibold tabular-nums">
           {transactionId ? 'Paid' : 'Please pay'} {formatMoney(order.totalPrice)}
         </p>
@@ -95,6 +96,25 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
         </Suspense>
       )}
     </section>
+  )
+}
+
+/** Open while it leaves the payment in sight. */
+function Lines({ lines }: { lines: readonly OrderLine[] }) {
+  return (
+    <details open={lines.length <= 8}>
+      <summary className="cursor-pointer">{lines.length} tools</summary>
+      <ul className="mt-2 grid gap-1">
+        {lines.map(line => (
+          <li key={line.toolId} className="flex justify-between gap-4">
+            <span>
+              {formatQuantity(line.quantity)} of {line.toolName}
+            </span>
+            <span className="tabular-nums">{formatMoney(line.totalPrice)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -1,0 +1,111 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { maxChargeCents, minChargeCents } from '#contract/limits.ts'
+import type { Db } from '#db/database.ts'
+import { orderLines, orders, outbox, tools } from '#db/tables.ts'
+import { type HoldTerms, isWithinHalfOfStock, sumHeldBeyondCredit } from './hold-terms.ts'
+import { isUnpaid } from './order-lists.ts'
+
+/** The parameters of `prepareOrderStatement` but `concurrentOrders`; one tool, quantity and shown price for each line. */
+export interface OrderValues extends HoldTerms {
+  toolIds: string[]
+  quantities: number[]
+  prices: number[]
+  shownTotalCents: number
+  buyerId: string
+  buyerName: string
+  phone: string
+  address: string
+  idempotencyKey: string | null
+  requestHash: string | null
+}
+
+/**
+ * Reserves all lines and inserts the order with its mail, or does nothing; `id` is then null. Locks tools in the order of
+ * their ids, and computes their stock from the locked rows: PostgreSQL checks constraints of an update before it looks
+ * whether the row has changed since the statement began.
+ */
+export function prepareOrderStatement(db: Db) {
+  const value = sql.placeholder
+  const buyerId = sql`${value('buyerId')}::uuid`
+  const ipKey = sql`${value('ipKey')}::text`
+  const countUnpaid = (where: SQL, max: SQL) =>
+    sql`(select count(*)::int from (select from ${orders} where ${where} and ${isUnpaid} limit ${max}) counted)`
+  const maxUnpaid = sql`${value('maxUnpaid')}::int`
+  const maxUnpaidAtIp = sql`${value('maxUnpaidAtIp')}::int`
+  const creditCents = sql`${value('creditCents')}::bigint`
+  const concurrentOrders = sql`${value('concurrentOrders')}::int`
+  const toolIds = sql`${value('toolIds')}::uuid[]`
+  const requested = db.$with('requested', {}).as(sql`
+    select tool_id, quantity, shown_cents, position::int
+    from unnest(${toolIds}, ${value('quantities')}::int[], ${value('prices')}::int[])
+      with ordinality as line (tool_id, quantity, shown_cents, position)`)
+  const heldColumns = {
+    unpaid: sql<number>`unpaid`.as('unpaid'),
+    beyondCredit: sql<boolean>`beyond_credit`.as('beyond_credit'),
+  }
+  const held = db.$with('held', heldColumns).as(sql`
+    select unpaid, beyond_credit,
+      case when ${ipKey} is null then 0 else ${countUnpaid(sql`ip_key = ${ipKey}`, maxUnpaidAtIp)} end as unpaid_at_ip
+    from (
+      select count(*)::int as unpaid, ${creditCents} is not null and coalesce(sum(total_cents), 0)
+        + ${concurrentOrders} * ${value('shownTotalCents')}::bigint > ${creditCents} as beyond_credit
+      from (select total_cents from ${orders} where account_id = ${buyerId} and ${isUnpaid} limit ${maxUnpaid}) own_orders
+    ) own`)
+  const locked = db.$with('locked', {}).as(sql`
+    select ${tools}.* from ${tools} join requested on requested.tool_id = ${tools}.id
+    where deleted_at is null order by ${tools}.id for no key update of ${tools}`)
+  const priced = db.$with('priced', {}).as(sql`
+    select requested.*, locked.name, locked.sku, minimum, available, increment, price_cents as list_cents,
+      unit_price(price_cents, price_breaks, quantity) as unit_cents
+    from requested join locked on locked.id = tool_id`)
+  const offered = db.$with('offered', {}).as(sql`
+    select *, shown_cents in (list_cents, unit_cents)
+      and minimum <= quantity and available >= quantity and quantity % increment = 0
+      and case when beyond_credit
+        then ${concurrentOrders} = 1 and ${isWithinHalfOfStock(sql`quantity`, sumHeldBeyondCredit(sql`priced.tool_id`))}
+        else true end as fits
+    from priced cross join held`)
+  const total = db.$with('total', {}).as(sql`
+    select sum(unit_cents::bigint * quantity) as total_cents, count(*)::int as line_count,
+      min(name) filter (where position = 1) as first_name, string_agg(name || ' ' || sku, ' ' order by position) as words
+    from offered having count(*) filter (where fits) = cardinality(${toolIds})`)
+  const reserved = db.$with('reserved', {}).as(sql`
+    update ${tools} set available = offered.available - quantity from offered cross join total
+    where ${tools}.id = tool_id and total_cents between ${minChargeCents} and ${maxChargeCents}
+      and unpaid < ${maxUnpaid} and unpaid_at_ip < ${maxUnpaidAtIp}
+    returning ${tools}.id`)
+  const placed = db.$with('placed', {}).as(sql`
+    insert into ${orders} (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address,
+      idempotency_key, request_hash, ip_key, beyond_credit, expires_at)
+    select ${buyerId}, first_name || case when line_count > 1 then ' and ' || line_count - 1 || ' more' else '' end,
+      line_count, words, total_cents, ${value('buyerName')}, ${value('phone')}, ${value('address')},
+      ${value('idempotencyKey')}, ${value('requestHash')}, ${ipKey}, beyond_credit,
+      now() + ${value('holdMinutes')}::int * interval '1 minute'
+    from total cross join held where exists (select from reserved)
+    returning id, number`)
+  const lines = db.$with('lines', {}).as(sql`
+    insert into ${orderLines} (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
+    select placed.id, tool_id, position, sku, name, quantity, unit_cents from placed cross join offered`)
+  const mail = db.$with('mail', {}).as(sql`
+    insert into ${outbox} (kind, order_id) select 'order_placed', id from placed`)
+  return db
+    .with(requested, held, locked, priced, offered, total, reserved, placed, lines, mail)
+    .select({
+      id: sql<string | null>`(select id from placed)`,
+      number: sql<number | null>`(select number from placed)`,
+      unpaid: held.unpaid,
+      beyondCredit: held.beyondCredit,
+    })
+    .from(held)
+    .prepare('place_order')
+}
+
+/** Orders near the same limits wait for one another, until the transaction ends. */
+export async function lockForOrder(db: Db, { buyerId, ipKey, creditCents, toolIds }: OrderValues): Promise<void> {
+  const names = [buyerId, ...(ipKey === null ? [] : [ipKey]), ...(creditCents === null ? [] : toolIds)]
+  // In the same order everywhere: no two orders wait for each other.
+  await db.execute(sql`
+    select pg_advisory_xact_lock(key)
+    from (select distinct hashtextextended(name, 0) as key from unnest(${sql.param(names)}::text[]) as names (name)
+      order by key) keys`)
+}

@@ -1,0 +1,79 @@
+import { and, inArray, isNull } from 'drizzle-orm'
+import { formatMoney } from '#contract/money.ts'
+import { priceLine } from '#contract/prices.ts'
+import { checkQuantity } from '#contract/quantity.ts'
+import { type FieldError, type RefusalCode, refusals, refuse } from '#contract/refusals.ts'
+import { type OrderLine, tools } from '#db/tables.ts'
+import type { Tool } from '#shop/catalogue/tools.ts'
+import type { Shop } from '#shop/shop.ts'
+import { findToolsBeyondHalf, type HoldTerms } from './hold-terms.ts'
+import { isChargeable } from './payments.ts'
+
+/** `priceCents` is what the buyer was shown for one piece: the list price, or that of the quantity's price break. */
+export type RequestedLine = Pick<OrderLine, 'toolId' | 'quantity' | 'priceCents'>
+
+interface LineProblem {
+  code: RefusalCode
+  sentence: string
+  nearest?: readonly number[]
+}
+
+/**
+ * Finds out why the order could not be placed. An order of one line is refused by the line's problem: `tool_not_found`,
+ * `price_changed`, `out_of_range` or `credit_limit`; an order of several as `lines_refused`, with an error for each line
+ * at fault. Also refuses `total_out_of_range` and `order_interrupted`.
+ */
+export async function refuseOrder(
+  shop: Shop,
+  lines: readonly RequestedLine[],
+  { creditCents }: HoldTerms,
+): Promise<never> {
+  const found = await findTools(shop, lines)
+  refuseLines(lines, line => findProblem(line, found.get(line.toolId)))
+  const totalCents = lines.reduce((sum, line) => sum + getTotalCents(line, found), 0)
+  if (!isChargeable(totalCents)) refuse('total_out_of_range')
+  const beyondHalf = creditCents === null ? new Set() : await findToolsBeyondHalf(shop, lines)
+  refuseLines(lines, ({ toolId }) => (beyondHalf.has(toolId) ? toProblem('credit_limit') : undefined))
+  return refuse('order_interrupted')
+}
+
+async function findTools(shop: Shop, lines: readonly RequestedLine[]): Promise<ReadonlyMap<string, Tool>> {
+  const ids = lines.map(({ toolId }) => toolId)
+  const rows = await shop.db
+    .select()
+    .from(tools)
+    .where(and(inArray(tools.id, ids), isNull(tools.deletedAt)))
+  return new Map(rows.map(tool => [tool.id, tool]))
+}
+
+function refuseLines(lines: readonly RequestedLine[], find: (line: RequestedLine) => LineProblem | undefined): void {
+  const problems = lines.map(find)
+  const [first] = problems.filter(problem => problem !== undefined)
+  if (!first) return
+  const errors = problems.flatMap((problem, index) => (problem ? [toFieldError(problem, index)] : []))
+  if (lines.length === 1) refuse(first.code, errors)
+  refuse('lines_refused', errors)
+}
+
+const toFieldError = ({ code, sentence, nearest }: LineProblem, index: number): FieldError => ({
+  field: `lines.${index}`,
+  message: sentence,
+  code,
+  ...(nearest && { nearest }),
+})
+
+function findProblem({ quantity, priceCents }: RequestedLine, tool: Tool | undefined): LineProblem | undefined {
+  if (!tool) return toProblem('tool_not_found')
+  const { unitCents } = priceLine(quantity, tool)
+  if (priceCents !== tool.priceCents && priceCents !== unitCents)
+    return toProblem('price_changed', `Each costs ${formatMoney(unitCents / 100)} now.`)
+  const check = checkQuantity(quantity, tool)
+  return check.ok ? undefined : { ...toProblem('out_of_range', check.sentence), nearest: check.nearest }
+}
+
+const toProblem = (code: RefusalCode, sentence: string = refusals[code][1]): LineProblem => ({ code, sentence })
+
+function getTotalCents(line: RequestedLine, found: ReadonlyMap<string, Tool>): number {
+  const tool = found.get(line.toolId)
+  return tool ? priceLine(line.quantity, tool).totalCents : 0
+}

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { admin, callApi, expect, fetchTool, logInByApi, payOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+
+const names = ['Circular Saw', 'Evenline Box Level', 'AG45 Angle Grinder', 'Farmark Tape Measure']
+
+/** Orders the minimum of each tool, as one order. */
+async function checkOut(page: Page, toolNames: readonly string[]): Promise<string> {
+  const lines: unknown[] = []
+  for (const name of toolNames) {
+    const { _id: toolId, minimum, price } = await fetchTool(page, name)
+    lines.push({ toolId, quantity: minimum, price })
+  }
+  const { orderId } = await callApi(page, 'POST', '/checkout', { lines, phone: '555 0100', address: '1 Forge Lane' })
+  return orderId
+}
+
+test('an order of several lines is one row, paid, delivered and cancelled as a whole', async ({ page, browser }) => {
+  const buyer = await signUpByApi(page, 'Carla Cart')
+  const orderId = await checkOut(page, names)
+  const { lines, totalPrice, ...order } = await callApi(page, 'GET', `/order/${orderId}`)
+  expect(lines).toHaveLength(4)
+
+  await page.goto('/dashboard')
+  const row = page.getByRole('row').filter({ hasText: 'Circular Saw' })
+  await expect(row).toHaveCount(1)
+  for (const { toolName, quantity } of lines) {
+    await expect(row.getByRole('listitem').filter({ hasText: toolName })).toBeVisible()
+    await expect(row.getByText(`${quantity} pieces`).first()).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Pay for Circular Saw and 3 more' }).click()
+  await expect(page.getByText('Please Pay for Circular Saw and 3 more')).toBeVisible()
+  for (const { toolName } of lines) await expect(page.getByRole('listitem').filter({ hasText: toolName })).toBeVisible()
+  await expect(
+    page.getByText(`Please pay $${totalPrice.toLocaleString('en-US', { minimumFractionDigits: 2 })}`),
+  ).toBeVisible()
+  await payOrder(page, { ...order, totalPrice })
+
+  const adminPage = await (await browser.newContext()).newPage()
+  await logInByApi(adminPage, admin)
+  await adminPage.goto(`/dashboard/manageAllOrders?q=${order.number}`)
+  const adminRow = adminPage.getByRole('row').filter({ hasText: buyer.name })
+  for (const { toolName } of lines) await expect(adminRow).toContainText(toolName)
+  await adminPage.getByRole('button', { name: 'Deliver the order of Circular Saw and 3 more' }).click()
+  await expect(adminRow).toContainText('Shipped')
+  await adminPage.context().close()
+
+  await checkOut(page, names.slice(1, 3))
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Cancel the order of Evenline Box Level and 1 more' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Evenline Box Level and 1 more, $')
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Evenline' })).toHaveCount(1)
+})
