@@ -1,0 +1,53 @@
+import type { adminEndpoints } from '#contract/admin-endpoints.ts'
+import { countAccounts, demote, listAccounts, promote } from '#shop/accounts/accounts.ts'
+import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
+import { addTool, deleteTool, updateTool } from '#shop/catalogue/tools.ts'
+import { reserveUploadedImage } from '#shop/images.ts'
+import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
+import { countAllOrders, listAllOrders } from '#shop/orders/order-lists.ts'
+import { markShipped } from '#shop/orders/ship-orders.ts'
+import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
+import { countAllReviews, deleteReview, listAllReviews, moderateReview } from '#shop/reviews/review-moderation.ts'
+import type { Handlers } from './handler.ts'
+import { toToolFields, toWireAccount, toWireAdminAction, toWireModeratedReview, toWireOrder } from './mappers.ts'
+
+/** Of what only admins may call. */
+export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
+  listAccounts: async ({ shop }, { query }) => (await listAccounts(shop, query)).map(toWireAccount),
+  countAccounts: async ({ shop }, { query }) => ({ count: await countAccounts(shop, query) }),
+  promote: async ({ shop }, { actor, params }) => ({ modifiedCount: Number(await promote(shop, actor, params.email)) }),
+  demote: async ({ shop }, { actor, params }) => ({ modifiedCount: Number(await demote(shop, actor, params.email)) }),
+  listAllOrders: async ({ shop }, { query }) => (await listAllOrders(shop, query)).map(toWireOrder),
+  countAllOrders: async ({ shop }, { query }) => ({ count: await countAllOrders(shop, query) }),
+  markShipped: async ({ shop }, { actor, params }) => ({
+    modifiedCount: Number(await markShipped(shop, actor, params.id)),
+  }),
+  cancelAnyOrder: async ({ shop }, { actor, params }) => ({
+    deletedCount: Number(await cancelAnyOrder(shop, actor, params.id)),
+  }),
+  cancelUnpaidOrders: async ({ shop }, { actor, params }) => ({
+    deletedCount: await cancelAllUnpaid(shop, actor, params.email),
+  }),
+  addTool: async ({ shop }, { actor, body }) => {
+    await reserveUploadedImage(shop, body.image)
+    return { insertedId: await addTool(shop, actor, toToolFields(body)) }
+  },
+  updateTool: async ({ shop }, { actor, params, body }) => {
+    await reserveUploadedImage(shop, body.image)
+    await updateTool(shop, actor, params.id, toToolFields(body), body.availableBefore)
+    return { modifiedCount: 1 }
+  },
+  deleteTool: async ({ shop }, { actor, params }) => ({
+    deletedCount: Number(await deleteTool(shop, actor, params.id)),
+  }),
+  listAllReviews: async ({ shop }, { query }) => (await listAllReviews(shop, query)).map(toWireModeratedReview),
+  countAllReviews: async ({ shop }, { query }) => ({ count: await countAllReviews(shop, query) }),
+  moderateReview: async ({ shop }, { actor, params, body }) => ({
+    modifiedCount: Number(await moderateReview(shop, actor, params.id, body.action)),
+  }),
+  deleteReview: async ({ shop }, { actor, params }) => ({
+    deletedCount: Number(await deleteReview(shop, actor, params.id)),
+  }),
+  listAdminActions: async ({ shop }, { query }) => (await listAdminActions(shop, query)).map(toWireAdminAction),
+  countAdminActions: async ({ shop }, { query }) => ({ count: await countAdminActions(shop, query) }),
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { OperationId } from '#contract/operations.ts'
+import type { Identity } from '#providers/identity/port.ts'
+import type { Actor } from '#shop/accounts/accounts.ts'
+import type { Shop } from '#shop/shop.ts'
+import type { Authenticator } from './authentication.ts'
+import type { DeviceCookies } from './device-cookie.ts'
+import type { RateLimiter } from './rate-limits/rate-limiter.ts'
+import type { UploadGate } from './upload-gate.ts'
+
+export interface Api {
+  shop: Shop
+  identity: Identity
+  authenticator: Authenticator
+  rateLimiter: RateLimiter
+  deviceCookies: DeviceCookies
+  uploadGate: UploadGate
+  trustedProxies: number
+  /** Orders store a keyed hash of the IP address. */
+  hashIp: (ip: string) => string
+}
+
+type Part<Name extends OperationId, Key extends string> = Endpoints[Name] extends {
+  [K in Key]: infer S extends z.ZodType
+}
+  ? z.output<S>
+  : undefined
+
+interface HandlerCall<Name extends OperationId> {
+  request: Request
+  actor: Endpoints[Name]['access'] extends 'public' | 'proof' ? undefined : Actor
+  ip: string | undefined
+  params: Part<Name, 'params'>
+  query: Part<Name, 'query'>
+  headers: Part<Name, 'headers'>
+  body: Part<Name, 'body'>
+  form: Part<Name, 'form'>
+}
+
+export type Handlers = {
+  [Name in OperationId]: (api: Api, call: HandlerCall<Name>) => Promise<z.input<Endpoints[Name]['reply']>>
+}
