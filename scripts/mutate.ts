@@ -36,7 +36,12 @@ const groups: Readonly<Record<string, Group>> = {
   },
   orders: {
     mutate: ['src/shop/orders/!(payments|*.test).ts', 'src/jobs/expire-orders.ts'],
-    tests: ['src/shop/orders/*.test.ts', 'src/shop/accounts/admin.test.ts', 'src/jobs/expire-orders.test.ts'],
+    tests: [
+      'src/shop/orders/*.test.ts',
+      'src/shop/accounts/admin.test.ts',
+      'src/shop/{mails,pagination}.test.ts',
+      'src/jobs/expire-orders.test.ts',
+    ],
   },
   stock: {
     mutate: ['src/shop/catalogue/tools.ts'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { Refusal } from '#contract/refusals.ts'
 import { adminActions, orders } from '#db/tables.ts'
 import { ensureAccount, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { extendHolds } from '#shop/orders/unpaid-orders.ts'
@@ -143,6 +144,36 @@ describe('an unpaid order', () => {
     assert.equal((await readRow(charged._id)).state, 'paid')
     assert.equal((await readRow(processing._id)).state, 'placed')
     assert.deepEqual(logged.toSorted(), ['order expiry order_paid', 'order expiry payment_processing'])
+  })
+
+  test('waits while the provider is down, and an error is logged; a run that is stopped cancels none', async () => {
+    const buyer = await shop.createBuyer()
+    const late = [await place(buyer), await place(buyer)]
+    for (const { _id: orderId, totalPrice } of late) {
+      await buyer.client.createPaymentIntent({ body: { orderId, totalPrice } })
+      await makeOlder(orderId, 169)
+    }
+    const readStates = () => Promise.all(late.map(async ({ _id }) => (await readRow(_id)).state))
+    await expireOrders(shop.app.shop, log, AbortSignal.abort())
+    assert.deepEqual([await readStates(), logged.splice(0)], [['placed', 'placed'], []])
+    const { payments } = shop.app.shop
+    const failWith = (error: Error) => ({
+      ...shop.app.shop,
+      payments: { ...payments, findIntent: () => Promise.reject(error) },
+    })
+    await expireOrders(failWith(new Refusal('payments_unavailable')), log)
+    assert.deepEqual(
+      [await readStates(), logged.splice(0)],
+      [['placed', 'placed'], ['order expiry payments_unavailable']],
+    )
+    await expireOrders(failWith(new Error('broken')), log)
+    assert.deepEqual([await readStates(), logged.splice(0)], [['placed', 'placed'], ['order not expired undefined']])
+    await shop.app.shop.db
+      .update(orders)
+      .set({ lastCheckedAt: null, state: 'placed' })
+      .where(eq(orders.state, 'placed'))
+    await expireOrders(shop.app.shop, log)
+    assert.deepEqual(await readStates(), ['cancelled', 'cancelled'])
   })
 
   test('is mailed about once, a day before it expires', async () => {

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { eq } from 'drizzle-orm'
+import { orders } from '#db/tables.ts'
+import type { PaymentIntent } from '#providers/payments/port.ts'
+import { type Account, findAccountByEmail } from '#shop/accounts/accounts.ts'
+import type { Shop } from '#shop/shop.ts'
+import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
+import { payByCard } from '#test/pay.ts'
+import { cancelAnyOrder, cancelOrder } from './cancel-orders.ts'
+import { type OrderRequest, placeOrder } from './orders.ts'
+import { getOrCreateClientSecret } from './payments.ts'
+import { markShipped } from './ship-orders.ts'
+import { cancelAllUnpaid, extendHolds } from './unpaid-orders.ts'
+
+let testShop: TestShop
+/** Records the steps that are counted and the tags that are published. */
+let shop: Shop
+let buyer: Account
+let admin: Account
+let request: OrderRequest
+const effects: string[] = []
+
+before(async () => {
+  testShop = await openShop()
+  const { shop: appShop } = testShop.app
+  shop = {
+    ...appShop,
+    incrementCounter: (counter, labels) => effects.push(`${counter} ${labels?.step}`),
+    notifications: { ...appShop.notifications, publishThrottled: tag => effects.push(tag) },
+  }
+  const find = async (email: string) => (await findAccountByEmail(shop, email)) ?? assert.fail('no account')
+  buyer = await find((await testShop.createVerifiedBuyer()).email)
+  admin = await find('admin@example.com')
+  const tool = await testShop.getTool()
+  request = {
+    lines: [{ toolId: tool._id, quantity: tool.minimum, priceCents: tool.price * 100 }],
+    buyerName: buyer.name,
+    phone: '',
+    address: '',
+    idempotencyKey: undefined,
+    ipKey: 'an address',
+  }
+})
+
+after(() => testShop.app.close())
+
+beforeEach(() => {
+  effects.length = 0
+})
+
+const totalCents = () => request.lines.reduce((sum, line) => sum + line.quantity * line.priceCents, 0)
+
+async function placeWithIntent(): Promise<{ id: string; clientSecret: string }> {
+  const { id } = await placeOrder(shop, buyer, request)
+  return { id, clientSecret: await getOrCreateClientSecret(shop, buyer, { orderId: id, totalCents: totalCents() }) }
+}
+
+async function readState(id: string) {
+  const [row] = await shop.db.select().from(orders).where(eq(orders.id, id))
+  return row?.state
+}
+
+/** A shop whose payment provider finds the intent under way. */
+function withProcessing(id: string): Shop {
+  const cancelIntent = async (intentId: string): Promise<PaymentIntent | undefined> => {
+    const intent = await shop.payments.cancelIntent(intentId)
+    return intent && intent.orderId === id ? { ...intent, status: 'processing' } : intent
+  }
+  return { ...shop, payments: { ...shop.payments, cancelIntent } }
+}
+
+test('a step is counted once, and other pages hear of stock that changed', async () => {
+  const keyed = { ...request, idempotencyKey: 'once' }
+  const { id } = await placeOrder(shop, buyer, keyed)
+  assert.deepEqual(effects.splice(0), ['tools', 'orders placed'])
+  assert.equal((await placeOrder(shop, buyer, keyed)).id, id)
+  await assertRefused(
+    placeOrder(shop, buyer, { ...request, lines: request.lines.map(line => ({ ...line, quantity: 1 })) }),
+    'out_of_range',
+  )
+  assert.deepEqual(effects.splice(0), [])
+  assert.equal(await cancelOrder(shop, buyer, id), true)
+  assert.deepEqual(effects.splice(0), ['tools', 'orders cancelled'])
+  assert.equal(await cancelOrder(shop, buyer, id), false)
+  assert.deepEqual(effects.splice(0), [])
+  const { id: charged, clientSecret } = await placeWithIntent()
+  await payByCard(testShop, clientSecret)
+  await assertRefused(cancelAnyOrder(shop, admin, charged), 'order_paid')
+  effects.length = 0
+  assert.deepEqual([await markShipped(shop, admin, charged), await markShipped(shop, admin, charged)], [true, false])
+  assert.deepEqual(effects, ['orders shipped'])
+})
+
+test('an order whose payment is under way is not cancelled', async () => {
+  const { id } = await placeWithIntent()
+  for (const cancel of [
+    () => cancelOrder(withProcessing(id), buyer, id),
+    () => cancelAnyOrder(withProcessing(id), admin, id),
+  ])
+    await assertRefused(cancel(), 'payment_processing')
+  assert.equal(await readState(id), 'cancelling')
+  assert.equal(await cancelOrder(shop, buyer, id), true)
+  assert.equal(await readState(id), 'cancelled')
+})
+
+test('of all unpaid orders, those that are being paid stay, and an outage is reported', async () => {
+  const [first, processing, charged] = [await placeWithIntent(), await placeWithIntent(), await placeWithIntent()]
+  await payByCard(testShop, charged.clientSecret)
+  const outage = { ...shop.payments, cancelIntent: () => Promise.reject(new Error('The provider is down')) }
+  await assert.rejects(cancelAllUnpaid({ ...shop, payments: outage }, admin, buyer.email), /The provider is down/)
+  assert.equal(await cancelAllUnpaid(withProcessing(processing.id), undefined, buyer.email), 1)
+  assert.deepEqual(
+    [await readState(first.id), await readState(processing.id), await readState(charged.id)],
+    ['cancelled', 'cancelling', 'paid'],
+  )
+})
+
+test('a price above every tool’s is refused before the database is asked', async () => {
+  const [line] = request.lines
+  assert.ok(line)
+  const dear = { ...request, lines: [{ ...line, priceCents: 3_000_000_000 }] }
+  await assertRefused(placeOrder(shop, buyer, dear), 'price_changed')
+  await assertRefused(
+    placeOrder(shop, buyer, { ...dear, lines: [{ ...line, priceCents: 100_000_001 }] }),
+    'price_changed',
+  )
+})
+
+test('orders are held longer once the email is verified, where accounts are limited', async () => {
+  const limited = { ...shop, limitsUnverified: true }
+  const unverified = { ...buyer, emailVerified: false }
+  const { id } = await placeOrder(limited, unverified, request)
+  const readExpiry = async () => {
+    const [row] = await shop.db.select().from(orders).where(eq(orders.id, id))
+    return [row?.ipKey, row?.expiresAt?.getTime()] as const
+  }
+  const held = await readExpiry()
+  assert.equal(held[0], 'an address')
+  await extendHolds(limited, unverified)
+  await extendHolds(shop, buyer)
+  assert.deepEqual(await readExpiry(), held)
+  await extendHolds(limited, buyer)
+  const [ipKey, expiry] = await readExpiry()
+  assert.equal(ipKey, null)
+  assert.ok((expiry ?? 0) > (held[1] ?? 0) + 86_400_000)
+  await cancelOrder(shop, buyer, id)
+})
