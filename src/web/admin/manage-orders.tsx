@@ -79,7 +79,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
         {
           name: 'Ordered Tool Name',
           cell: order => (
-            <LineList order={order} countsRest>
+            <LineList order={order} isNames>
               {line => line.toolName}
             </LineList>
           ),

@@ -59,7 +59,7 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
             {
               name: 'Tool Name',
               cell: order => (
-                <LineList order={order} countsRest>
+                <LineList order={order} isNames>
                   {line => line.toolName}
                 </LineList>
               ),

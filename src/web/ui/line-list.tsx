@@ -4,22 +4,25 @@ import type { Order, OrderLine } from '#contract/schemas/orders.ts'
 interface LineListProps {
   order: Order
   children: (line: OrderLine) => ReactNode
-  /** Says how many lines the list does not show. */
-  countsRest?: boolean
+  /** Of names: long ones are cut, and the lines that are not shown are counted. */
+  isNames?: boolean
 }
 
 /** One cell of an order's row: its lines stand below each other, at the same height as in the other cells. */
-export function LineList({ order: { lines, lineCount }, children, countsRest }: LineListProps) {
+export function LineList({ order: { lines, lineCount }, children, isNames = false }: LineListProps) {
   const [first] = lines
   if (first && lineCount === 1) return children(first)
   return (
     <ul className="grid gap-1">
       {lines.map(line => (
-        <li key={line.toolId} className="max-w-56 truncate leading-6">
+        <li
+          key={line.toolId}
+          className={isNames ? 'leading-6 @[58rem]:w-40 @[58rem]:truncate' : 'leading-6 whitespace-nowrap'}
+        >
           {children(line)}
         </li>
       ))}
-      {countsRest && lineCount > lines.length && <li className="text-muted">and {lineCount - lines.length} more</li>}
+      {isNames && lineCount > lines.length && <li className="text-muted">and {lineCount - lines.length} more</li>}
     </ul>
   )
 }

@@ -110,7 +110,7 @@ function Lines({ lines }: { lines: readonly OrderLine[] }) {
             <span>
               {formatQuantity(line.quantity)} of {line.toolName}
             </span>
-            <span className="tabular-nums">{formatMoney(line.totalPrice)}</span>
+            <span className="shrink-0 whitespace-nowrap tabular-nums">{formatMoney(line.totalPrice)}</span>
           </li>
         ))}
       </ul>
