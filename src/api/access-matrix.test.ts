@@ -79,6 +79,19 @@ const rows: { readonly [Name in OperationId]: Row } = {
     },
     expected: signedIn,
   },
+  listCart: { call: client => client.listCart({}), expected: signedIn },
+  mergeCart: { call: client => client.mergeCart({ body: { lines: [] } }), expected: signedIn },
+  setCartLine: {
+    call: (client, { tool }) =>
+      client.setCartLine({ params: { toolId: tool._id }, body: { quantity: 1, price: tool.price } }),
+    expected: signedIn,
+  },
+  removeCartLine: {
+    call: (client, { tool }) => client.removeCartLine({ params: { toolId: tool._id } }),
+    expected: signedIn,
+  },
+  emptyCart: { call: client => client.emptyCart({}), expected: signedIn },
+  findTools: { call: client => client.findTools({ body: {} }), expected: everybody },
   listOrders: {
     call: (client, { owner: { email } }) => client.listOrders({ query: { email } }),
     expected: ownerOnly,

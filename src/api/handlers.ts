@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import { type Account, ensureAccount, isAdmin } from '#shop/accounts/accounts.ts'
 import { closeAccount, exportPersonalData } from '#shop/accounts/personal-data.ts'
 import { findProfile, saveProfile } from '#shop/accounts/profiles.ts'
+import { emptyCart, findTools, listCart, mergeCart, removeCartLine, setCartLine } from '#shop/carts.ts'
 import { countTools, getTool, listToolIds, listTools } from '#shop/catalogue/tools.ts'
 import { addImage, reserveUploadedImage } from '#shop/images.ts'
 import { cancelOrder } from '#shop/orders/cancel-orders.ts'
@@ -17,7 +18,10 @@ import type { Handlers } from './handler.ts'
 import {
   toCheckOutRequest,
   toOrderRequest,
+  toRequestedLine,
   toToolSearch,
+  toWireCartLine,
+  toWireCartTool,
   toWireOwnOrder,
   toWirePersonalData,
   toWireProfile,
@@ -54,6 +58,20 @@ export const handlers: Handlers = {
     const { id, number } = await placeOrder(shop, actor, { ...request, ipKey: hashIp(ip) })
     return { orderId: id, number }
   },
+  listCart: async ({ shop }, { actor }) => (await listCart(shop, actor)).map(toWireCartLine),
+  mergeCart: async ({ shop }, { actor, body }) => {
+    await mergeCart(shop, actor, body.lines.map(toRequestedLine))
+    return { acknowledged: true }
+  },
+  setCartLine: async ({ shop }, { actor, params, body }) => {
+    await setCartLine(shop, actor, toRequestedLine({ ...params, ...body }))
+    return { acknowledged: true }
+  },
+  removeCartLine: async ({ shop }, { actor, params }) => ({
+    deletedCount: Number(await removeCartLine(shop, actor, params.toolId)),
+  }),
+  emptyCart: async ({ shop }, { actor }) => ({ deletedCount: await emptyCart(shop, actor) }),
+  findTools: async ({ shop }, { body }) => (await findTools(shop, body)).map(toWireCartTool),
   listOrders: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)
     return (await listOrders(shop, actor, query)).map(order => toWireOwnOrder(order, actor))

@@ -5,6 +5,7 @@ import { formatQuantity } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { AccountSummary as WireAccount, Profile as WireProfile } from '#contract/schemas/accounts.ts'
 import type { AdminAction as WireAdminAction } from '#contract/schemas/admin-actions.ts'
+import type { CartLine as WireCartLine, CartTool as WireCartTool } from '#contract/schemas/carts.ts'
 import type { CheckOut, NewOrder, Order as WireOrder } from '#contract/schemas/orders.ts'
 import type { PersonalData as WirePersonalData } from '#contract/schemas/personal-data.ts'
 import type { ModeratedReview as WireModeratedReview, Review as WireReview } from '#contract/schemas/reviews.ts'
@@ -15,6 +16,7 @@ import type { exportPersonalData } from '#shop/accounts/personal-data.ts'
 import type { Profile } from '#shop/accounts/profiles.ts'
 import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
+import type { CartLine } from '#shop/carts.ts'
 import type { ToolSearch } from '#shop/catalogue/tool-search.ts'
 import type { Tool, ToolFields } from '#shop/catalogue/tools.ts'
 import type { Order } from '#shop/orders/order-lists.ts'
@@ -31,6 +33,7 @@ export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefine
     buyerName: body.userName,
     phone: body.phone,
     address: body.address,
+    fromCart: false,
     idempotencyKey,
   }
 }
@@ -94,20 +97,31 @@ const toWireLine = ({ toolId, sku, toolName, quantity, priceCents }: OrderLine) 
 })
 
 export function toCheckOutRequest(
-  { lines, ...contact }: CheckOut,
+  { lines, ...rest }: CheckOut,
   buyer: Account,
   idempotencyKey: string | undefined,
 ): Omit<OrderRequest, 'ipKey'> {
   return {
-    lines: lines.map(({ toolId, quantity, price }, index) => ({
-      toolId,
-      quantity,
-      priceCents: toExactCents(price, `lines.${index}`),
-    })),
+    lines: lines.map(toRequestedLine),
     buyerName: buyer.name,
-    ...contact,
+    ...rest,
     idempotencyKey,
   }
+}
+
+export function toRequestedLine({ toolId, quantity, price }: z.output<typeof CheckOut>['lines'][number]) {
+  return { toolId, quantity, priceCents: toExactCents(price, 'price') }
+}
+
+export function toWireCartTool(tool: Tool): WireCartTool {
+  const { description: _, ...rest } = toWireTool(tool)
+  return rest
+}
+
+export function toWireCartLine({ tool, quantity, priceCents }: CartLine): WireCartLine {
+  const { id, name, sku, deletedAt } = tool
+  const current = deletedAt === null ? toWireCartTool(tool) : null
+  return { toolId: id, toolName: name, sku, quantity, price: priceCents / 100, tool: current }
 }
 
 /** For its buyer: without name, phone and address of whoever had the account before its email's owner. */
@@ -154,6 +168,7 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
   return {
     account: { email, name, picture, role, emailVerified, createdAt: createdAt.toISOString() },
     profile: profile ? toWireProfile(profile, account) : null,
+    cart: rows.cart.map(toWireCartLine).map(({ tool: _, ...line }) => line),
     orders: rows.orders.map(order => ({
       ...toWireOwnOrder(order, account),
       state: order.state,

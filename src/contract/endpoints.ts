@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EmailParams, NewProfile, Profile } from '#contract/schemas/accounts.ts'
+import { CartLine, CartTool, CartToolParams, MergedCart, NewCartLine, ToolLookup } from '#contract/schemas/carts.ts'
 import {
   acknowledged,
   countReply,
@@ -88,6 +89,34 @@ export const endpoints = {
     body: CheckOut,
     bodyLimit: [200_000, 'body_too_large'],
     reply: PlacedOrder,
+  },
+  listCart: { access: 'account', summary: 'Your cart', reply: z.array(CartLine) },
+  mergeCart: {
+    access: 'account',
+    summary: 'Add lines to your cart; of a tool in both, the larger quantity stays',
+    body: MergedCart,
+    bodyLimit: [200_000, 'body_too_large'],
+    reply: acknowledged,
+  },
+  setCartLine: {
+    access: 'account',
+    summary: 'Put a tool into your cart, or change its quantity',
+    params: CartToolParams,
+    body: NewCartLine,
+    reply: acknowledged,
+  },
+  removeCartLine: {
+    access: 'account',
+    summary: 'Take a tool out of your cart',
+    params: CartToolParams,
+    reply: deletedCount,
+  },
+  emptyCart: { access: 'account', summary: 'Empty your cart', reply: deletedCount },
+  findTools: {
+    access: 'public',
+    summary: 'Tools by their ids or SKUs, without descriptions',
+    body: ToolLookup,
+    reply: z.array(CartTool),
   },
   listOrders: {
     access: 'account',

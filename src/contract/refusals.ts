@@ -25,6 +25,7 @@ export const refusals = {
   order_cancelling: [409, 'That order is being cancelled. Press Cancel again to finish it.'],
   payment_refunded: [409, 'The payment came too late for that order. The money goes back to the card.'],
   price_changed: [409, 'The price of that tool has changed. Please look at it again before you order.'],
+  cart_full: [409, 'A cart has at most 1,000 lines.'],
   lines_refused: [409, 'Some lines need another look.'],
   out_of_range: [409, 'That quantity is below the minimum order or above what is in stock.'],
   total_out_of_range: [409, 'One order must come to between $0.50 and $999,999.99.'],

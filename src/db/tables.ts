@@ -113,6 +113,15 @@ export const orderLines = pgTable('order_lines', {
 
 export type OrderLine = Omit<typeof orderLines.$inferSelect, 'orderId' | 'position'>
 
+export const cartLines = pgTable('cart_lines', {
+  accountId: uuid().notNull(),
+  toolId: uuid().notNull(),
+  quantity: integer().notNull(),
+  /** What the buyer was shown for one piece. */
+  priceCents: integer().notNull(),
+  addedAt: createdAt(),
+})
+
 export const profiles = pgTable('profiles', {
   id: id(),
   accountId: uuid().notNull(),

@@ -280,6 +280,7 @@ test('a step is rolled back when its mail cannot be queued', async () => {
     buyerName: buyer.name,
     phone: '',
     address: '',
+    fromCart: false,
     idempotencyKey: undefined,
     ipKey: '',
   }

@@ -60,6 +60,9 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   issueAccessToken: { ip: limit(1500, quarterHour) },
 
   placeOrder: { account: limit(1000, day) },
+  checkOut: { account: limit(1000, day) },
+  setCartLine: { account: limit(6000, hour) },
+  mergeCart: { account: limit(300, hour) },
   cancelOrder: { account: limit(300, 10 * minute) },
   createPaymentIntent: { account: limit(300, 10 * minute) },
   recordPayment: { account: limit(300, 10 * minute) },
@@ -78,6 +81,7 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   listTools: { perMinuteInProcess: 3000 },
   countTools: { perMinuteInProcess: 3000 },
   listToolIds: { perMinuteInProcess: 60 },
+  findTools: { perMinuteInProcess: 120 },
   listReviews: { perMinuteInProcess: 3000 },
   // The shop page makes two: the list and its count.
   search: { perMinuteInProcess: 240 },

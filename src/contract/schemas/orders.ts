@@ -54,13 +54,19 @@ export type NewOrder = z.infer<typeof NewOrder>
 
 const quantityRange = 'The quantity is a whole number from 1 to 100,000,000.'
 
-/** `price` is what the buyer was shown for one piece. */
+export const orderQuantity = z
+  .number(quantityRange)
+  .int(quantityRange)
+  .min(1, quantityRange)
+  .max(maxStock, quantityRange)
+
+/** `price` is what the buyer was shown for one piece. `fromCart` takes the lines out of the cart. */
 export const CheckOut = z.object({
   lines: z
     .array(
       z.object({
         toolId: id,
-        quantity: z.number(quantityRange).int(quantityRange).min(1, quantityRange).max(maxStock, quantityRange),
+        quantity: orderQuantity,
         price: dollars,
       }),
     )
@@ -69,6 +75,7 @@ export const CheckOut = z.object({
     .refine(lines => new Set(lines.map(({ toolId }) => toolId)).size === lines.length, 'A tool has one line only.'),
   phone: text(100),
   address: text(1000),
+  fromCart: z.boolean().default(false),
 })
 export type CheckOut = z.infer<typeof CheckOut>
 

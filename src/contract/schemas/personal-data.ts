@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Profile } from './accounts.ts'
+import { CartLine } from './carts.ts'
 import { Order } from './orders.ts'
 import { Review } from './reviews.ts'
 
@@ -16,6 +17,7 @@ export const PersonalData = z.object({
     createdAt: time,
   }),
   profile: Profile.nullable(),
+  cart: z.array(CartLine.omit({ tool: true })),
   orders: z.array(Order.extend({ state: z.string(), placedAt: time })),
   reviews: z.array(Review),
   /** URLs. */

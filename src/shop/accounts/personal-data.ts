@@ -1,7 +1,18 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { accounts, identitySessions, identityUsers, images, orders, outbox, profiles, reviews } from '#db/tables.ts'
+import {
+  accounts,
+  cartLines,
+  identitySessions,
+  identityUsers,
+  images,
+  orders,
+  outbox,
+  profiles,
+  reviews,
+} from '#db/tables.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
+import { listCart } from '#shop/carts.ts'
 import { isUnpaid, listOrdersOfAccount } from '#shop/orders/order-lists.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -16,6 +27,7 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
   return {
     account,
     profile,
+    cart: await listCart(shop, account),
     orders: await listOrdersOfAccount(shop, account),
     reviews: await db.select().from(reviews).where(eq(reviews.accountId, account.id)).orderBy(reviews.id),
     uploads: await db.select().from(images).where(eq(images.uploadedBy, account.id)).orderBy(images.uploadedAt),
@@ -68,6 +80,7 @@ export async function closeAccount(
     if ((await transaction.$count(orders, ownUnpaid)) > 0) refuse('payment_processing')
     await transaction.delete(outbox).where(matchMails(account))
     await transaction.delete(profiles).where(eq(profiles.accountId, account.id))
+    await transaction.delete(cartLines).where(eq(cartLines.accountId, account.id))
     await transaction.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
     const areTheirs = eq(reviews.accountId, account.id)
     await transaction.insert(images).values({ url: anonymousAuthor.img }).onConflictDoNothing()
@@ -112,6 +125,7 @@ const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/av
 export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
   const closed = sql`(select id from ${accounts} where closed_at is not null)`
   await shop.db.delete(profiles).where(sql`${profiles.accountId} in ${closed}`)
+  await shop.db.delete(cartLines).where(sql`${cartLines.accountId} in ${closed}`)
   await shop.db.delete(reviews).where(sql`${reviews.accountId} in ${closed}`)
   await shop.db.update(images).set({ uploadedBy: null }).where(sql`${images.uploadedBy} in ${closed}`)
   const ownUnpaid = and(sql`${orders.accountId} in ${closed}`, isUnpaid)

@@ -71,6 +71,7 @@ const requestFor = ({ _id, minimum }: AddedTool): OrderRequest => ({
   buyerName: buyer.name,
   phone: '555 0100',
   address: '1 Forge Lane',
+  fromCart: false,
   idempotencyKey: undefined,
   ipKey: '',
 })

@@ -38,6 +38,7 @@ before(async () => {
     buyerName: buyer.name,
     phone: '',
     address: '',
+    fromCart: false,
     idempotencyKey: undefined,
     ipKey: 'an address',
   }

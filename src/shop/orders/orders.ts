@@ -20,6 +20,8 @@ export interface OrderRequest {
   buyerName: string
   phone: string
   address: string
+  /** Takes the lines out of the buyer's cart. */
+  fromCart: boolean
   idempotencyKey: string | undefined
   /** A keyed hash of the buyer's IP address. */
   ipKey: string
@@ -52,7 +54,7 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
 }
 
 function toValues(request: OrderRequest, terms: ReturnType<typeof getHoldTerms>, buyer: Account): OrderValues {
-  const { lines, idempotencyKey = null, buyerName, phone, address } = request
+  const { lines, idempotencyKey = null, buyerName, phone, address, fromCart } = request
   return {
     ...terms,
     toolIds: lines.map(({ toolId }) => toolId),
@@ -63,6 +65,7 @@ function toValues(request: OrderRequest, terms: ReturnType<typeof getHoldTerms>,
     buyerName,
     phone,
     address,
+    fromCart,
     idempotencyKey,
     requestHash: idempotencyKey === null ? null : hashRequest(request),
   }

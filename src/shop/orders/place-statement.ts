@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { maxChargeCents, minChargeCents } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
-import { orderLines, orders, outbox, tools } from '#db/tables.ts'
+import { cartLines, orderLines, orders, outbox, tools } from '#db/tables.ts'
 import { type HoldTerms, isWithinHalfOfStock, sumHeldBeyondCredit } from './hold-terms.ts'
 import { isUnpaid } from './order-lists.ts'
 
@@ -15,6 +15,7 @@ export interface OrderValues extends HoldTerms {
   buyerName: string
   phone: string
   address: string
+  fromCart: boolean
   idempotencyKey: string | null
   requestHash: string | null
 }
@@ -86,10 +87,13 @@ export function prepareOrderStatement(db: Db) {
   const lines = db.$with('lines', {}).as(sql`
     insert into ${orderLines} (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
     select placed.id, tool_id, position, sku, name, quantity, unit_cents from placed cross join offered`)
+  const uncarted = db.$with('uncarted', {}).as(sql`
+    delete from ${cartLines} using placed, requested
+    where ${value('fromCart')}::boolean and account_id = ${buyerId} and ${cartLines}.tool_id = requested.tool_id`)
   const mail = db.$with('mail', {}).as(sql`
     insert into ${outbox} (kind, order_id) select 'order_placed', id from placed`)
   return db
-    .with(requested, held, locked, priced, offered, total, reserved, placed, lines, mail)
+    .with(requested, held, locked, priced, offered, total, reserved, placed, lines, uncarted, mail)
     .select({
       id: sql<string | null>`(select id from placed)`,
       number: sql<number | null>`(select number from placed)`,

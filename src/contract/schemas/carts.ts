@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { maxOrderLines } from '#contract/limits.ts'
+import { dollars, id } from './fields.ts'
+import { orderQuantity } from './orders.ts'
+import { Tool } from './tools.ts'
+
+/** A tool as a line of a cart shows it. */
+export const CartTool = Tool.omit({ description: true })
+export type CartTool = z.infer<typeof CartTool>
+
+export const CartLine = z.object({
+  toolId: z.string(),
+  toolName: z.string(),
+  sku: z.string(),
+  quantity: z.number().int(),
+  /** What the buyer was shown for one piece when the line was put into the cart or last changed. */
+  price: dollars,
+  /** Null once it is no longer in the catalogue. */
+  tool: CartTool.nullable(),
+})
+export type CartLine = z.infer<typeof CartLine>
+
+export const CartToolParams = z.object({ toolId: id })
+/** The quantity need not be orderable: the cart explains what is wrong with it. */
+export const NewCartLine = z.object({ quantity: orderQuantity, price: dollars.min(0.01) })
+
+export const MergedCart = z.object({
+  lines: z.array(NewCartLine.extend({ toolId: id })).max(maxOrderLines, 'A cart has at most 1,000 lines.'),
+})
+
+export const ToolLookup = z.object({
+  ids: z.array(id).max(maxOrderLines, 'At most 1,000 tools at once.').default([]),
+  skus: z.array(z.string().trim().max(40)).max(maxOrderLines, 'At most 1,000 SKUs at once.').default([]),
+})

@@ -1,0 +1,90 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { maxOrderLines, maxPriceCents } from '#contract/limits.ts'
+import { refuse } from '#contract/refusals.ts'
+import { cartLines, tools } from '#db/tables.ts'
+import type { Account } from './accounts/accounts.ts'
+import type { Tool } from './catalogue/tools.ts'
+import type { RequestedLine } from './orders/refuse-order.ts'
+import type { Shop } from './shop.ts'
+
+/** `tool` may have been deleted since. */
+export interface CartLine {
+  quantity: number
+  /** What the buyer was shown for one piece. */
+  priceCents: number
+  tool: Tool
+}
+
+/** In the order in which the lines were added. */
+export function listCart({ db }: Shop, { id }: Account): Promise<CartLine[]> {
+  return db
+    .select({ quantity: cartLines.quantity, priceCents: cartLines.priceCents, tool: tools })
+    .from(cartLines)
+    .innerJoin(tools, eq(tools.id, cartLines.toolId))
+    .where(eq(cartLines.accountId, id))
+    .orderBy(cartLines.addedAt, cartLines.toolId)
+}
+
+/** Adds the line, or replaces its quantity and price. Refuses `tool_not_found`, `price_changed` and `cart_full`. */
+export async function setCartLine({ db }: Shop, { id }: Account, line: RequestedLine): Promise<void> {
+  const { toolId, quantity, priceCents } = line
+  assertPrice(priceCents)
+  const { rows } = await db.execute(sql`
+    insert into ${cartLines} (account_id, tool_id, quantity, price_cents)
+    select ${id}, ${tools.id}, ${quantity}, ${priceCents} from ${tools}
+    where ${tools.id} = ${toolId} and deleted_at is null and (
+      exists (select from ${cartLines} where account_id = ${id} and tool_id = ${toolId})
+      or (select count(*) from ${cartLines} where account_id = ${id}) < ${maxOrderLines})
+    on conflict (account_id, tool_id) do update set quantity = excluded.quantity, price_cents = excluded.price_cents
+    returning tool_id`)
+  if (rows.length > 0) return
+  const isSold = (await db.$count(tools, and(eq(tools.id, toolId), isNull(tools.deletedAt)))) > 0
+  refuse(isSold ? 'cart_full' : 'tool_not_found')
+}
+
+/** Adds lines of a visitor's cart: of a tool in both, the larger quantity stays. Lines that do not fit are left out. */
+export async function mergeCart(shop: Shop, { id }: Account, lines: readonly RequestedLine[]): Promise<void> {
+  for (const { priceCents } of lines) assertPrice(priceCents)
+  const distinct = [...new Map(lines.map(line => [line.toolId, line])).values()]
+  const toolIds = sql.param(distinct.map(({ toolId }) => toolId))
+  const quantities = sql.param(distinct.map(({ quantity }) => quantity))
+  const prices = sql.param(distinct.map(({ priceCents }) => priceCents))
+  await shop.db.execute(sql`
+    insert into ${cartLines} (account_id, tool_id, quantity, price_cents, added_at)
+    select ${id}, tool_id, quantity, price_cents, now() + position * interval '1 microsecond'
+    from unnest(${toolIds}::uuid[], ${quantities}::int[], ${prices}::int[])
+      with ordinality as line (tool_id, quantity, price_cents, position)
+    where exists (select from ${tools} where ${tools.id} = line.tool_id and deleted_at is null)
+    order by position
+    limit greatest(0, ${maxOrderLines} - (select count(*) from ${cartLines} where account_id = ${id}))
+    on conflict (account_id, tool_id) do update
+      set quantity = greatest(${cartLines}.quantity, excluded.quantity), price_cents = excluded.price_cents`)
+}
+
+/** False when the tool was not in the cart. */
+export async function removeCartLine({ db }: Shop, { id }: Account, toolId: string): Promise<boolean> {
+  const isLine = and(eq(cartLines.accountId, id), eq(cartLines.toolId, toolId))
+  const removed = await db.delete(cartLines).where(isLine).returning({ toolId: cartLines.toolId })
+  return removed.length > 0
+}
+
+export async function emptyCart({ db }: Shop, { id }: Account): Promise<number> {
+  const removed = await db.delete(cartLines).where(eq(cartLines.accountId, id)).returning({ toolId: cartLines.toolId })
+  return removed.length
+}
+
+/** Tools of the catalogue by id or, regardless of case, by SKU. */
+export function findTools({ db }: Shop, { ids, skus }: { ids: string[]; skus: string[] }): Promise<Tool[]> {
+  if (ids.length + skus.length === 0) return Promise.resolve([])
+  const inLowerCase = sql.param(skus.map(sku => sku.toLowerCase()))
+  const hasSku = sql`lower(${tools.sku}) = any(${inLowerCase}::text[])`
+  return db
+    .select()
+    .from(tools)
+    .where(and(or(inArray(tools.id, ids), hasSku), isNull(tools.deletedAt)))
+}
+
+/** A price that no tool has would not fit into the column. */
+function assertPrice(priceCents: number): void {
+  if (priceCents > maxPriceCents) refuse('price_changed')
+}
