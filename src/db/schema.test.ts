@@ -48,16 +48,19 @@ test('a folder is open in one process at a time, and its rows are there for the 
 
 test('a migration outside a transaction is repeated after an interruption, and leaves no broken index', async () => {
   const { db, close } = await openTestDatabase()
-  await db.execute(`update pg_index set indisvalid = false where indexrelid = 'orders_by_tool'::regclass`)
-  await db.execute(`drop index orders_by_buyer`)
-  await db.execute(`delete from migrations where name = '010-indexes.sql'`)
-  await migrate({
-    run: statement => db.execute(statement),
-    listApplied: async () => (await db.execute<{ name: string }>('select name from migrations')).rows,
-  })
-  const { rows } = await db.execute(
-    `select indisvalid from pg_index where indexrelid in ('orders_by_tool'::regclass, 'orders_by_buyer'::regclass)`,
-  )
-  assert.deepEqual(rows, [{ indisvalid: true }, { indisvalid: true }])
+  const interruptions = [
+    `update pg_index set indisvalid = false where indexrelid = 'orders_unsettled'::regclass`,
+    'drop index orders_unsettled',
+  ]
+  for (const interruption of interruptions) {
+    await db.execute(interruption)
+    await db.execute(`delete from migrations where name = '012-unsettled-orders.sql'`)
+    await migrate({
+      run: statement => db.execute(statement),
+      listApplied: async () => (await db.execute<{ name: string }>('select name from migrations')).rows,
+    })
+    const { rows } = await db.execute(`select indisvalid from pg_index where indexrelid = 'orders_unsettled'::regclass`)
+    assert.deepEqual(rows, [{ indisvalid: true }])
+  }
   await close()
 })

@@ -40,7 +40,6 @@ alter table orders
   add unique (number);
 create index orders_beyond_credit on orders (id) where beyond_credit and state in ('placed', 'cancelling');
 
-alter index orders_by_tool rename to orders_by_title;
 drop index orders_words;
 create index orders_words on orders using gin (line_words gin_trgm_ops, buyer_name gin_trgm_ops)
   with (gin_pending_list_limit = 512) where state <> 'cancelled';
