@@ -86,6 +86,11 @@ const rows: { readonly [Name in OperationId]: Row } = {
       client.setCartLine({ params: { toolId: tool._id }, body: { quantity: 1, price: tool.price } }),
     expected: signedIn,
   },
+  addToCart: {
+    call: (client, { tool }) =>
+      client.addToCart({ params: { toolId: tool._id }, body: { quantity: 1, price: tool.price } }),
+    expected: signedIn,
+  },
   removeCartLine: {
     call: (client, { tool }) => client.removeCartLine({ params: { toolId: tool._id } }),
     expected: signedIn,

@@ -9,7 +9,9 @@ import { markShipped } from '#shop/orders/ship-orders.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import { countAllReviews, deleteReview, listAllReviews, moderateReview } from '#shop/reviews/review-moderation.ts'
 import type { Handlers } from './handler.ts'
-import { toToolFields, toWireAccount, toWireAdminAction, toWireModeratedReview, toWireOrder } from './mappers.ts'
+import { toWireAccount, toWireAdminAction, toWireModeratedReview } from './mappers.ts'
+import { toWireOrder } from './order-mappers.ts'
+import { toToolFields } from './tool-mappers.ts'
 
 /** Of what only admins may call. */
 export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {

@@ -4,7 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import { type Account, ensureAccount, isAdmin } from '#shop/accounts/accounts.ts'
 import { closeAccount, exportPersonalData } from '#shop/accounts/personal-data.ts'
 import { findProfile, saveProfile } from '#shop/accounts/profiles.ts'
-import { emptyCart, findTools, listCart, mergeCart, removeCartLine, setCartLine } from '#shop/carts.ts'
+import { emptyCart, findTools, listCart, mergeCart, putIntoCart, removeCartLine } from '#shop/carts.ts'
 import { countTools, getTool, listToolIds, listTools } from '#shop/catalogue/tools.ts'
 import { addImage, reserveUploadedImage } from '#shop/images.ts'
 import { cancelOrder } from '#shop/orders/cancel-orders.ts'
@@ -15,19 +15,16 @@ import { extendHolds } from '#shop/orders/unpaid-orders.ts'
 import { addReview, listReviews, showVerifiedReviews } from '#shop/reviews/reviews.ts'
 import { adminHandlers } from './admin-handlers.ts'
 import type { Handlers } from './handler.ts'
+import { toWirePersonalData, toWireProfile, toWireReview } from './mappers.ts'
 import {
   toCheckOutRequest,
   toOrderRequest,
   toRequestedLine,
-  toToolSearch,
   toWireCartLine,
   toWireCartTool,
   toWireOwnOrder,
-  toWirePersonalData,
-  toWireProfile,
-  toWireReview,
-  toWireTool,
-} from './mappers.ts'
+} from './order-mappers.ts'
+import { toToolSearch, toWireTool } from './tool-mappers.ts'
 
 /** An export may hold years of orders in memory. */
 const limitExports = pLimit(1)
@@ -64,7 +61,11 @@ export const handlers: Handlers = {
     return { acknowledged: true }
   },
   setCartLine: async ({ shop }, { actor, params, body }) => {
-    await setCartLine(shop, actor, toRequestedLine({ ...params, ...body }))
+    await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'set')
+    return { acknowledged: true }
+  },
+  addToCart: async ({ shop }, { actor, params, body }) => {
+    await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'add')
     return { acknowledged: true }
   },
   removeCartLine: async ({ shop }, { actor, params }) => ({

@@ -105,6 +105,13 @@ export const endpoints = {
     body: NewCartLine,
     reply: acknowledged,
   },
+  addToCart: {
+    access: 'account',
+    summary: 'Put a tool into your cart, or add to its quantity',
+    params: CartToolParams,
+    body: NewCartLine,
+    reply: acknowledged,
+  },
   removeCartLine: {
     access: 'account',
     summary: 'Take a tool out of your cart',

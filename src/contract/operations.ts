@@ -12,6 +12,7 @@ export const operations = {
   listCart: 'GET /cart',
   mergeCart: 'POST /cart',
   setCartLine: 'PUT /cart/:toolId',
+  addToCart: 'POST /cart/:toolId',
   removeCartLine: 'DELETE /cart/:toolId',
   emptyCart: 'DELETE /cart',
   findTools: 'POST /toolLookup',

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { maxOrderLines, maxPriceCents } from '#contract/limits.ts'
+import { maxOrderLines, maxPriceCents, maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { cartLines, tools } from '#db/tables.ts'
 import type { Account } from './accounts/accounts.ts'
@@ -25,8 +25,21 @@ export function listCart({ db }: Shop, { id }: Account): Promise<CartLine[]> {
     .orderBy(cartLines.addedAt, cartLines.toolId)
 }
 
-/** Adds the line, or replaces its quantity and price. Refuses `tool_not_found`, `price_changed` and `cart_full`. */
-export async function setCartLine({ db }: Shop, { id }: Account, line: RequestedLine): Promise<void> {
+const newQuantities = {
+  set: sql`excluded.quantity`,
+  add: sql`least(${cartLines}.quantity + excluded.quantity, ${maxStock})`,
+}
+
+/**
+ * Adds the line or, of a tool that is in the cart, sets or adds to its quantity. Refuses `tool_not_found`,
+ * `price_changed` and `cart_full`.
+ */
+export async function putIntoCart(
+  { db }: Shop,
+  { id }: Account,
+  line: RequestedLine,
+  how: keyof typeof newQuantities,
+): Promise<void> {
   const { toolId, quantity, priceCents } = line
   assertPrice(priceCents)
   const { rows } = await db.execute(sql`
@@ -35,7 +48,8 @@ export async function setCartLine({ db }: Shop, { id }: Account, line: Requested
     where ${tools.id} = ${toolId} and deleted_at is null and (
       exists (select from ${cartLines} where account_id = ${id} and tool_id = ${toolId})
       or (select count(*) from ${cartLines} where account_id = ${id}) < ${maxOrderLines})
-    on conflict (account_id, tool_id) do update set quantity = excluded.quantity, price_cents = excluded.price_cents
+    on conflict (account_id, tool_id) do update
+      set quantity = ${newQuantities[how]}, price_cents = excluded.price_cents
     returning tool_id`)
   if (rows.length > 0) return
   const isSold = (await db.$count(tools, and(eq(tools.id, toolId), isNull(tools.deletedAt)))) > 0

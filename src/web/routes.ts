@@ -9,6 +9,8 @@ export default [
     route('allReviews', 'reviews/all-reviews.tsx'),
     route('blogs', 'blogs/blogs.tsx'),
     route('purchase/:id', 'checkout/purchase.tsx'),
+    route('cart', 'cart/cart-page.tsx'),
+    route('checkout', 'checkout/check-out.tsx'),
     route('login', 'sign-in/login.tsx'),
     route('signup', 'sign-in/signup.tsx'),
     route('signed-in', 'sign-in/signed-in.tsx'),

@@ -29,6 +29,23 @@ test.describe('axe finds no violation for a signed-in account', () => {
     await expectAccessible(page)
   })
 
+  test('on the cart, empty and with a line to repair, and on the checkout', async ({ page }) => {
+    await signUpByApi(page)
+    await page.goto('/cart')
+    await expect(page.getByText('Your cart is empty.')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/shop?q=screwdriver')
+    await page.getByRole('button', { name: 'Add to cart: Trio Screwdriver Set' }).click()
+    await page.getByRole('link', { name: 'Cart, 1 tool' }).click()
+    await page.getByLabel('Quantity of Trio Screwdriver Set').fill('50')
+    await page.setViewportSize({ width: 360, height: 720 })
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Order 48' }).click()
+    await page.getByRole('button', { name: 'Check out' }).click()
+    await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
   const dashboard: [path: string, person: typeof admin, title: string, button?: string][] = [
     ['/dashboard/review', buyer, 'Add A Review', 'Add Review'],
     ['/dashboard/profile', buyer, 'My Profile', 'SAVE'],

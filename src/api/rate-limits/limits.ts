@@ -62,6 +62,7 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   placeOrder: { account: limit(1000, day) },
   checkOut: { account: limit(1000, day) },
   setCartLine: { account: limit(6000, hour) },
+  addToCart: { account: limit(6000, hour) },
   mergeCart: { account: limit(300, hour) },
   cancelOrder: { account: limit(300, 10 * minute) },
   createPaymentIntent: { account: limit(300, 10 * minute) },

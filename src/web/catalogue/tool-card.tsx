@@ -2,17 +2,20 @@ import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { isInStock } from '#contract/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
+import { AddToCart } from '#web/cart/add-to-cart.tsx'
+import { toCartLine } from '#web/cart/to-cart-line.ts'
 import { ProductImage, type ProductImageProps } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { BuyNow, OutOfStock } from './buy-now.tsx'
 
-export type CardTool = Pick<Tool, '_id' | 'name' | 'image' | 'price' | 'minimum' | 'available'>
+export type CardTool = Pick<Tool, '_id' | 'name' | 'sku' | 'image' | 'price' | 'minimum' | 'available'>
 
 /** What cards show: descriptions alone are a third of a list page's size. */
 export function toCardTools(tools: readonly Tool[]): CardTool[] {
-  return tools.map(({ _id, name, image, price, minimum, available }) => ({
+  return tools.map(({ _id, name, sku, image, price, minimum, available }) => ({
     _id,
     name,
+    sku,
     image,
     price,
     minimum,
@@ -78,7 +81,10 @@ function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProp
           </div>
           <p>{`Min. Order Quantity: ${tool.minimum} Pieces`}</p>
         </div>
-        <BuyNow id={tool._id} inStock={inStock} className="relative mt-1 w-full xs:mt-2" />
+        <div className="relative mt-1 flex gap-2 xs:mt-2">
+          <BuyNow id={tool._id} inStock={inStock} className="grow" />
+          {inStock && <AddToCart line={toCartLine(tool, tool.minimum)} className="btn-square" isIcon />}
+        </div>
       </div>
     </li>
   )

@@ -2,6 +2,8 @@ import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { isInStock } from '#contract/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
+import { AddToCart } from '#web/cart/add-to-cart.tsx'
+import { toCartLine } from '#web/cart/to-cart-line.ts'
 import { clientContext } from '#web/context.ts'
 import { buildMeta, titleMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
@@ -73,7 +75,10 @@ export default function ToolPage({ loaderData: tool }: Route.ComponentProps) {
             </Link>
           </p>
         )}
-        <BuyNow id={tool._id} inStock={inStock} className="btn-lg justify-self-start" />
+        <div className="flex flex-wrap gap-3">
+          <BuyNow id={tool._id} inStock={inStock} className="btn-lg" />
+          {inStock && <AddToCart line={toCartLine(tool, tool.minimum)} className="btn-lg" />}
+        </div>
       </div>
     </section>
   )

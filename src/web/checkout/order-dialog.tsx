@@ -8,6 +8,7 @@ import type { SessionAccount } from '#web/session/access-token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { createKey } from './create-key.ts'
 import type { Contact } from './load-contact.ts'
 
 interface OrderDialogProps {
@@ -71,9 +72,4 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
       </fetcher.Form>
     </Dialog>
   )
-}
-
-/** 128 random bits as text; `crypto.randomUUID` would need HTTPS. */
-function createKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join('-')
 }

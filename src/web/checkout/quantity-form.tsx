@@ -3,7 +3,10 @@ import { formatMoney } from '#contract/money.ts'
 import { type LinePrice, priceLine, toPrices } from '#contract/prices.ts'
 import { checkQuantity, formatQuantity, isOrderable } from '#contract/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
+import { AddToCart } from '#web/cart/add-to-cart.tsx'
+import { toCartLine } from '#web/cart/to-cart-line.ts'
 import { Button } from '#web/ui/button.tsx'
+import { parseQuantity, QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 
 interface QuantityFormProps {
   tool: Tool
@@ -15,12 +18,10 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
   const { minimum, available, increment } = tool
   const [text, setText] = useState(String(minimum))
   const input = useRef<HTMLInputElement>(null)
-  const quantity = text.trim() === '' ? Number.NaN : Number(text)
+  const quantity = parseQuantity(text)
   const check = checkQuantity(quantity, tool)
   const price = priceLine(quantity, { ...tool, ...toPrices(tool) })
   const suggested = [1, 2, 5, 10].map(times => times * minimum).filter(pieces => pieces <= available)
-  const pack = increment === 1 ? 'piece' : 'pack'
-  const [lower, higher] = findNeighbors(quantity, tool)
   return (
     <form
       noValidate
@@ -35,23 +36,14 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
         <label htmlFor="quantity" className="font-semibold">
           Quantity
         </label>
-        <div className="flex gap-2">
-          <StepButton label={`One ${pack} less`} sign="−" to={lower} onStep={setText} />
-          <input
-            ref={input}
-            id="quantity"
-            type="number"
-            inputMode="numeric"
-            min={minimum}
-            max={Math.max(available, minimum)}
-            step={increment}
-            className="input h-11 w-full text-center tabular-nums"
-            value={text}
-            onChange={event => setText(event.target.value)}
-            aria-describedby="quantity-note"
-          />
-          <StepButton label={`One ${pack} more`} sign="+" to={higher} onStep={setText} />
-        </div>
+        <QuantityInput
+          ref={input}
+          id="quantity"
+          rules={tool}
+          text={text}
+          onChange={setText}
+          aria-describedby="quantity-note"
+        />
         <p id="quantity-note" className={check.ok ? 'text-muted' : 'text-error'}>
           {check.ok ? describeRange(tool) : check.sentence}
         </p>
@@ -71,28 +63,8 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
       >
         Order
       </button>
+      {check.ok && <AddToCart line={toCartLine(tool, quantity)} className="btn-lg" />}
     </form>
-  )
-}
-
-interface StepButtonProps {
-  label: string
-  sign: string
-  /** Undefined where there is no such quantity. */
-  to: number | undefined
-  onStep: (text: string) => void
-}
-
-function StepButton({ label, sign, to, onStep }: StepButtonProps) {
-  return (
-    <Button
-      className="btn btn-quiet btn-square h-11 w-11 text-xl"
-      aria-label={label}
-      disabled={to === undefined}
-      onClick={() => onStep(String(to))}
-    >
-      {sign}
-    </Button>
   )
 }
 
@@ -142,14 +114,6 @@ function LineTotal({ price, onChoose }: { price: LinePrice; onChoose: (text: str
 }
 
 const formatCents = (cents: number) => formatMoney(cents / 100)
-
-/** The next lower and the next higher quantity that can be ordered. */
-function findNeighbors(quantity: number, tool: Tool): (number | undefined)[] {
-  const check = checkQuantity(quantity, tool)
-  const candidates = check.ok ? [quantity - tool.increment, quantity + tool.increment] : check.nearest
-  const orderable = candidates.filter(pieces => isOrderable(pieces, tool))
-  return [orderable.find(pieces => pieces < quantity), orderable.find(pieces => !(pieces < quantity))]
-}
 
 function describeRange({ minimum, available, increment, unitLabel }: Tool): string {
   const range = `From ${minimum} to ${formatQuantity(available - (available % increment))}`

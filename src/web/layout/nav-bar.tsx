@@ -1,4 +1,5 @@
 import { Link, useLocation, useMatch, useNavigate } from 'react-router'
+import { CartLink } from '#web/cart/cart-link.tsx'
 import { signOut, useAccount } from '#web/session/session.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -27,7 +28,7 @@ export function NavBar({ storeName }: { storeName: string }) {
           className={`flex min-w-0 md:shrink-0 items-center gap-2 font-display text-xl leading-tight sm:text-2xl ${inDashboard ? 'order-first' : ''}`}
         >
           <Logo />
-          <span className={inDashboard ? 'truncate max-sm:sr-only' : 'truncate'}>{storeName}</span>
+          <span className={inDashboard ? 'truncate max-sm:sr-only' : 'truncate signed-in-compact'}>{storeName}</span>
         </Link>
         {hasSearch && <SearchBox />}
         <nav aria-label="Main" className={hasSearch ? '' : 'ml-auto'}>
@@ -60,6 +61,7 @@ export function NavBar({ storeName }: { storeName: string }) {
           </span>
           <span className="block truncate max-xl:sr-only">{account?.name ?? '\u00a0'}</span>
         </Link>
+        <CartLink />
         <button type="button" popoverTarget={menuId} className="btn btn-ghost btn-square lg:hidden" aria-label="Menu">
           <Icon path="M2 5h16M2 10h16M2 15h16" />
         </button>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Refusal } from '#contract/refusals.ts'
+import { cartKeys } from '#web/cart/cart-keys.ts'
 import {
   announceSignOut,
   onTokenChange,
@@ -97,5 +98,6 @@ export async function deleteIdentity(): Promise<void> {
 function deleteSessionData(): void {
   storeToken(null)
   sessionStorage.clear()
+  for (const key of Object.values(cartKeys)) localStorage.removeItem(key)
   announceSignOut()
 }

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { formatQuantity } from '#contract/quantity.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { CartIcon } from './cart-icon.tsx'
+import { addToCart, type StoredLine } from './cart-store.ts'
+
+interface AddToCartProps {
+  line: StoredLine
+  className: string
+  /** Shows a plus with a cart only. */
+  isIcon?: boolean
+}
+
+export function AddToCart({ line, className, isIcon = false }: AddToCartProps) {
+  const [busy, setBusy] = useState(false)
+
+  async function add() {
+    setBusy(true)
+    try {
+      await addToCart(line)
+      toast('success', `Added ${formatQuantity(line.quantity)} of ${line.toolName} to the cart`)
+    } catch (error) {
+      toast('error', toErrorMessage(error))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Button
+      className={`btn btn-quiet ${className}`}
+      disabled={busy}
+      aria-label={`Add to cart: ${line.toolName}`}
+      onClick={add}
+    >
+      {isIcon ? <CartIcon /> : 'Add to cart'}
+    </Button>
+  )
+}

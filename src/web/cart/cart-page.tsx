@@ -1,0 +1,160 @@
+import { useRef, useState } from 'react'
+import { Link, useNavigate, useRevalidator } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import type { CartLine } from '#contract/schemas/carts.ts'
+import { titleMeta } from '#web/seo/meta.ts'
+import { isAdmin } from '#web/session/admin-role.ts'
+import { apiClient } from '#web/session/api-client.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { findCurrentAccount } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/forms/field.tsx'
+import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/cart-page'
+import { CartRow } from './cart-row.tsx'
+import { emptyCart, loadCart, removeCartLine, restoreCart, setCartLine } from './cart-store.ts'
+import { checkLine, sumCents } from './check-line.ts'
+
+export async function clientLoader() {
+  const account = await findCurrentAccount()
+  const [cart, admin] = await Promise.all([loadCart(), account ? isAdmin(apiClient, account.email) : false])
+  return { ...cart, admin }
+}
+
+export const meta = titleMeta('Cart')
+
+export const HydrateFallback = Spinner
+
+export default function CartPage({ loaderData: { lines: loaded, mergedCount, admin } }: Route.ComponentProps) {
+  const [lines, setLines] = useSyncedState<readonly CartLine[]>(loaded)
+  const [removed, setRemoved] = useState<readonly CartLine[]>([])
+  const [failure, setFailure] = useState<string>()
+  const table = useRef<HTMLTableElement>(null)
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+
+  /** Shows the change at once, and the cart as it is when it could not be stored. */
+  function store(next: readonly CartLine[], change: Promise<void>) {
+    setLines(next)
+    setFailure(undefined)
+    change.catch(async error => {
+      toast('error', toErrorMessage(error))
+      await revalidate()
+    })
+  }
+
+  function changeLine(line: CartLine) {
+    const { tool: _, ...stored } = line
+    const isStorable = Number.isInteger(line.quantity) && line.quantity > 0
+    store(
+      lines.map(each => (each.toolId === line.toolId ? line : each)),
+      isStorable ? setCartLine(stored) : Promise.resolve(),
+    )
+  }
+
+  function removeLine(line: CartLine) {
+    setRemoved([line])
+    store(
+      lines.filter(each => each !== line),
+      removeCartLine(line.toolId),
+    )
+  }
+
+  function removeAll() {
+    setRemoved(lines)
+    store([], emptyCart())
+  }
+
+  function undo() {
+    setRemoved([])
+    store([...lines, ...removed], restoreCart(removed.map(({ tool: _, ...line }) => line)))
+  }
+
+  function checkOut() {
+    const wrong = lines.filter(line => checkLine(line).problem !== undefined)
+    if (wrong.length === 0) return navigate('/checkout')
+    setFailure(
+      wrong.length === 1 ? 'One line needs another look first.' : `${wrong.length} lines need another look first.`,
+    )
+    table.current?.querySelector<HTMLElement>('[data-problem] :is(input, button)')?.focus()
+  }
+
+  return (
+    <section className="page-width mt-6 grid gap-5 lg:mt-10">
+      <h1 className="section-title">Cart</h1>
+      {mergedCount > 0 && (
+        <p className="text-muted">
+          What you had put into the cart before you logged in is here, too. Of a tool in both, the larger quantity
+          stays.
+        </p>
+      )}
+      {lines.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <>
+          <div className="@container">
+            <table ref={table} className="card-table">
+              <thead>
+                <tr>
+                  <th scope="col">Tool</th>
+                  <th scope="col">Quantity</th>
+                  <th scope="col" data-numeric>
+                    Each
+                  </th>
+                  <th scope="col" data-numeric>
+                    Total
+                  </th>
+                  <th scope="col">
+                    <span className="sr-only">Remove</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {lines.map(line => (
+                  <CartRow key={line.toolId} line={line} onChange={changeLine} onRemove={() => removeLine(line)} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <div className="flex flex-wrap items-start justify-between gap-4">
+            <Button className="btn btn-quiet" onClick={removeAll}>
+              Empty the cart
+            </Button>
+            <div className="grid grow justify-items-end gap-3">
+              <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(sumCents(lines) / 100)}</p>
+              <FormError>{failure}</FormError>
+              {admin ? (
+                <p className="text-muted">Admins look after orders; they place none.</p>
+              ) : (
+                <Button className="btn btn-primary btn-lg" onClick={checkOut}>
+                  Check out
+                </Button>
+              )}
+            </div>
+          </div>
+        </>
+      )}
+      {removed.length > 0 && (
+        <p role="status" className="flex items-center gap-3">
+          {removed.length === 1 ? `${removed[0]?.toolName} was removed.` : `${removed.length} tools were removed.`}
+          <Button className="link py-2" onClick={undo}>
+            Undo
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+      <p>Your cart is empty.</p>
+      <Link to="/shop" className="btn btn-primary">
+        Shop Now
+      </Link>
+    </div>
+  )
+}

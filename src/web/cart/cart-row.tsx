@@ -1,0 +1,157 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import type { LinePrice } from '#contract/prices.ts'
+import type { CartLine, CartTool } from '#contract/schemas/carts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { parseQuantity, QuantityInput } from '#web/ui/forms/quantity-input.tsx'
+import { checkLine, type LineProblem } from './check-line.ts'
+
+interface CartRowProps {
+  line: CartLine
+  onChange: (line: CartLine) => void
+  onRemove: () => void
+}
+
+/** As wide as the card, in a narrow container. */
+const unlabelledCard = '@max-[42rem]:block! @max-[42rem]:before:hidden'
+
+export function CartRow({ line, onChange, onRemove }: CartRowProps) {
+  const { toolName, sku, tool } = line
+  const { problem, price } = checkLine(line)
+  const noteId = useId()
+
+  function changeQuantity(quantity: number) {
+    const next = { ...line, quantity }
+    // What is shown from now on; a price that has changed waits for its button.
+    const unitCents = checkLine(next).price?.unitCents
+    const isShown = problem?.kind !== 'price' && unitCents !== undefined
+    onChange(isShown ? { ...next, price: unitCents / 100 } : next)
+  }
+
+  return (
+    <tr data-problem={problem?.kind}>
+      <td data-label="Tool" className={unlabelledCard}>
+        <div className="grid gap-1">
+          {tool ? (
+            <Link to={`/shop/${line.toolId}`} className="font-semibold wrap-anywhere hover:underline">
+              {toolName}
+            </Link>
+          ) : (
+            <span className="font-semibold wrap-anywhere">{toolName}</span>
+          )}
+          <span className="text-sm text-muted">
+            {sku}
+            {tool && tool.increment > 1 && `, by the ${tool.unitLabel || `pack of ${tool.increment}`}`}
+          </span>
+          <div id={noteId}>
+            {problem ? (
+              <Problem
+                problem={problem}
+                onChoose={changeQuantity}
+                onAccept={accepted => onChange({ ...line, price: accepted })}
+              />
+            ) : (
+              price && <NextBreak price={price} onChoose={changeQuantity} />
+            )}
+          </div>
+        </div>
+      </td>
+      <td data-label="Quantity" className={unlabelledCard}>
+        {tool ? <Quantity line={line} tool={tool} noteId={noteId} onChange={changeQuantity} /> : line.quantity}
+      </td>
+      <td data-label="Each" data-numeric>
+        {price ? formatMoney(price.unitCents / 100) : '–'}
+      </td>
+      <td data-label="Total" data-numeric className="font-semibold">
+        {price && !Number.isNaN(price.totalCents) ? formatMoney(price.totalCents / 100) : '–'}
+      </td>
+      <td data-label="">
+        <Button className="btn btn-delete btn-sm" aria-label={`Remove ${toolName}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+interface QuantityProps {
+  line: CartLine
+  tool: CartTool
+  noteId: string
+  onChange: (quantity: number) => void
+}
+
+/** Keeps what is typed, also while it is no number. */
+function Quantity({ line, tool, noteId, onChange }: QuantityProps) {
+  const id = useId()
+  const [typed, setTyped] = useState(String(line.quantity))
+  // A button of the row may have chosen another quantity.
+  const text = parseQuantity(typed) === line.quantity || Number.isNaN(line.quantity) ? typed : String(line.quantity)
+  return (
+    <div className="w-48">
+      <QuantityInput
+        id={id}
+        label={line.toolName}
+        rules={tool}
+        text={text}
+        aria-describedby={noteId}
+        onChange={next => {
+          setTyped(next)
+          onChange(parseQuantity(next))
+        }}
+        onKeyDown={moveBetweenRows}
+      />
+    </div>
+  )
+}
+
+/** Enter goes to the next row's quantity, with Shift to the one before. */
+function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  const inputs = [...(event.currentTarget.closest('tbody')?.querySelectorAll('input') ?? [])]
+  const next = inputs[inputs.indexOf(event.currentTarget) + (event.shiftKey ? -1 : 1)]
+  next?.focus()
+  next?.select()
+}
+
+interface ProblemProps {
+  problem: LineProblem
+  onChoose: (quantity: number) => void
+  onAccept: (price: number) => void
+}
+
+function Problem({ problem, onChoose, onAccept }: ProblemProps) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="text-error">{problem.sentence}</p>
+      {problem.kind === 'quantity' && (
+        <div className="flex flex-wrap gap-2">
+          {problem.nearest.map(quantity => (
+            <Button key={quantity} className="btn btn-quiet btn-sm tabular-nums" onClick={() => onChoose(quantity)}>
+              Order {quantity}
+            </Button>
+          ))}
+        </div>
+      )}
+      {problem.kind === 'price' && (
+        <Button className="btn btn-quiet btn-sm" onClick={() => onAccept(problem.price)}>
+          Order at {formatMoney(problem.price)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NextBreak({ price: { unitCents, nextBreak }, onChoose }: { price: LinePrice; onChoose: (n: number) => void }) {
+  if (!nextBreak) return null
+  return (
+    <p className="text-sm text-muted">
+      <Button className="link" onClick={() => onChoose(nextBreak.from)}>
+        Add {nextBreak.addPieces} more
+      </Button>
+      {`: each costs ${formatMoney((unitCents - nextBreak.unitCents) / 100)} less, you save ${formatMoney(nextBreak.savesCents / 100)} on them all.`}
+    </p>
+  )
+}

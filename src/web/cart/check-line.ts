@@ -1,0 +1,33 @@
+import { formatMoney, toCents } from '#contract/money.ts'
+import { type LinePrice, priceLine, toPrices } from '#contract/prices.ts'
+import { checkQuantity } from '#contract/quantity.ts'
+import type { CartLine } from '#contract/schemas/carts.ts'
+
+/** What keeps a line from being ordered, with the quantities or the price that would solve it. */
+export type LineProblem =
+  | { kind: 'gone'; sentence: string }
+  | { kind: 'quantity'; sentence: string; nearest: readonly number[] }
+  | { kind: 'price'; sentence: string; price: number }
+
+export interface LineCheck {
+  problem?: LineProblem
+  /** At the tool's present prices; undefined once it is no longer sold. */
+  price?: LinePrice
+}
+
+export function checkLine({ quantity, price: shown, tool }: CartLine): LineCheck {
+  if (!tool) return { problem: { kind: 'gone', sentence: 'This tool is no longer in the catalogue.' } }
+  const prices = toPrices(tool)
+  const price = priceLine(quantity, { ...tool, ...prices })
+  const check = checkQuantity(quantity, tool)
+  if (!check.ok) return { price, problem: { kind: 'quantity', sentence: check.sentence, nearest: check.nearest } }
+  const shownCents = toCents(shown)
+  if (shownCents === price.unitCents || shownCents === prices.priceCents) return { price }
+  const sentence = `Each was ${formatMoney(shown)}, and is ${formatMoney(price.unitCents / 100)} now.`
+  return { price, problem: { kind: 'price', sentence, price: price.unitCents / 100 } }
+}
+
+/** Of the lines that have a price. */
+export function sumCents(lines: readonly CartLine[]): number {
+  return lines.reduce((sum, line) => sum + (checkLine(line).price?.totalCents || 0), 0)
+}

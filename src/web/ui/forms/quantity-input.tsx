@@ -1,0 +1,75 @@
+import type { KeyboardEvent, Ref } from 'react'
+import { checkQuantity, isOrderable, type QuantityRules } from '#contract/quantity.ts'
+import { Button } from '#web/ui/button.tsx'
+
+interface QuantityInputProps {
+  id: string
+  /** Undefined where a `label` element has its `id`. */
+  label?: string
+  rules: Required<QuantityRules>
+  text: string
+  onChange: (text: string) => void
+  'aria-describedby'?: string
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A number field between buttons that go to the next lower and the next higher quantity that can be ordered. */
+export function QuantityInput({ label, rules, text, onChange, ...input }: QuantityInputProps) {
+  const { minimum, available, increment } = rules
+  const pack = increment === 1 ? 'piece' : 'pack'
+  const of = label ? ` of ${label}` : ''
+  const [lower, higher] = findNeighbors(parseQuantity(text), rules)
+  return (
+    <div className="flex gap-2">
+      <StepButton label={`One ${pack} less${of}`} sign="−" to={lower} onStep={onChange} />
+      <input
+        {...input}
+        type="number"
+        inputMode="numeric"
+        min={minimum}
+        max={Math.max(available, minimum)}
+        step={increment}
+        className="input h-11 w-full min-w-16 text-center tabular-nums"
+        aria-label={label && `Quantity of ${label}`}
+        value={text}
+        onChange={event => onChange(event.target.value)}
+      />
+      <StepButton label={`One ${pack} more${of}`} sign="+" to={higher} onStep={onChange} />
+    </div>
+  )
+}
+
+/** `NaN` for what is no number. */
+export function parseQuantity(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}
+
+interface StepButtonProps {
+  label: string
+  sign: string
+  /** Undefined where there is no such quantity. */
+  to: number | undefined
+  onStep: (text: string) => void
+}
+
+function StepButton({ label, sign, to, onStep }: StepButtonProps) {
+  return (
+    <Button
+      className="btn btn-quiet btn-square h-11 w-11 text-xl"
+      aria-label={label}
+      disabled={to === undefined}
+      onClick={() => onStep(String(to))}
+    >
+      {sign}
+    </Button>
+  )
+}
+
+/** The next lower and the next higher quantity that can be ordered. */
+function findNeighbors(quantity: number, rules: Required<QuantityRules>): (number | undefined)[] {
+  const check = checkQuantity(quantity, rules)
+  const candidates = check.ok ? [quantity - rules.increment, quantity + rules.increment] : check.nearest
+  const orderable = candidates.filter(pieces => isOrderable(pieces, rules))
+  return [orderable.find(pieces => pieces < quantity), orderable.find(pieces => !(pieces < quantity))]
+}

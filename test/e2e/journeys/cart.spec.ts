@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { admin, callApi, expect, fetchTool, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+
+const { step } = test
+
+const getQuantity = (page: Page, name: string) => page.getByLabel(`Quantity of ${name}`)
+const getRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const getCartLink = (page: Page, count: string) => page.getByRole('link', { name: `Cart, ${count}` })
+
+async function addFromToolPage(page: Page, name: string): Promise<void> {
+  const { _id } = await fetchTool(page, name)
+  await page.goto(`/shop/${_id}`)
+  await page.getByRole('button', { name: `Add to cart: ${name}` }).click()
+  await expect(page.getByRole('status').filter({ hasText: `of ${name} to the cart` })).toBeVisible()
+}
+
+/** As an admin in a browser of their own. */
+async function changeAsAdmin(page: Page, change: (adminPage: Page) => Promise<void>): Promise<void> {
+  const adminPage = await (await page.context().browser()?.newContext())?.newPage()
+  if (!adminPage) throw new Error('no browser')
+  await logInByApi(adminPage, admin)
+  await change(adminPage)
+  await adminPage.context().close()
+}
+
+test('a visitor fills a cart by keyboard, logs in on the way, and orders all of it', async ({ page }) => {
+  const trio = await fetchTool(page, 'Trio Screwdriver Set')
+  const buyer = await signUpByApi(page, 'Kay Cart')
+  await page.goto('/')
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies({ name: /session/ })
+
+  await page.goto('/cart')
+  await expect(page.getByText('Your cart is empty.')).toBeVisible()
+  await page.goto('/shop?q=saw')
+  await page.getByRole('button', { name: 'Add to cart: Circular Saw' }).click()
+  await expect(getCartLink(page, '1 tool')).toBeVisible()
+  await addFromToolPage(page, 'Trio Screwdriver Set')
+  await addFromToolPage(page, 'Evenline Box Level')
+  await getCartLink(page, '3 tools').click()
+
+  await step('Enter goes from quantity to quantity, and sums follow at once', async () => {
+    await getQuantity(page, 'Circular Saw').fill('25')
+    await expect(getRow(page, 'Circular Saw')).toContainText('$3,')
+    await page.keyboard.press('Enter')
+    await expect(getQuantity(page, 'Trio Screwdriver Set')).toBeFocused()
+    await page.keyboard.type('50')
+    await page.keyboard.press('Shift+Enter')
+    await expect(getQuantity(page, 'Circular Saw')).toBeFocused()
+  })
+
+  await step('what cannot be ordered is explained, and repaired in place', async () => {
+    await expect(getQuantity(page, 'Trio Screwdriver Set')).toHaveAccessibleDescription(/50 is not a multiple of 24/)
+    await page.getByRole('button', { name: 'Check out' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'One line needs another look first.' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Order 48' })).toBeFocused()
+    await page.getByRole('button', { name: 'Order 72' }).click()
+    await expect(getQuantity(page, 'Trio Screwdriver Set')).toHaveValue('72')
+  })
+
+  await step('a removed line comes back by Undo', async () => {
+    await page.getByRole('button', { name: 'Remove Evenline Box Level' }).click()
+    await expect(getRow(page, 'Evenline')).toHaveCount(0)
+    await expect(getCartLink(page, '2 tools')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(getRow(page, 'Evenline')).toHaveCount(1)
+    await page.reload()
+    await expect(getQuantity(page, 'Circular Saw')).toHaveValue('25')
+    await expect(getRow(page, 'Evenline')).toHaveCount(1)
+  })
+
+  await step('checking out asks for a login, and keeps the cart', async () => {
+    await page.getByRole('button', { name: 'Check out' }).click()
+    await expect(page).toHaveURL(/\/login\?from=/)
+    await page.getByLabel('Email', { exact: true }).fill(buyer.email)
+    await page.getByLabel('Password').fill(buyer.password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: '72 pieces of Trio Screwdriver Set' })).toBeVisible()
+  })
+
+  await page.getByLabel('Phone').fill('555 0142')
+  await page.getByLabel('Address', { exact: true }).fill('7 Anvil Street\nSheffield')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(page.getByText('Please Pay for Circular Saw and 2 more')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
+  const [order] = await callApi(page, 'GET', '/orders?limit=1')
+  expect(order.lines.map(({ quantity }: { quantity: number }) => quantity)).toEqual([25, 72, order.lines[2].quantity])
+  expect([order.phone, order.address]).toEqual(['555 0142', '7 Anvil Street\nSheffield'])
+  expect((await fetchTool(page, 'Trio Screwdriver Set')).available).toBeLessThanOrEqual(trio.available - 72)
+  await page.goto('/cart')
+  await expect(page.getByText('Your cart is empty.')).toBeVisible()
+})
+
+test.describe('while an admin edits the catalogue', () => {
+  test.use({ expected: { errors: [/status of 409/] } })
+
+  test('a cart tells what has changed since, and a sign-out leaves none behind', async ({ page }) => {
+    await signUpByApi(page, 'Cora Change')
+    const added: { insertedId: string }[] = []
+    const tool = {
+      image: '/images/jigsaw-800.webp',
+      price: 10,
+      available: 50,
+      minimum: 2,
+      description: 'For the cart.',
+    }
+    const names = ['Cart Adze', 'Cart Bradawl', 'Cart Chisel']
+    await changeAsAdmin(page, async adminPage => {
+      for (const name of names) added.push(await callApi(adminPage, 'POST', '/addProduct', { ...tool, name }))
+    })
+    for (const name of names) await addFromToolPage(page, name)
+    await changeAsAdmin(page, async adminPage => {
+      const [adze, bradawl, chisel] = added.map(({ insertedId }) => insertedId)
+      await callApi(adminPage, 'PUT', `/tool/${adze}`, { ...tool, name: names[0], price: 12 })
+      await callApi(adminPage, 'PUT', `/tool/${bradawl}`, { ...tool, name: names[1], available: 1 })
+      await callApi(adminPage, 'DELETE', `/tool/${chisel}`)
+    })
+
+    await page.goto('/cart')
+    await expect(getRow(page, 'Cart Adze')).toContainText('Each was $10.00, and is $12.00 now.')
+    await expect(getRow(page, 'Cart Bradawl')).toContainText(
+      'Fewer pieces are left than the minimum order of 2 pieces.',
+    )
+    await expect(getRow(page, 'Cart Chisel')).toContainText('This tool is no longer in the catalogue.')
+    await page.getByRole('button', { name: 'Check out' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: '3 lines need another look first.' })).toBeVisible()
+    await page.getByRole('button', { name: 'Order at $12.00' }).click()
+    await expect(getRow(page, 'Cart Adze')).not.toContainText('Each was')
+    for (const name of names.slice(1)) await page.getByRole('button', { name: `Remove ${name}` }).click()
+    await expect(page.getByText('Total $24.00')).toBeVisible()
+
+    await step('what changes at the last moment is told at the checkout, and nothing is lost', async () => {
+      await page.getByRole('button', { name: 'Check out' }).click()
+      await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+      await changeAsAdmin(page, async adminPage => {
+        await callApi(adminPage, 'PUT', `/tool/${added[0]?.insertedId}`, { ...tool, name: names[0], price: 15 })
+      })
+      await page.getByLabel('Address', { exact: true }).fill('1 Forge Lane')
+      await page.getByRole('button', { name: 'Place order' }).click()
+      await expect(page.getByText('Cart Adze: Each costs $15.00 now.')).toBeVisible()
+      await expect(page.getByLabel('Address', { exact: true })).toHaveValue('1 Forge Lane')
+    })
+
+    await page
+      .getByRole('link', { name: 'Sign Out' })
+      .or(page.getByRole('button', { name: 'Sign Out' }))
+      .click()
+    await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
+    await page.goto('/cart')
+    await expect(page.getByText('Your cart is empty.')).toBeVisible()
+  })
+})
