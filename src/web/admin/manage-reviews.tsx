@@ -36,7 +36,10 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const action = form.get('action') === 'show' ? 'show' : 'hide'
   try {
     if (form.get('action') === 'delete') await client.deleteReview({ params })
-    else await client.moderateReview({ params, body: { action } })
+    else {
+      await client.moderateReview({ params, body: { action } })
+      toast('success', action === 'show' ? 'The review is shown' : 'The review is hidden')
+    }
   } catch (error) {
     toast('error', toErrorMessage(error))
   }

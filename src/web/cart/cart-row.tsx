@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { LinePrice } from '#contract/prices.ts'
@@ -20,6 +20,7 @@ export function CartRow({ line, onChange, onRemove }: CartRowProps) {
   const { toolName, sku, tool } = line
   const { problem, price } = checkLine(line)
   const noteId = useId()
+  const row = useRef<HTMLTableRowElement>(null)
 
   function changeQuantity(quantity: number) {
     const next = { ...line, quantity }
@@ -29,8 +30,16 @@ export function CartRow({ line, onChange, onRemove }: CartRowProps) {
     onChange(isShown ? { ...next, price: unitCents / 100 } : next)
   }
 
+  /** The button that was pressed goes. */
+  const focusQuantity = () => row.current?.querySelector('input')?.focus()
+
+  function choose(quantity: number) {
+    changeQuantity(quantity)
+    focusQuantity()
+  }
+
   return (
-    <tr data-problem={problem?.kind}>
+    <tr ref={row} data-problem={problem?.kind}>
       <td data-label="Tool" className={unlabelledCard}>
         <div className="grid gap-1">
           {tool ? (
@@ -44,21 +53,34 @@ export function CartRow({ line, onChange, onRemove }: CartRowProps) {
             {sku}
             {tool && tool.increment > 1 && `, by the ${tool.unitLabel || `pack of ${tool.increment}`}`}
           </span>
-          <div id={noteId}>
+          <div id={noteId} aria-live="polite">
             {problem ? (
               <Problem
                 problem={problem}
-                onChoose={changeQuantity}
-                onAccept={accepted => onChange({ ...line, price: accepted })}
+                onChoose={choose}
+                onAccept={accepted => {
+                  onChange({ ...line, price: accepted })
+                  focusQuantity()
+                }}
               />
             ) : (
-              price && <NextBreak price={price} onChoose={changeQuantity} />
+              price && <NextBreak price={price} onChoose={choose} />
             )}
           </div>
         </div>
       </td>
       <td data-label="Quantity" className={unlabelledCard}>
-        {tool ? <Quantity line={line} tool={tool} noteId={noteId} onChange={changeQuantity} /> : line.quantity}
+        {tool ? (
+          <Quantity
+            line={line}
+            tool={tool}
+            noteId={noteId}
+            isInvalid={problem?.kind === 'quantity'}
+            onChange={changeQuantity}
+          />
+        ) : (
+          line.quantity
+        )}
       </td>
       <td data-label="Each" data-numeric>
         {price ? formatMoney(price.unitCents / 100) : '–'}
@@ -67,7 +89,14 @@ export function CartRow({ line, onChange, onRemove }: CartRowProps) {
         {price && !Number.isNaN(price.totalCents) ? formatMoney(price.totalCents / 100) : '–'}
       </td>
       <td data-label="">
-        <Button className="btn btn-delete btn-sm" aria-label={`Remove ${toolName}`} onClick={onRemove}>
+        <Button
+          className="btn btn-delete btn-sm"
+          aria-label={`Remove ${toolName}`}
+          onClick={event => {
+            focusNextRow(event.currentTarget)
+            onRemove()
+          }}
+        >
           Remove
         </Button>
       </td>
@@ -79,11 +108,12 @@ interface QuantityProps {
   line: CartLine
   tool: CartTool
   noteId: string
+  isInvalid: boolean
   onChange: (quantity: number) => void
 }
 
 /** Keeps what is typed, also while it is no number. */
-function Quantity({ line, tool, noteId, onChange }: QuantityProps) {
+function Quantity({ line, tool, noteId, isInvalid, onChange }: QuantityProps) {
   const id = useId()
   const [typed, setTyped] = useState(String(line.quantity))
   // A button of the row may have chosen another quantity.
@@ -95,6 +125,7 @@ function Quantity({ line, tool, noteId, onChange }: QuantityProps) {
         label={line.toolName}
         rules={tool}
         text={text}
+        isInvalid={isInvalid}
         aria-describedby={noteId}
         onChange={next => {
           setTyped(next)
@@ -114,6 +145,14 @@ function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>): void {
   const next = inputs[inputs.indexOf(event.currentTarget) + (event.shiftKey ? -1 : 1)]
   next?.focus()
   next?.select()
+}
+
+/** Before the row goes; without another one, the page's heading gets the focus. */
+function focusNextRow(button: HTMLButtonElement): void {
+  const buttons = [...(button.closest('tbody')?.querySelectorAll<HTMLElement>('td:last-child button') ?? [])]
+  const index = buttons.indexOf(button)
+  const next = buttons[index + 1] ?? buttons[index - 1] ?? document.querySelector<HTMLElement>('main')
+  next?.focus()
 }
 
 interface ProblemProps {

@@ -22,6 +22,11 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
   const check = checkQuantity(quantity, tool)
   const price = priceLine(quantity, { ...tool, ...toPrices(tool) })
   const suggested = [1, 2, 5, 10].map(times => times * minimum).filter(pieces => pieces <= available)
+  /** The button that was pressed may go. */
+  function choose(quantityText: string) {
+    setText(quantityText)
+    input.current?.focus()
+  }
   return (
     <form
       noValidate
@@ -42,9 +47,10 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
           rules={tool}
           text={text}
           onChange={setText}
+          isInvalid={!check.ok}
           aria-describedby="quantity-note"
         />
-        <p id="quantity-note" className={check.ok ? 'text-muted' : 'text-error'}>
+        <p id="quantity-note" aria-live="polite" className={check.ok ? 'text-muted' : 'text-error'}>
           {check.ok ? describeRange(tool) : check.sentence}
         </p>
       </div>
@@ -52,9 +58,9 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
         choices={check.ok || increment === 1 ? suggested : check.nearest}
         current={quantity}
         minimum={minimum}
-        onChoose={setText}
+        onChoose={choose}
       />
-      {check.ok && <LineTotal price={price} onChoose={setText} />}
+      {check.ok && <LineTotal price={price} onChoose={choose} />}
       {/* Any whole number from the minimum to the stock may be sent; whole packs are explained then. */}
       <button
         type="submit"
@@ -99,7 +105,7 @@ function QuantityChoices({ choices, current, minimum, onChoose }: QuantityChoice
 function LineTotal({ price, onChoose }: { price: LinePrice; onChoose: (text: string) => void }) {
   const { unitCents, totalCents, nextBreak } = price
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-1" aria-live="polite">
       <p className="text-2xl font-semibold tabular-nums">Total {formatCents(totalCents)}</p>
       {nextBreak && (
         <p className="text-muted">

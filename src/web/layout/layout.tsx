@@ -5,6 +5,7 @@ import { onSignOutElsewhere } from '#web/session/access-token.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Footer, ShortFooter } from './footer.tsx'
 import { NavBar } from './nav-bar.tsx'
+import { PageFocus } from './page-focus.tsx'
 
 export default function PageLayout() {
   const { revalidate } = useRevalidator()
@@ -43,7 +44,8 @@ function Layout({ children }: { children: ReactNode }) {
       </a>
       <NavBar storeName={settings.storeName} />
       <NavigationProgress />
-      <main id="main" className="grow">
+      <PageFocus />
+      <main id="main" tabIndex={-1} className="grow outline-none">
         {children}
       </main>
       {isPersonal ? <ShortFooter storeName={settings.storeName} /> : <Footer storeName={settings.storeName} />}

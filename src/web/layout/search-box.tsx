@@ -31,7 +31,11 @@ export function SearchBox() {
   function move(event: KeyboardEvent<HTMLElement>) {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
-    if (event.key === 'Escape') setOpen(false)
+    if (event.key === 'Escape') {
+      // The list, which may have the focus, goes.
+      findInput(box.current)?.focus()
+      setOpen(false)
+    }
     if (step === undefined || !box.current) return
     const stops = [...box.current.querySelectorAll<HTMLElement>('input, li a')]
     const next = stops[stops.indexOf(event.target as HTMLElement) + step]
@@ -65,7 +69,7 @@ export function SearchBox() {
         />
       </Form>
       <p aria-live="polite" className="sr-only">
-        {tools.length > 0 && `${tools.length} tools found. Use the arrow keys.`}
+        {tools.length > 0 && `${tools.length === 1 ? '1 tool' : `${tools.length} tools`} found. Use the arrow keys.`}
       </p>
       {tools.length > 0 && (
         <ul className="mt-2 grid gap-1 bg-base-100 md:absolute md:inset-x-0 md:top-full md:z-10 md:mt-1 md:min-w-80 md:rounded-box md:border md:border-base-300 md:p-2 md:shadow-lg">
@@ -83,7 +87,7 @@ export function SearchBox() {
               >
                 <ProductImage src={image} alt="" sizes="48px" className="max-w-12 rounded-field" />
                 <span className="grow">{name}</span>
-                <span className="font-semibold tabular-nums">{formatMoney(price)}</span>
+                <span className="font-semibold whitespace-nowrap tabular-nums">{formatMoney(price)}</span>
               </Link>
             </li>
           ))}

@@ -9,7 +9,10 @@ export function Button({ disabled, ...button }: ComponentProps<'button'>) {
   )
 }
 
-/** Disabled until scripts can handle the form: the browser would post it to the page's address, and lose its input. */
+/**
+ * Disabled until scripts can handle the form: the browser would post it to the page's address, and lose its input. While
+ * busy it does nothing, but keeps the focus.
+ */
 export function SubmitButton({ busy, disabled, children, ...button }: { busy: boolean } & ComponentProps<'button'>) {
   const isHydrated = useHydrated()
   return (
@@ -17,7 +20,9 @@ export function SubmitButton({ busy, disabled, children, ...button }: { busy: bo
       <button
         type="submit"
         className="btn btn-primary"
-        disabled={disabled || busy || !isHydrated}
+        disabled={disabled || !isHydrated}
+        aria-disabled={busy || undefined}
+        onClick={event => busy && event.preventDefault()}
         data-waiting={isHydrated ? undefined : ''}
         aria-busy={busy}
         {...button}

@@ -14,8 +14,18 @@ interface RowActionProps {
 /** A button that posts the fields to the page's action; busy until the revalidation has ended. */
 export function RowAction({ fields, label, className, children }: RowActionProps) {
   const fetcher = useFetcher()
+  const form = useRef<HTMLFormElement>(null)
+  const focusNextRow = useRef<() => void>(undefined)
+  // The action may have put a text in the button's place.
+  useEffect(() => () => focusNextRow.current?.(), [])
   return (
-    <fetcher.Form method="post">
+    <fetcher.Form
+      ref={form}
+      method="post"
+      onSubmit={() => {
+        focusNextRow.current = rememberPlace(form.current?.querySelector('button') ?? null)
+      }}
+    >
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -74,7 +84,7 @@ export function ConfirmRowAction({ question, detail, fields, label, className, c
   )
 }
 
-/** The returned function focuses what is in the button's place now: in its row or, if that is gone, in the next. */
+/** The returned function focuses what is in the button's place now, or the next thing below it that takes the focus. */
 function rememberPlace(button: HTMLButtonElement | null): () => void {
   const cell = button?.closest('td')
   const body = cell?.closest('tbody')
@@ -82,6 +92,10 @@ function rememberPlace(button: HTMLButtonElement | null): () => void {
   return () => {
     if (!cell || !body) return
     const row = body.rows[Math.min(rowIndex, body.rows.length - 1)]
-    row?.cells[cell.cellIndex]?.querySelector<HTMLElement>('a, button')?.focus()
+    const cells = [...body.rows].slice(rowIndex).map(each => each.cells[cell.cellIndex])
+    const places = [row?.cells[cell.cellIndex], ...cells, row].filter(place => place !== undefined)
+    const next = places.map(place => place.querySelector<HTMLElement>('a, button')).find(found => found !== null)
+    const target = next ?? document.querySelector<HTMLElement>('main')
+    target?.focus()
   }
 }

@@ -16,7 +16,13 @@ let toasts = noToasts
 export function toast(kind: Kind, text: string): void {
   const id = (toasts.at(-1)?.id ?? 0) + 1
   show([...toasts, { id, kind, text }])
-  setTimeout(dismiss, shownForMs, id)
+  setTimeout(dismissUnused, kind === 'error' ? 2 * shownForMs : shownForMs, id)
+}
+
+/** While it is read with the mouse on it, or has the focus, it stays. */
+function dismissUnused(id: number): void {
+  if (document.querySelector(`[data-toast="${id}"]:is(:hover, :focus-within)`)) setTimeout(dismissUnused, 1000, id)
+  else dismiss(id)
 }
 
 function dismiss(id: number): void {
@@ -47,6 +53,7 @@ export function Toaster() {
       {shown.map(({ id, kind, text }) => (
         <div
           key={id}
+          data-toast={id}
           className="pointer-events-auto flex items-start gap-3 rounded-box border border-base-300 bg-base-100 px-3 py-2 leading-snug shadow-lg sm:p-4"
         >
           <StatusIcon kind={kind} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, useFetcher, useRevalidator, useRouteLoaderData } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -81,7 +81,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
         {order.paidAt && <p>Paid on {formatTime(order.paidAt)}</p>}
         {!transactionId && order.heldUntil && <p>The pieces are held for you until {formatTime(order.heldUntil)}.</p>}
       </div>
-      {transactionId && <Receipt transactionId={transactionId} />}
+      {transactionId && <Receipt transactionId={transactionId} isNew={recording.data?.order !== undefined} />}
       {!loadedOrder.paid && (
         <Suspense fallback={<Spinner />}>
           <CardForm
@@ -128,9 +128,19 @@ export function ErrorBoundary() {
   )
 }
 
-function Receipt({ transactionId }: { transactionId: string }) {
+/** Gets the focus when the form that had it has done its work. */
+function Receipt({ transactionId, isNew }: { transactionId: string; isNew: boolean }) {
+  const receipt = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isNew) receipt.current?.focus()
+  }, [isNew])
   return (
-    <div role="status" className="grid gap-2 rounded-box border border-success bg-base-100 p-6">
+    <div
+      ref={receipt}
+      role="status"
+      tabIndex={-1}
+      className="grid gap-2 rounded-box border border-success bg-base-100 p-6"
+    >
       <p className="font-semibold text-success">Your payment is done.</p>
       <p className="break-all">Your transactionId is: {transactionId}</p>
       <Link to="/dashboard" className="btn btn-primary justify-self-start">

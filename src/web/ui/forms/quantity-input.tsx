@@ -9,13 +9,14 @@ interface QuantityInputProps {
   rules: Required<QuantityRules>
   text: string
   onChange: (text: string) => void
+  isInvalid: boolean
   'aria-describedby'?: string
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
   ref?: Ref<HTMLInputElement>
 }
 
 /** A number field between buttons that go to the next lower and the next higher quantity that can be ordered. */
-export function QuantityInput({ label, rules, text, onChange, ...input }: QuantityInputProps) {
+export function QuantityInput({ label, rules, text, onChange, isInvalid, ...input }: QuantityInputProps) {
   const { minimum, available, increment } = rules
   const pack = increment === 1 ? 'piece' : 'pack'
   const of = label ? ` of ${label}` : ''
@@ -31,6 +32,7 @@ export function QuantityInput({ label, rules, text, onChange, ...input }: Quanti
         max={Math.max(available, minimum)}
         step={increment}
         className="input h-11 w-full min-w-16 text-center tabular-nums"
+        aria-invalid={isInvalid}
         aria-label={label && `Quantity of ${label}`}
         value={text}
         onChange={event => onChange(event.target.value)}
@@ -58,8 +60,8 @@ function StepButton({ label, sign, to, onStep }: StepButtonProps) {
     <Button
       className="btn btn-quiet btn-square h-11 w-11 text-xl"
       aria-label={label}
-      disabled={to === undefined}
-      onClick={() => onStep(String(to))}
+      aria-disabled={to === undefined || undefined}
+      onClick={() => to !== undefined && onStep(String(to))}
     >
       {sign}
     </Button>

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { useFetchers, useLocation, useNavigation } from 'react-router'
+
+/** Moves the keyboard's focus to what has changed: after a link to the page's heading, after a refused form to its field. */
+export function PageFocus() {
+  useHeadingFocus()
+  useErrorFocus()
+  return null
+}
+
+function useHeadingFocus(): void {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const heading = document.querySelector<HTMLElement>('main h1')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
+  }, [pathname])
+}
+
+function useErrorFocus(): void {
+  const isPosting = [useNavigation(), ...useFetchers()].some(({ formMethod }) => formMethod === 'POST')
+  const wasPosting = useRef(false)
+  useEffect(() => {
+    if (wasPosting.current && !isPosting && !isTyping())
+      document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
+    wasPosting.current = isPosting
+  }, [isPosting])
+}
+
+const isTyping = () => document.activeElement?.matches('input, textarea, select') && isValid(document.activeElement)
+const isValid = (element: Element) => element.getAttribute('aria-invalid') !== 'true'
