@@ -1,8 +1,10 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
+import { existsSync, realpathSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { type Config, ConfigError, getOrigins, type Mode, modes, readConfig } from '#config/config.ts'
 import { DatabaseTooOld, DatabaseUnreachable, FolderInUse } from '#db/errors.ts'
@@ -130,6 +132,9 @@ function readMode(name: string | undefined): Mode {
   return mode
 }
 
+/** `import.meta.main` would say nothing on an old Node, which is to be told so. */
+const isMain = (file = '') => existsSync(file) && realpathSync(file) === fileURLToPath(import.meta.url)
+
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof FolderInUse) return `DATA_DIR ${error.message} is in use by another running shop.`
@@ -144,4 +149,4 @@ function explain(error: unknown): string {
 }
 
 // At the end, after all constants are initialized.
-if (import.meta.main) await startServer(process.argv[2])
+if (isMain(process.argv[1])) await startServer(process.argv[2])

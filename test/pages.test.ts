@@ -285,8 +285,8 @@ describe('/shop is not broken by nonsense in its address, like', () => {
 
   for (const params of [
     '?sort=up&minPrice=cheap&maxPrice=-5&shown=x&after=y',
-    '?minPrice=1,000',
-    '?maxPrice=$50',
+    '?minPrice=ten',
+    '?maxPrice=1.2.3',
     '?shown=-1&shown=24',
     '?shown=1e99',
     '?q=&sort=&minPrice=&maxPrice=',
@@ -312,7 +312,6 @@ describe('/shop is not broken by nonsense in its address, like', () => {
     '?q=%3Cscript%3Ealert(1)%3C/script%3E',
     "?q=zzzz'%20or%201=1--",
     `?q=${'z'.repeat(3000)}`,
-    '?minPrice=200&maxPrice=100',
     '?minPrice=99999999',
   ]) {
     test(`${params.slice(0, 50)}, which fits no tool`, async () => {

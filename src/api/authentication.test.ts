@@ -24,13 +24,14 @@ test('every call but the public ones requires a token before anything else is ch
     if (response.status !== 401) open.push(`${name} ${response.status}`)
     else assert.equal((await response.json()).code, 'sign_in_required')
   }
-  // Without a body, the call that takes the identity provider's proof finds its input wanting.
+  // Without a body, the calls that take one find their input wanting.
   assert.deepEqual(open, [
     'issueAccessToken 400',
     'listReviews 200',
     'listTools 200',
     'countTools 200',
     'listToolIds 200',
+    'findTools 400',
   ])
 })
 

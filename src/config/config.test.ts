@@ -188,7 +188,7 @@ test('a Firebase emulator must be on this machine, and is refused in production'
   assert.ok(production.includes('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.'))
 })
 
-test('new passwords are checked in production by default, and elsewhere when configured', () => {
+test('new passwords are checked, and new accounts limited, in production by default, and elsewhere when configured', () => {
   const environment = {
     SECRET: 'x'.repeat(32),
     PUBLIC_URL: 'https://shop.example',
@@ -199,6 +199,10 @@ test('new passwords are checked in production by default, and elsewhere when con
     readConfig({ DATA_DIR: createFolder(), ...environment, CHECK_PASSWORDS }, mode).checkPasswords
   assert.deepEqual([readPasswordChecks('production'), readPasswordChecks('production', 'off')], [true, false])
   assert.deepEqual([readPasswordChecks('demo'), readPasswordChecks('demo', 'on')], [false, true])
+  const readLimits = (mode: 'demo' | 'production', UNVERIFIED_LIMITS = '') =>
+    readConfig({ DATA_DIR: createFolder(), ...environment, UNVERIFIED_LIMITS }, mode).limitsUnverified
+  assert.deepEqual([readLimits('production'), readLimits('production', 'off')], [true, false])
+  assert.deepEqual([readLimits('demo'), readLimits('demo', 'on')], [false, true])
 })
 
 test('all problems are reported at once', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { environmentNames, openTestDatabase } from '#test/databases.ts'
-import { waitUntil } from '#test/wait-until.ts'
+import { waitUntil, withDeadline } from '#test/wait-until.ts'
 import { DatabaseTooOld } from './errors.ts'
 import { assertSupportedVersion } from './postgres.ts'
 
@@ -28,4 +28,24 @@ test('a connection that ends between two statements fails its transaction, and n
   })
   await assert.rejects(interrupted)
   assert.equal((await db.execute('select 1')).rows.length, 1)
+})
+
+test('the database is known to answer while all connections of the pool are taken', { skip }, async t => {
+  const { db, ping, close } = await openTestDatabase()
+  t.after(close)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: taken, resolve: markTaken } = Promise.withResolvers<void>()
+  let count = 0
+  const transactions = Array.from({ length: 10 }, () =>
+    db.transaction(async transaction => {
+      await transaction.execute('select 1')
+      count += 1
+      if (count === 10) markTaken()
+      await released
+    }),
+  )
+  await withDeadline(taken, 'all connections are taken')
+  await withDeadline(ping(), 'the ping')
+  release()
+  await Promise.all(transactions)
 })

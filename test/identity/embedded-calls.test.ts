@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
-import { identityCredentials, identitySessions, identityUsers, orders, profiles } from '#db/tables.ts'
+import {
+  identityCredentials,
+  identitySessions,
+  identityUsers,
+  identityVerifications,
+  orders,
+  profiles,
+} from '#db/tables.ts'
 import { expireOrders } from '#jobs/expire-orders.ts'
 import { assertRefused, buildOrderInput, openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { getCookie, getMailTo } from './providers.ts'
@@ -27,15 +34,52 @@ describe('the calls of the embedded provider', () => {
   const readToken = (mail: string) => /token=([\w.-]+)/.exec(mail)?.[1] ?? assert.fail('no token')
 
   test('a verification link in another browser ends the sessions and the password of whoever signed up', async () => {
-    const { email, token: session } = await shop.signUp()
+    const email = 'mallory@example.com'
+    const session = getCookie(await post('/sign-up/email', { email, name: 'Mallory', password: 'secret-7' }))
+    const readSession = async () =>
+      (await shop.request('/api/auth/get-session', { headers: { cookie: session } })).json()
+    assert.equal((await readSession()).user.email, email)
     const token = readToken(await getMailTo(shop, email, /^Verify your email/))
     const confirmed = await post('/confirm-email', { token })
     const { passwordToken } = await confirmed.json()
-    const read = await shop.request('/api/auth/get-session', { headers: { authorization: `Bearer ${session}` } })
-    assert.equal(await read.json(), null)
+    assert.equal(await readSession(), null)
     assert.equal((await post('/reset-password', { token: passwordToken, newPassword: 'secret-8' })).status, 200)
     assert.equal((await post('/sign-in/email', { email, password: 'secret-7' })).status, 401)
     assert.equal((await post('/sign-in/email', { email, password: 'secret-8' })).status, 200)
+  })
+
+  test('a second sign-up with an unverified email mails its owner a link to choose the password', async () => {
+    const { email } = await shop.signUp()
+    const again = await post('/sign-up/email', { email, name: 'Owner', password: 'secret-9' })
+    assert.deepEqual([again.status, (await again.json()).code], [422, 'EMAIL_UNVERIFIED'])
+    const mail = await getMailTo(shop, email, /^Set a new password/)
+    const token = /reset-password\?token=([\w-]+)/.exec(mail)?.[1]
+    assert.equal((await post('/reset-password', { token, newPassword: 'secret-8' })).status, 200)
+    assert.equal((await post('/sign-in/email', { email, password: 'secret-8' })).status, 200)
+  })
+
+  test('what a copy of the database holds opens no account: neither its session tokens nor its links', async () => {
+    const { email } = await shop.signUp()
+    const { db } = shop.app.shop
+    const [row] = await db
+      .select({ token: identitySessions.token })
+      .from(identitySessions)
+      .innerJoin(identityUsers, eq(identityUsers.id, identitySessions.userId))
+      .where(eq(identityUsers.email, email))
+    const headers = { authorization: `Bearer ${row?.token}` }
+    assert.equal(await (await shop.request('/api/auth/get-session', { headers })).json(), null)
+    const exchange = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' } }
+    const answer = await shop.request(`/api/storeUsers/${email}`, { ...exchange, body: JSON.stringify({ email }) })
+    assert.equal(answer.status, 401)
+    await post('/request-password-reset', { email })
+    const token = /reset-password\?token=([\w-]+)/.exec(await getMailTo(shop, email, /^Set a new password/))?.[1]
+    const stored = JSON.stringify(await db.select().from(identityVerifications))
+    assert.ok(token && stored !== '[]' && !stored.includes(token))
+  })
+
+  test('a call with a body above 10 kB is refused before anything is stored', async () => {
+    const answer = await post('/sign-in/social', { provider: 'google', callbackURL: `/${'x'.repeat(10_000)}` })
+    assert.deepEqual([answer.status, (await answer.json()).code], [413, 'body_too_large'])
   })
 
   test('the browser that signed up or in keeps what was written in an account that it proves', async () => {

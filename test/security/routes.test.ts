@@ -66,7 +66,7 @@ test('of the contract’s calls, exactly these read without an account, and none
   const open = (Object.keys(operations) as OperationId[]).filter(name => endpoints[name].access === 'public')
   assert.deepEqual(
     open.map(name => operations[name]),
-    ['GET /review', 'GET /tools', 'GET /toolCount', 'GET /toolIds'],
+    ['GET /review', 'GET /tools', 'GET /toolCount', 'GET /toolIds', 'POST /toolLookup'],
   )
 })
 
@@ -91,7 +91,9 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'seo/sitemap': 'public',
   'seo/sitemap-file': 'public',
   'seo/manifest': 'public',
+  'cart/cart-page': 'public',
   'checkout/purchase': 'account',
+  'checkout/check-out': 'account',
   'dashboard/dashboard': 'account',
   'dashboard/dashboard-page': 'account',
   'dashboard/my-orders': 'account',

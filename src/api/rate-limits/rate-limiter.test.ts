@@ -334,6 +334,7 @@ test('every limit of the table is enforced by its call', async () => {
     secondFactor: '/two-factor/verify-totp',
     session: '/sign-out',
   }
+  for (const name of Object.keys(identityPaths)) assert.ok(name in callLimits, name)
   const id = '01900000-0000-7000-8000-000000000000'
   const { cookie } = await startSession()
   const ask = async (name: string) => {

@@ -4,7 +4,9 @@ import { sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/client.ts'
 import type { CacheTag } from '#contract/endpoint.ts'
 import { findAccountByEmail } from '#shop/accounts/accounts.ts'
-import { openShop, type TestShop } from '#test/open-shop.ts'
+import { environmentNames } from '#test/databases.ts'
+import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
+import { withDeadline } from '#test/wait-until.ts'
 import { addTool, deleteTool, getTool, updateTool } from './tools.ts'
 
 let shop: TestShop
@@ -61,6 +63,21 @@ test('words of one or two characters match at the beginning of a word, longer on
   assert.deepEqual(await find({ q: 'rh2 hammer' }), ['RH26 Rotary Hammer'])
   assert.ok((await find({ q: 'saw' })).includes('Revolt E.9V Jigsaw'))
   assert.deepEqual(await find({ q: '(E.9v)' }), ['Revolt E.9V Jigsaw'])
+})
+
+test('a search that takes longer than a second is given up', {
+  skip: process.env[environmentNames.postgres] ? false : 'needs PostgreSQL',
+}, async () => {
+  const { db } = shop.app.shop
+  await db.transaction(async transaction => {
+    await transaction.execute(sql`lock table tool_search in access exclusive mode`)
+    await withDeadline(
+      assertRefused(shop.client.listTools({ query: { q: 'saw' } }), 'search_unavailable'),
+      'the search',
+      4000,
+    )
+  })
+  assert.ok((await find({ q: 'saw' })).length > 0)
 })
 
 test('when too many searches wait, more are refused, and lists without words are not', async () => {
