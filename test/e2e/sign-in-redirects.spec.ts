@@ -106,6 +106,9 @@ test('an admin who has ordered as a customer finds these orders in the profile',
       json: [
         {
           _id: 'x',
+          number: 100_001,
+          lineCount: 1,
+          lines: [{ toolId: 'x', sku: 'x', toolName: 'Circular Saw', price: 1, quantity: 1, totalPrice: 1 }],
           toolName: 'Circular Saw',
           price: 1,
           quantity: '1 pieces',

@@ -141,7 +141,7 @@ test('an admin sells a tool in packs at price breaks, and what is wrong is said 
   await page.goto(`/dashboard/manageProducts?q=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name: 'Edit' }).click()
   await expect(page.getByLabel('SKU')).toHaveValue(sku)
-  await expect(page.getByLabel('Each costs')).toHaveValue('9')
+  await expect(page.getByLabel('Each costs')).toHaveValue('9.00')
   await page.getByLabel('Each costs').fill('8.5')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Product updated successfully')).toBeVisible()
