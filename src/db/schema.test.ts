@@ -48,10 +48,11 @@ test('a folder is open in one process at a time, and its rows are there for the 
 
 test('a migration outside a transaction is repeated after an interruption, and leaves no broken index', async () => {
   const { db, close } = await openTestDatabase()
-  const interruptions = [
-    `update pg_index set indisvalid = false where indexrelid = 'orders_unsettled'::regclass`,
-    'drop index orders_unsettled',
-  ]
+  const breakIndex = (name: string) => `update pg_index set indisvalid = false where indexrelid = '${name}'::regclass`
+  // Of somebody else, who may still be building it.
+  await db.execute('create index foreign_index on orders (paid_at)')
+  await db.execute(breakIndex('foreign_index'))
+  const interruptions = [breakIndex('orders_unsettled'), 'drop index orders_unsettled']
   for (const interruption of interruptions) {
     await db.execute(interruption)
     await db.execute(`delete from migrations where name = '012-unsettled-orders.sql'`)
@@ -62,5 +63,7 @@ test('a migration outside a transaction is repeated after an interruption, and l
     const { rows } = await db.execute(`select indisvalid from pg_index where indexrelid = 'orders_unsettled'::regclass`)
     assert.deepEqual(rows, [{ indisvalid: true }])
   }
+  const left = await db.execute(`select indisvalid from pg_index where indexrelid = to_regclass('foreign_index')`)
+  assert.deepEqual(left.rows, [{ indisvalid: false }])
   await close()
 })
