@@ -53,7 +53,7 @@ const groups: Readonly<Record<string, Group>> = {
     ],
   },
   access: {
-    mutate: ['src/api/{authentication,handlers,calls}.ts'],
+    mutate: ['src/api/{authentication,handlers,admin-handlers,calls}.ts'],
     tests: [
       'src/api/{authentication,handlers,access-matrix,secret-rotation}.test.ts',
       'src/api/rate-limits/rate-limiter.test.ts',
