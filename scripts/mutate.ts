@@ -53,9 +53,9 @@ const groups: Readonly<Record<string, Group>> = {
     ],
   },
   access: {
-    mutate: ['src/api/{authentication,handlers,admin-handlers,calls}.ts'],
+    mutate: ['src/api/{authentication,calls,handlers/{handlers,admin-handlers}}.ts'],
     tests: [
-      'src/api/{authentication,handlers,access-matrix,secret-rotation}.test.ts',
+      'src/api/{authentication,handlers/handlers,access-matrix,secret-rotation}.test.ts',
       'src/api/rate-limits/rate-limiter.test.ts',
       'src/shop/orders/payments.test.ts',
       'test/identity/two-factor.test.ts',

@@ -1,7 +1,7 @@
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import { deleteContentBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
-import type { Api } from './handler.ts'
+import type { Api } from './handlers/handler.ts'
 import type { AuthCall } from './rate-limits/limits.ts'
 
 /** The calls of Better Auth that the shop uses, by the limit that they count against. */

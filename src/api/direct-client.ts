@@ -5,7 +5,7 @@ import { type OperationId, operations } from '#contract/operations.ts'
 import type { Log } from '#observability/logger.ts'
 import type { CacheDependencies } from './cache-headers.ts'
 import { callHandler, limitSearch, parseRequestParts } from './calls.ts'
-import type { Api } from './handler.ts'
+import type { Api } from './handlers/handler.ts'
 import { logAndConvertError } from './problems.ts'
 
 /** Stands in for the HTTP request; it has no token. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
-import { toToolSearch } from '#api/tool-mappers.ts'
+import { toToolSearch } from '#api/mappers/tools.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { toCents } from '#contract/money.ts'

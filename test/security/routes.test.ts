@@ -108,9 +108,9 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'admin/admin-actions': 'admin',
   'admin/manage-orders': 'admin',
   'admin/manage-reviews': 'admin',
-  'admin/add-tool': 'admin',
-  'admin/manage-tools': 'admin',
-  'admin/edit-tool': 'admin',
+  'admin/tools/add-tool': 'admin',
+  'admin/tools/manage-tools': 'admin',
+  'admin/tools/edit-tool': 'admin',
 }
 
 /** The guards of a page: the client middleware of its own file and of those around it, outermost first. */

@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import { AdminList } from '#web/admin/admin-list.tsx'
+import { loadList } from '#web/admin/load-list.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
@@ -8,8 +10,6 @@ import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-tools'
-import { AdminList } from './admin-list.tsx'
-import { loadList } from './load-list.ts'
 
 const choices = {
   sorts: [

@@ -1,4 +1,14 @@
 import pLimit from 'p-limit'
+import { toWirePersonalData, toWireProfile, toWireReview } from '#api/mappers/accounts.ts'
+import {
+  toCheckOutRequest,
+  toOrderRequest,
+  toRequestedLine,
+  toWireCartLine,
+  toWireCartTool,
+  toWireOwnOrder,
+} from '#api/mappers/orders.ts'
+import { toToolSearch, toWireTool } from '#api/mappers/tools.ts'
 import { toCents } from '#contract/money.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type Account, ensureAccount, isAdmin } from '#shop/accounts/accounts.ts'
@@ -15,16 +25,6 @@ import { extendHolds } from '#shop/orders/unpaid-orders.ts'
 import { addReview, listReviews, showVerifiedReviews } from '#shop/reviews/reviews.ts'
 import { adminHandlers } from './admin-handlers.ts'
 import type { Handlers } from './handler.ts'
-import { toWirePersonalData, toWireProfile, toWireReview } from './mappers.ts'
-import {
-  toCheckOutRequest,
-  toOrderRequest,
-  toRequestedLine,
-  toWireCartLine,
-  toWireCartTool,
-  toWireOwnOrder,
-} from './order-mappers.ts'
-import { toToolSearch, toWireTool } from './tool-mappers.ts'
 
 /** An export may hold years of orders in memory. */
 const limitExports = pLimit(1)

@@ -9,8 +9,8 @@ import type { Profile } from '#shop/accounts/profiles.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
 import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
-import { toWireCartLine, toWireOwnOrder } from './order-mappers.ts'
-import { toWireBreaks } from './tool-mappers.ts'
+import { toWireCartLine, toWireOwnOrder } from './orders.ts'
+import { toWireBreaks } from './tools.ts'
 
 export function toWireReview({ id, name, city, rating, comment, img }: Review): WireReview {
   return { _id: id, name, city, rating, comment, img }

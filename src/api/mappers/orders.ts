@@ -11,7 +11,7 @@ import type { CartLine } from '#shop/carts.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import type { Order } from '#shop/orders/order-lists.ts'
 import type { OrderRequest } from '#shop/orders/orders.ts'
-import { toExactCents, toWireTool } from './tool-mappers.ts'
+import { toExactCents, toWireTool } from './tools.ts'
 
 export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefined): Omit<OrderRequest, 'ipKey'> {
   const quantity = Number.parseInt(body.quantity, 10)

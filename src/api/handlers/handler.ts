@@ -1,13 +1,13 @@
 import type { z } from 'zod'
+import type { Authenticator } from '#api/authentication.ts'
+import type { DeviceCookies } from '#api/device-cookie.ts'
+import type { RateLimiter } from '#api/rate-limits/rate-limiter.ts'
+import type { UploadGate } from '#api/upload-gate.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Identity } from '#providers/identity/port.ts'
 import type { Actor } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
-import type { Authenticator } from './authentication.ts'
-import type { DeviceCookies } from './device-cookie.ts'
-import type { RateLimiter } from './rate-limits/rate-limiter.ts'
-import type { UploadGate } from './upload-gate.ts'
 
 export interface Api {
   shop: Shop

@@ -1,3 +1,6 @@
+import { toWireAccount, toWireAdminAction, toWireModeratedReview } from '#api/mappers/accounts.ts'
+import { toWireOrder } from '#api/mappers/orders.ts'
+import { toToolFields } from '#api/mappers/tools.ts'
 import type { adminEndpoints } from '#contract/admin-endpoints.ts'
 import { countAccounts, demote, listAccounts, promote } from '#shop/accounts/accounts.ts'
 import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
@@ -9,9 +12,6 @@ import { markShipped } from '#shop/orders/ship-orders.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import { countAllReviews, deleteReview, listAllReviews, moderateReview } from '#shop/reviews/review-moderation.ts'
 import type { Handlers } from './handler.ts'
-import { toWireAccount, toWireAdminAction, toWireModeratedReview } from './mappers.ts'
-import { toWireOrder } from './order-mappers.ts'
-import { toToolFields } from './tool-mappers.ts'
 
 /** Of what only admins may call. */
 export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
