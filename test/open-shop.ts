@@ -15,8 +15,9 @@ import { openPostgres } from '#db/postgres.ts'
 import { outbox } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Mail } from '#providers/mail/port.ts'
-import { ensureAccount } from '#shop/accounts/accounts.ts'
+import { ensureAccount, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { renderMail } from '#shop/mails.ts'
+import type { OrderRequest } from '#shop/orders/orders.ts'
 import { createTemplateDatabase, openTestDatabase } from './databases.ts'
 
 export const origin = 'http://127.0.0.1:3000'
@@ -43,6 +44,8 @@ export interface TestShop {
   createVerifiedBuyer: (name?: string) => Promise<TestAccount>
   logIn: (email: string, password: string) => Promise<TestAccount>
   getTool: (name?: string) => Promise<Tool>
+  /** Adds a tool by the demo admin: 100 pieces at $10, unless the fields say otherwise. */
+  addTool: (fields?: Partial<NewTool>) => Promise<AddedTool>
   /** The outbox's mails as they would be delivered, oldest first. */
   listMails: () => Promise<Mail[]>
   /** The webhook calls of the payment sandbox, which arrive only when a test sends them on. */
@@ -52,6 +55,8 @@ export interface TestShop {
   /** Moves it to the beginning of the next minute. */
   advanceClockToMinute: () => void
 }
+
+type NewTool = InputOf<'addTool'>['body']
 
 interface ShopOptions {
   database?: Database | undefined
@@ -138,6 +143,10 @@ export async function openShop(
     const token = await authenticator.issue(await ensureAccount(app.shop, claims, email))
     return { email, name, token, client: createTokenClient(token) }
   }
+  const issueAdminToken = async () => {
+    const admin = await findAccountByEmail(app.shop, 'admin@example.com')
+    return authenticator.issue(admin ?? assert.fail('no admin'))
+  }
   return {
     app: app,
     dataDir,
@@ -156,6 +165,12 @@ export async function openShop(
       const tools = await app.client.listTools({})
       return tools.find(tool => tool.name === name) ?? assert.fail(`no tool named ${name}`)
     },
+    async addTool(fields = {}) {
+      const admin = createTokenClient(await issueAdminToken())
+      const terms = { name: 'Adze', price: 10, minimum: 1, available: 100, ...fields }
+      const body = { image: '/images/jigsaw-800.webp', description: 'x', ...terms }
+      return { ...terms, _id: (await admin.addTool({ body })).insertedId }
+    },
     async listMails() {
       const rows = await app.shop.db.select().from(outbox).orderBy(outbox.id)
       const mails = await Promise.all(rows.map(row => renderMail(app.shop, row)))
@@ -173,10 +188,10 @@ export async function openShop(
 const serializeError = (_: string, value: unknown) =>
   value instanceof Error ? [value.stack, value.cause].join(' caused by ') : value
 
-/** Input of `placeOrder` as the purchase page sends it. */
 /** A tool as a test has added it, or as the shop lists it. */
 export type AddedTool = Pick<Tool, '_id' | 'name' | 'price' | 'minimum' | 'available'>
 
+/** Input of `placeOrder` as the purchase page sends it. */
 export function buildOrderInput(tool: AddedTool, buyer: TestAccount, quantity = tool.minimum): InputOf<'placeOrder'> {
   return {
     body: {
@@ -190,6 +205,19 @@ export function buildOrderInput(tool: AddedTool, buyer: TestAccount, quantity = 
       phone: '555 0100',
       address: '1 Forge Lane',
     },
+  }
+}
+
+/** The shop's own request for the minimum order of the tool. */
+export function buildOrderRequest(tool: AddedTool, buyerName: string): OrderRequest {
+  return {
+    lines: [{ toolId: tool._id, quantity: tool.minimum, priceCents: tool.price * 100 }],
+    buyerName,
+    phone: '',
+    address: '',
+    fromCart: false,
+    idempotencyKey: undefined,
+    ipKey: 'an address',
   }
 }
 

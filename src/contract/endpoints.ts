@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { EmailParams, NewProfile, Profile } from '#contract/schemas/accounts.ts'
-import { CartLine, CartTool, CartToolParams, MergedCart, NewCartLine, ToolLookup } from '#contract/schemas/carts.ts'
+import {
+  CartLine,
+  CartSize,
+  CartTool,
+  CartToolParams,
+  MergedCart,
+  NewCartLine,
+  ToolLookup,
+} from '#contract/schemas/carts.ts'
 import {
   acknowledged,
   countReply,
@@ -96,29 +104,29 @@ export const endpoints = {
     summary: 'Add lines to your cart; of a tool in both, the larger quantity stays',
     body: MergedCart,
     bodyLimit: [200_000, 'body_too_large'],
-    reply: acknowledged,
+    reply: CartSize,
   },
   setCartLine: {
     access: 'account',
     summary: 'Put a tool into your cart, or change its quantity',
     params: CartToolParams,
     body: NewCartLine,
-    reply: acknowledged,
+    reply: CartSize,
   },
   addToCart: {
     access: 'account',
     summary: 'Put a tool into your cart, or add to its quantity',
     params: CartToolParams,
     body: NewCartLine,
-    reply: acknowledged,
+    reply: CartSize,
   },
   removeCartLine: {
     access: 'account',
     summary: 'Take a tool out of your cart',
     params: CartToolParams,
-    reply: deletedCount,
+    reply: CartSize,
   },
-  emptyCart: { access: 'account', summary: 'Empty your cart', reply: deletedCount },
+  emptyCart: { access: 'account', summary: 'Empty your cart', reply: CartSize },
   findTools: {
     access: 'public',
     summary: 'Tools by their ids or SKUs, without descriptions',

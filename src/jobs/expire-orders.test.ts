@@ -26,16 +26,7 @@ const log = (_level: string, event: string, fields: Record<string, unknown> = {}
 async function open(environment: Record<string, string> = {}): Promise<void> {
   shop = await openShop(environment)
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  const body = {
-    name: 'Adze',
-    image: '/images/jigsaw-800.webp',
-    price: 10,
-    minimum: 1,
-    available: 1000,
-    description: 'x',
-  }
-  const { insertedId: _id } = await admin.client.addTool({ body })
-  tool = { _id, ...body }
+  tool = await shop.addTool({ available: 1000 })
 }
 
 beforeEach(() => {

@@ -15,13 +15,15 @@ export interface CartLine {
   tool: Tool
 }
 
+const isOf = (accountId: string) => eq(cartLines.accountId, accountId)
+
 /** In the order in which the lines were added. */
 export function listCart({ db }: Shop, { id }: Account): Promise<CartLine[]> {
   return db
     .select({ quantity: cartLines.quantity, priceCents: cartLines.priceCents, tool: tools })
     .from(cartLines)
     .innerJoin(tools, eq(tools.id, cartLines.toolId))
-    .where(eq(cartLines.accountId, id))
+    .where(isOf(id))
     .orderBy(cartLines.addedAt, cartLines.toolId)
 }
 
@@ -31,15 +33,15 @@ const newQuantities = {
 }
 
 /**
- * Adds the line or, of a tool that is in the cart, sets or adds to its quantity. Refuses `tool_not_found`,
- * `price_changed` and `cart_full`.
+ * Adds the line or, of a tool that is in the cart, sets or adds to its quantity; returns the number of lines. Refuses
+ * `tool_not_found`, `price_changed` and `cart_full`.
  */
 export async function putIntoCart(
   { db }: Shop,
   { id }: Account,
   line: RequestedLine,
   how: keyof typeof newQuantities,
-): Promise<void> {
+): Promise<number> {
   const { toolId, quantity, priceCents } = line
   assertPrice(priceCents)
   const { rows } = await db.execute(sql`
@@ -51,40 +53,46 @@ export async function putIntoCart(
     on conflict (account_id, tool_id) do update
       set quantity = ${newQuantities[how]}, price_cents = excluded.price_cents
     returning tool_id`)
-  if (rows.length > 0) return
+  if (rows.length > 0) return db.$count(cartLines, isOf(id))
   const isSold = (await db.$count(tools, and(eq(tools.id, toolId), isNull(tools.deletedAt)))) > 0
   refuse(isSold ? 'cart_full' : 'tool_not_found')
 }
 
-/** Adds lines of a visitor's cart: of a tool in both, the larger quantity stays. Lines that do not fit are left out. */
-export async function mergeCart(shop: Shop, { id }: Account, lines: readonly RequestedLine[]): Promise<void> {
+/**
+ * Adds lines of a visitor's cart: of a tool in both, the larger quantity stays. Lines that do not fit are left out.
+ * Returns the number of lines.
+ */
+export async function mergeCart({ db }: Shop, { id }: Account, lines: readonly RequestedLine[]): Promise<number> {
   for (const { priceCents } of lines) assertPrice(priceCents)
   const distinct = [...new Map(lines.map(line => [line.toolId, line])).values()]
   const toolIds = sql.param(distinct.map(({ toolId }) => toolId))
   const quantities = sql.param(distinct.map(({ quantity }) => quantity))
   const prices = sql.param(distinct.map(({ priceCents }) => priceCents))
-  await shop.db.execute(sql`
+  await db.execute(sql`
+    with cart as (select tool_id from ${cartLines} where account_id = ${id}),
+    merged as (
+      select line.*, row_number() over (partition by cart.tool_id is null order by position) as nth,
+        cart.tool_id is null as is_new
+      from unnest(${toolIds}::uuid[], ${quantities}::int[], ${prices}::int[])
+        with ordinality as line (tool_id, quantity, price_cents, position)
+      left join cart using (tool_id)
+      where exists (select from ${tools} where ${tools.id} = line.tool_id and deleted_at is null))
     insert into ${cartLines} (account_id, tool_id, quantity, price_cents, added_at)
     select ${id}, tool_id, quantity, price_cents, now() + position * interval '1 microsecond'
-    from unnest(${toolIds}::uuid[], ${quantities}::int[], ${prices}::int[])
-      with ordinality as line (tool_id, quantity, price_cents, position)
-    where exists (select from ${tools} where ${tools.id} = line.tool_id and deleted_at is null)
-    order by position
-    limit greatest(0, ${maxOrderLines} - (select count(*) from ${cartLines} where account_id = ${id}))
+    from merged where not is_new or nth <= ${maxOrderLines} - (select count(*) from cart)
     on conflict (account_id, tool_id) do update
       set quantity = greatest(${cartLines}.quantity, excluded.quantity), price_cents = excluded.price_cents`)
+  return db.$count(cartLines, isOf(id))
 }
 
-/** False when the tool was not in the cart. */
-export async function removeCartLine({ db }: Shop, { id }: Account, toolId: string): Promise<boolean> {
-  const isLine = and(eq(cartLines.accountId, id), eq(cartLines.toolId, toolId))
-  const removed = await db.delete(cartLines).where(isLine).returning({ toolId: cartLines.toolId })
-  return removed.length > 0
+/** Returns the number of lines that are left. */
+export async function removeCartLine({ db }: Shop, { id }: Account, toolId: string): Promise<number> {
+  await db.delete(cartLines).where(and(isOf(id), eq(cartLines.toolId, toolId)))
+  return db.$count(cartLines, isOf(id))
 }
 
-export async function emptyCart({ db }: Shop, { id }: Account): Promise<number> {
-  const removed = await db.delete(cartLines).where(eq(cartLines.accountId, id)).returning({ toolId: cartLines.toolId })
-  return removed.length
+export async function emptyCart({ db }: Shop, { id }: Account): Promise<void> {
+  await db.delete(cartLines).where(isOf(id))
 }
 
 /** Tools of the catalogue by id or, regardless of case, by SKU. */

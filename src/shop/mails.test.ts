@@ -14,6 +14,7 @@ import {
   type AddedTool,
   assertRefused,
   buildOrderInput,
+  buildOrderRequest,
   openShop,
   origin,
   type TestAccount,
@@ -275,15 +276,7 @@ test('a step is rolled back when its mail cannot be queued', async () => {
   const lateId = await chargeCard(buyer, late)
   await db.execute(sql`update orders set state = 'cancelled' where id = ${late._id}`)
   const { shop: appShop } = shop.app
-  const request = {
-    lines: [{ toolId: tool._id, quantity: tool.minimum, priceCents: tool.price * 100 }],
-    buyerName: buyer.name,
-    phone: '',
-    address: '',
-    fromCart: false,
-    idempotencyKey: undefined,
-    ipKey: '',
-  }
+  const request = buildOrderRequest(tool, buyer.name)
   const steps = {
     place: () => placeOrder(appShop, account, request),
     record: () => recordPayment(appShop, account.id, charged._id, transactionId),

@@ -56,22 +56,22 @@ export const handlers: Handlers = {
     return { orderId: id, number }
   },
   listCart: async ({ shop }, { actor }) => (await listCart(shop, actor)).map(toWireCartLine),
-  mergeCart: async ({ shop }, { actor, body }) => {
-    await mergeCart(shop, actor, body.lines.map(toRequestedLine))
-    return { acknowledged: true }
-  },
-  setCartLine: async ({ shop }, { actor, params, body }) => {
-    await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'set')
-    return { acknowledged: true }
-  },
-  addToCart: async ({ shop }, { actor, params, body }) => {
-    await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'add')
-    return { acknowledged: true }
-  },
-  removeCartLine: async ({ shop }, { actor, params }) => ({
-    deletedCount: Number(await removeCartLine(shop, actor, params.toolId)),
+  mergeCart: async ({ shop }, { actor, body }) => ({
+    lineCount: await mergeCart(shop, actor, body.lines.map(toRequestedLine)),
   }),
-  emptyCart: async ({ shop }, { actor }) => ({ deletedCount: await emptyCart(shop, actor) }),
+  setCartLine: async ({ shop }, { actor, params, body }) => ({
+    lineCount: await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'set'),
+  }),
+  addToCart: async ({ shop }, { actor, params, body }) => ({
+    lineCount: await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'add'),
+  }),
+  removeCartLine: async ({ shop }, { actor, params }) => ({
+    lineCount: await removeCartLine(shop, actor, params.toolId),
+  }),
+  emptyCart: async ({ shop }, { actor }) => {
+    await emptyCart(shop, actor)
+    return { lineCount: 0 }
+  },
   findTools: async ({ shop }, { body }) => (await findTools(shop, body)).map(toWireCartTool),
   listOrders: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)

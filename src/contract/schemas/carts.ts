@@ -20,6 +20,8 @@ export const CartLine = z.object({
 })
 export type CartLine = z.infer<typeof CartLine>
 
+export const CartSize = z.object({ lineCount: z.number().int() })
+
 export const CartToolParams = z.object({ toolId: id })
 /** The quantity need not be orderable: the cart explains what is wrong with it. */
 export const NewCartLine = z.object({ quantity: orderQuantity, price: dollars.min(0.01) })

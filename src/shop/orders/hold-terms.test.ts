@@ -13,19 +13,12 @@ import {
 import { getIntentId, payByCard } from '#test/pay.ts'
 
 let shop: TestShop
-let admin: TestAccount
 
 async function open(environment: Record<string, string> = {}): Promise<void> {
   shop = await openShop(environment)
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
 }
 
-async function addTool(stock: Partial<AddedTool> = {}): Promise<AddedTool> {
-  const fields = { name: 'Adze', image: '/images/jigsaw-800.webp', price: 10, description: 'x' }
-  const body = { ...fields, minimum: 1, available: 1000, ...stock }
-  const { insertedId: _id } = await admin.client.addTool({ body })
-  return { _id, ...body }
-}
+const addTool = (stock: Partial<AddedTool> = {}) => shop.addTool({ available: 1000, ...stock })
 
 const place = (buyer: TestAccount, tool: AddedTool, quantity?: number) =>
   buyer.client.placeOrder(buildOrderInput(tool, buyer, quantity))

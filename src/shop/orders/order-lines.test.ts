@@ -16,17 +16,6 @@ async function open(environment: Record<string, string> = {}): Promise<void> {
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
 }
 
-interface Terms extends Partial<AddedTool> {
-  increment?: number
-  priceBreaks?: { from: number; price: number }[]
-}
-
-async function addTool(name: string, terms: Terms = {}): Promise<AddedTool> {
-  const fields = { image: '/images/jigsaw-800.webp', price: 10, description: 'x', minimum: 1, available: 100 }
-  const body = { ...fields, name, ...terms }
-  return { ...body, _id: (await admin.client.addTool({ body })).insertedId }
-}
-
 const toLine = ({ _id, price }: AddedTool, quantity: number) => ({ toolId: _id, quantity, price })
 
 const checkOut = (
@@ -52,8 +41,8 @@ describe('an order of several lines', () => {
   after(() => shop.app.close())
 
   test('reserves every line, is one order with one total, and gives everything back', async () => {
-    const [adze, bolt] = [await addTool('Adze'), await addTool('Bolt', { price: 0.5 })]
-    const clamp = await addTool('Clamp', { price: 20, priceBreaks: [{ from: 5, price: 18 }] })
+    const [adze, bolt] = [await shop.addTool({ name: 'Adze' }), await shop.addTool({ name: 'Bolt', price: 0.5 })]
+    const clamp = await shop.addTool({ name: 'Clamp', price: 20, priceBreaks: [{ from: 5, price: 18 }] })
     const buyer = await shop.createVerifiedBuyer()
     const before = await checkOut(buyer, [toLine(adze, 1)])
     const { orderId, number } = await checkOut(buyer, [toLine(clamp, 5), toLine(adze, 2), toLine(bolt, 100)])
@@ -88,7 +77,7 @@ describe('an order of several lines', () => {
   })
 
   test('is paid by its total', async () => {
-    const lines = [toLine(await addTool('Awl'), 3), toLine(await addTool('Bit'), 4)]
+    const lines = [toLine(await shop.addTool({ name: 'Awl' }), 3), toLine(await shop.addTool({ name: 'Bit' }), 4)]
     const buyer = await shop.createVerifiedBuyer()
     const { orderId } = await checkOut(buyer, lines)
     await assertRefused(buyer.client.createPaymentIntent({ body: { orderId, totalPrice: 30 } }), 'price_changed')
@@ -103,11 +92,11 @@ describe('an order of several lines', () => {
   })
 
   test('is refused with the reason for each line at fault, and reserves nothing', async () => {
-    const good = await addTool('Good')
-    const few = await addTool('Few', { available: 3 })
-    const packs = await addTool('Packs', { increment: 24, minimum: 24, available: 100 })
-    const dearer = await addTool('Dearer')
-    const deleted = await addTool('Deleted')
+    const good = await shop.addTool({ name: 'Good' })
+    const few = await shop.addTool({ name: 'Few', available: 3 })
+    const packs = await shop.addTool({ name: 'Packs', increment: 24, minimum: 24, available: 100 })
+    const dearer = await shop.addTool({ name: 'Dearer' })
+    const deleted = await shop.addTool({ name: 'Deleted' })
     await admin.client.deleteTool({ params: { id: deleted._id } })
     const buyer = await shop.createVerifiedBuyer()
     const lines = [
@@ -135,7 +124,10 @@ describe('an order of several lines', () => {
   })
 
   test('that no card can pay is refused', async () => {
-    const [dear, cheap] = [await addTool('Dear', { price: 999_999 }), await addTool('Cheap', { price: 0.1 })]
+    const [dear, cheap] = [
+      await shop.addTool({ name: 'Dear', price: 999_999 }),
+      await shop.addTool({ name: 'Cheap', price: 0.1 }),
+    ]
     const buyer = await shop.createVerifiedBuyer()
     await assertRefused(checkOut(buyer, [toLine(dear, 1), toLine(cheap, 10)]), 'total_out_of_range')
     await assertRefused(checkOut(buyer, [toLine(cheap, 4)]), 'total_out_of_range')
@@ -143,7 +135,7 @@ describe('an order of several lines', () => {
   })
 
   test('is the same when it is sent again, and another with other lines', async () => {
-    const [adze, bolt] = [await addTool('Adze'), await addTool('Bolt')]
+    const [adze, bolt] = [await shop.addTool({ name: 'Adze' }), await shop.addTool({ name: 'Bolt' })]
     const buyer = await shop.createVerifiedBuyer()
     const headers = { 'idempotency-key': 'cart-1' }
     const first = await checkOut(buyer, [toLine(adze, 1), toLine(bolt, 2)], headers)
@@ -157,7 +149,7 @@ describe('an order of several lines', () => {
 
   test('has one line for a tool, and from 1 to 1,000 of them', async () => {
     const buyer = await shop.createVerifiedBuyer()
-    const tool = await addTool('Adze')
+    const tool = await shop.addTool({ name: 'Adze' })
     await assertRefused(checkOut(buyer, []), 'invalid_input')
     await assertRefused(checkOut(buyer, [toLine(tool, 1), toLine(tool, 2)]), 'invalid_input')
     for (const quantity of [0, -3, 1.5, 1e9])
@@ -185,7 +177,7 @@ describe('where new accounts are limited', () => {
   after(() => shop.app.close())
 
   test('each line of an order holds at most half of its tool', async () => {
-    const [adze, bolt] = [await addTool('Adze'), await addTool('Bolt')]
+    const [adze, bolt] = [await shop.addTool({ name: 'Adze' }), await shop.addTool({ name: 'Bolt' })]
     const buyer = await shop.createVerifiedBuyer()
     const { code, errors } = await readRefusal(checkOut(buyer, [toLine(adze, 50), toLine(bolt, 51)]))
     assert.equal(code, 'lines_refused')

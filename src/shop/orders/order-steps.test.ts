@@ -5,7 +5,7 @@ import { orders } from '#db/tables.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import { type Account, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
-import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderRequest, openShop, type TestShop } from '#test/open-shop.ts'
 import { payByCard } from '#test/pay.ts'
 import { cancelAnyOrder, cancelOrder } from './cancel-orders.ts'
 import { type OrderRequest, placeOrder } from './orders.ts'
@@ -33,15 +33,7 @@ before(async () => {
   buyer = await find((await testShop.createVerifiedBuyer()).email)
   admin = await find('admin@example.com')
   const tool = await testShop.getTool()
-  request = {
-    lines: [{ toolId: tool._id, quantity: tool.minimum, priceCents: tool.price * 100 }],
-    buyerName: buyer.name,
-    phone: '',
-    address: '',
-    fromCart: false,
-    idempotencyKey: undefined,
-    ipKey: 'an address',
-  }
+  request = buildOrderRequest(tool, buyer.name)
 })
 
 after(() => testShop.app.close())

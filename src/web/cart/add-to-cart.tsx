@@ -9,7 +9,7 @@ import { addToCart, type StoredLine } from './cart-store.ts'
 interface AddToCartProps {
   line: StoredLine
   className: string
-  /** Shows a plus with a cart only. */
+  /** Without its words. */
   isIcon?: boolean
 }
 
@@ -17,6 +17,7 @@ export function AddToCart({ line, className, isIcon = false }: AddToCartProps) {
   const [busy, setBusy] = useState(false)
 
   async function add() {
+    if (busy) return
     setBusy(true)
     try {
       await addToCart(line)
@@ -30,7 +31,7 @@ export function AddToCart({ line, className, isIcon = false }: AddToCartProps) {
   return (
     <Button
       className={`btn btn-quiet ${className}`}
-      disabled={busy}
+      aria-disabled={busy || undefined}
       aria-label={`Add to cart: ${line.toolName}`}
       onClick={add}
     >

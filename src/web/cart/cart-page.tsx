@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
@@ -36,40 +36,45 @@ export default function CartPage({ loaderData: { lines: loaded, mergedCount, adm
   const { revalidate } = useRevalidator()
 
   /** Shows the change at once, and the cart as it is when it could not be stored. */
-  function store(next: readonly CartLine[], change: Promise<void>) {
-    setLines(next)
-    setFailure(undefined)
-    change.catch(async error => {
-      toast('error', toErrorMessage(error))
-      await revalidate()
-    })
-  }
+  const store = useCallback(
+    (toNext: (lines: readonly CartLine[]) => readonly CartLine[], change: Promise<void>) => {
+      setLines(toNext)
+      setFailure(undefined)
+      change.catch(async error => {
+        toast('error', toErrorMessage(error))
+        await revalidate()
+      })
+    },
+    [setLines, revalidate],
+  )
 
-  function changeLine(line: CartLine) {
-    const { tool: _, ...stored } = line
-    const isStorable = Number.isInteger(line.quantity) && line.quantity > 0
-    store(
-      lines.map(each => (each.toolId === line.toolId ? line : each)),
-      isStorable ? setCartLine(stored) : Promise.resolve(),
-    )
-  }
+  const changeLine = useCallback(
+    (line: CartLine) => {
+      const { tool: _, ...stored } = line
+      const isStorable = Number.isInteger(line.quantity) && line.quantity > 0
+      const change = isStorable ? setCartLine(stored) : Promise.resolve()
+      store(shown => shown.map(each => (each.toolId === line.toolId ? line : each)), change)
+    },
+    [store],
+  )
 
-  function removeLine(line: CartLine) {
-    setRemoved([line])
-    store(
-      lines.filter(each => each !== line),
-      removeCartLine(line.toolId),
-    )
-  }
+  const removeLine = useCallback(
+    (line: CartLine) => {
+      setRemoved([line])
+      store(shown => shown.filter(each => each !== line), removeCartLine(line.toolId))
+    },
+    [store],
+  )
 
   function removeAll() {
     setRemoved(lines)
-    store([], emptyCart())
+    store(() => [], emptyCart())
   }
 
   function undo() {
     setRemoved([])
-    store([...lines, ...removed], restoreCart(removed.map(({ tool: _, ...line }) => line)))
+    const restored = restoreCart(removed.map(({ tool: _, ...line }) => line))
+    store(shown => [...shown, ...removed], restored)
   }
 
   function checkOut() {
@@ -113,7 +118,7 @@ export default function CartPage({ loaderData: { lines: loaded, mergedCount, adm
               </thead>
               <tbody>
                 {lines.map(line => (
-                  <CartRow key={line.toolId} line={line} onChange={changeLine} onRemove={() => removeLine(line)} />
+                  <CartRow key={line.toolId} line={line} onChange={changeLine} onRemove={removeLine} />
                 ))}
               </tbody>
             </table>

@@ -1,8 +1,8 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
-import type { LinePrice } from '#contract/prices.ts'
 import type { CartLine, CartTool } from '#contract/schemas/carts.ts'
+import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { parseQuantity, QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 import { checkLine, type LineProblem } from './check-line.ts'
@@ -10,13 +10,14 @@ import { checkLine, type LineProblem } from './check-line.ts'
 interface CartRowProps {
   line: CartLine
   onChange: (line: CartLine) => void
-  onRemove: () => void
+  onRemove: (line: CartLine) => void
 }
 
 /** As wide as the card, in a narrow container. */
 const unlabelledCard = '@max-[42rem]:block! @max-[42rem]:before:hidden'
 
-export function CartRow({ line, onChange, onRemove }: CartRowProps) {
+/** A long cart stays quick: only the row that changes is rendered anew. */
+export const CartRow = memo(function CartRow({ line, onChange, onRemove }: CartRowProps) {
   const { toolName, sku, tool } = line
   const { problem, price } = checkLine(line)
   const noteId = useId()
@@ -53,7 +54,7 @@ export function CartRow({ line, onChange, onRemove }: CartRowProps) {
             {sku}
             {tool && tool.increment > 1 && `, by the ${tool.unitLabel || `pack of ${tool.increment}`}`}
           </span>
-          <div id={noteId} aria-live="polite">
+          <div id={noteId} aria-live="polite" className="text-sm">
             {problem ? (
               <Problem
                 problem={problem}
@@ -94,7 +95,7 @@ export function CartRow({ line, onChange, onRemove }: CartRowProps) {
           aria-label={`Remove ${toolName}`}
           onClick={event => {
             focusNextRow(event.currentTarget)
-            onRemove()
+            onRemove(line)
           }}
         >
           Remove
@@ -102,7 +103,7 @@ export function CartRow({ line, onChange, onRemove }: CartRowProps) {
       </td>
     </tr>
   )
-}
+})
 
 interface QuantityProps {
   line: CartLine
@@ -147,7 +148,7 @@ function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>): void {
   next?.select()
 }
 
-/** Before the row goes; without another one, the page's heading gets the focus. */
+/** Before the row goes. */
 function focusNextRow(button: HTMLButtonElement): void {
   const buttons = [...(button.closest('tbody')?.querySelectorAll<HTMLElement>('td:last-child button') ?? [])]
   const index = buttons.indexOf(button)
@@ -180,17 +181,5 @@ function Problem({ problem, onChoose, onAccept }: ProblemProps) {
         </Button>
       )}
     </div>
-  )
-}
-
-function NextBreak({ price: { unitCents, nextBreak }, onChoose }: { price: LinePrice; onChoose: (n: number) => void }) {
-  if (!nextBreak) return null
-  return (
-    <p className="text-sm text-muted">
-      <Button className="link" onClick={() => onChoose(nextBreak.from)}>
-        Add {nextBreak.addPieces} more
-      </Button>
-      {`: each costs ${formatMoney((unitCents - nextBreak.unitCents) / 100)} less, you save ${formatMoney(nextBreak.savesCents / 100)} on them all.`}
-    </p>
   )
 }

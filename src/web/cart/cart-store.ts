@@ -49,14 +49,29 @@ export function storeCartCount(count: number): void {
   changes.dispatchEvent(new Event('change'))
 }
 
+/** Calls about the account's cart go one after another: the next one may depend on what it holds by then. */
+let lastCall: Promise<unknown> = Promise.resolve()
+
+function callInTurn<Result>(call: () => Promise<Result>): Promise<Result> {
+  const result = lastCall.then(call, call)
+  lastCall = result
+  return result
+}
+
+/** Quantities that wait for their turn, by tool, with no other change behind them: what is typed next replaces them. */
+const waitingLines = new Map<string, StoredLine>()
+
+function changeCart(change: () => Promise<{ lineCount: number }>): Promise<void> {
+  waitingLines.clear()
+  return callInTurn(async () => storeCartCount((await change()).lineCount))
+}
+
+const toNewLine = ({ toolId, quantity, price }: StoredLine) => ({ toolId, quantity, price })
+
 /** Adds to the quantity of a tool that is in the cart. Refusals are the API's. */
 export async function addToCart(line: StoredLine): Promise<void> {
   const { toolId, quantity, price } = line
-  if (readAccount()) {
-    await apiClient.addToCart({ params: { toolId }, body: { quantity, price } })
-    await loadCart()
-    return
-  }
+  if (readAccount()) return changeCart(() => apiClient.addToCart({ params: { toolId }, body: { quantity, price } }))
   const lines = readStoredLines()
   const present = lines.find(each => each.toolId === toolId)
   if (present)
@@ -71,16 +86,17 @@ export interface Cart {
 }
 
 export async function loadCart(): Promise<Cart> {
-  const stored = readStoredLines()
-  if (!readAccount()) return { lines: await addTools(stored), mergedCount: 0 }
-  if (stored.length > 0) {
-    const lines = stored.map(({ toolId, quantity, price }) => ({ toolId, quantity, price }))
-    await apiClient.mergeCart({ body: { lines } })
-    storeLines([])
-  }
-  const lines = await apiClient.listCart({})
-  storeCartCount(lines.length)
-  return { lines, mergedCount: stored.length }
+  if (!readAccount()) return { lines: await addTools(readStoredLines()), mergedCount: 0 }
+  return callInTurn(async () => {
+    const stored = readStoredLines()
+    if (stored.length > 0) {
+      await apiClient.mergeCart({ body: { lines: stored.map(toNewLine) } })
+      storeLines([])
+    }
+    const lines = await apiClient.listCart({})
+    storeCartCount(lines.length)
+    return { lines, mergedCount: stored.length }
+  })
 }
 
 async function addTools(stored: readonly StoredLine[]): Promise<CartLine[]> {
@@ -91,30 +107,31 @@ async function addTools(stored: readonly StoredLine[]): Promise<CartLine[]> {
 }
 
 export async function setCartLine(line: StoredLine): Promise<void> {
-  const { toolId, quantity, price } = line
-  if (readAccount()) await apiClient.setCartLine({ params: { toolId }, body: { quantity, price } })
-  else storeLines(readStoredLines().map(each => (each.toolId === toolId ? line : each)))
+  const { toolId } = line
+  if (!readAccount()) return storeLines(readStoredLines().map(each => (each.toolId === toolId ? line : each)))
+  const change =
+    !waitingLines.has(toolId) &&
+    changeCart(() => {
+      const { quantity, price } = waitingLines.get(toolId) ?? line
+      waitingLines.delete(toolId)
+      return apiClient.setCartLine({ params: { toolId }, body: { quantity, price } })
+    })
+  waitingLines.set(toolId, line)
+  await change
 }
 
 export async function removeCartLine(toolId: string): Promise<void> {
-  if (readAccount()) {
-    await apiClient.removeCartLine({ params: { toolId } })
-    await loadCart()
-  } else storeLines(readStoredLines().filter(line => line.toolId !== toolId))
+  if (!readAccount()) return storeLines(readStoredLines().filter(line => line.toolId !== toolId))
+  await changeCart(() => apiClient.removeCartLine({ params: { toolId } }))
 }
 
 export async function emptyCart(): Promise<void> {
-  if (readAccount()) {
-    await apiClient.emptyCart({})
-    storeCartCount(0)
-  } else storeLines([])
+  if (!readAccount()) return storeLines([])
+  await changeCart(() => apiClient.emptyCart({}))
 }
 
 /** Puts lines back that were removed. */
 export async function restoreCart(lines: readonly StoredLine[]): Promise<void> {
-  if (readAccount()) {
-    const body = { lines: lines.map(({ toolId, quantity, price }) => ({ toolId, quantity, price })) }
-    await apiClient.mergeCart({ body })
-    await loadCart()
-  } else storeLines([...readStoredLines(), ...lines])
+  if (!readAccount()) return storeLines([...readStoredLines(), ...lines])
+  await changeCart(() => apiClient.mergeCart({ body: { lines: lines.map(toNewLine) } }))
 }

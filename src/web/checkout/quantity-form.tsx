@@ -5,6 +5,7 @@ import { checkQuantity, formatQuantity, isOrderable } from '#contract/quantity.t
 import type { Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toCartLine } from '#web/cart/to-cart-line.ts'
+import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { parseQuantity, QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 
@@ -103,23 +104,13 @@ function QuantityChoices({ choices, current, minimum, onChoose }: QuantityChoice
 }
 
 function LineTotal({ price, onChoose }: { price: LinePrice; onChoose: (text: string) => void }) {
-  const { unitCents, totalCents, nextBreak } = price
   return (
     <div className="grid gap-1" aria-live="polite">
-      <p className="text-2xl font-semibold tabular-nums">Total {formatCents(totalCents)}</p>
-      {nextBreak && (
-        <p className="text-muted">
-          <button type="button" className="link" onClick={() => onChoose(String(nextBreak.from))}>
-            Add {nextBreak.addPieces} more
-          </button>
-          {`: each costs ${formatCents(unitCents - nextBreak.unitCents)} less, you save ${formatCents(nextBreak.savesCents)} on them all.`}
-        </p>
-      )}
+      <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(price.totalCents / 100)}</p>
+      <NextBreak price={price} onChoose={quantity => onChoose(String(quantity))} />
     </div>
   )
 }
-
-const formatCents = (cents: number) => formatMoney(cents / 100)
 
 function describeRange({ minimum, available, increment, unitLabel }: Tool): string {
   const range = `From ${minimum} to ${formatQuantity(available - (available % increment))}`
