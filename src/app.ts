@@ -81,6 +81,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     adminEmails: config.adminEmails,
     adminsNeedSecondFactor: config.adminsNeedSecondFactor,
     unpaidOrderHours: config.unpaidOrderHours,
+    orderMinimumCents: config.orderMinimumCents,
+    taxPercent: config.taxPercent,
     limitsUnverified: config.limitsUnverified,
     reviewsNeedApproval: config.reviewsNeedApproval,
     keepPersonalDataDays: config.keepPersonalDataDays,

@@ -20,6 +20,8 @@ interface Fixture {
   charged: { orderId: string; transactionId: string }
   paid: Order
   reviewId: string
+  /** Of the owner's address book. */
+  addressId: string
   closable: TestAccount
 }
 
@@ -35,6 +37,8 @@ const everybody = { anonymous: 'reply', owner: 'reply', other: 'reply', admin: '
 const signedIn = { ...everybody, anonymous: 'sign_in_required' } as const
 const ownerOnly = { ...signedIn, other: 'not_yours', admin: 'not_yours' } as const
 const buyerOnly = { ...signedIn, other: 'order_not_found', admin: 'order_not_found' } as const
+const adminsToo = { ...buyerOnly, admin: 'reply' } as const
+const addressOwnerOnly = { ...signedIn, other: 'address_not_found', admin: 'address_not_found' } as const
 const adminsOnly = { ...signedIn, owner: 'admins_only', other: 'admins_only' } as const
 
 const buildReview = ({ name, email }: TestAccount) => {
@@ -42,6 +46,16 @@ const buildReview = ({ name, email }: TestAccount) => {
 }
 const buildProfile = ({ name, email }: TestAccount) => {
   return { name, email, education: 'Joiner', city: 'Leeds', phone: '555', linkedIn: 'https://linkedin.example/rita' }
+}
+const address = {
+  name: 'Rita Moss',
+  company: '',
+  street: '1 Forge Lane',
+  city: 'Leeds',
+  region: '',
+  postalCode: 'LS1 4AP',
+  country: 'United Kingdom',
+  phone: '555 0100',
 }
 const mallet = {
   name: 'Mallet',
@@ -105,6 +119,18 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { unpaid }) => client.cancelOrder({ params: { id: unpaid._id } }),
     expected: buyerOnly,
   },
+  changeOrder: {
+    call: (client, { unpaid }) => client.changeOrder({ params: { id: unpaid._id } }),
+    expected: buyerOnly,
+  },
+  changePoNumber: {
+    call: (client, { unpaid }) => client.changePoNumber({ params: { id: unpaid._id }, body: { poNumber: 'PO-1' } }),
+    expected: buyerOnly,
+  },
+  getOrderDetails: {
+    call: (client, { paid }) => client.getOrderDetails({ params: { id: paid._id } }),
+    expected: adminsToo,
+  },
   getOrder: { call: (client, { paid }) => client.getOrder({ params: { orderId: paid._id } }), expected: buyerOnly },
   recordPayment: {
     call: (client, { charged }) => client.recordPayment({ params: { id: charged.orderId }, body: charged }),
@@ -120,6 +146,17 @@ const rows: { readonly [Name in OperationId]: Row } = {
     expected: signedIn,
   },
   addReview: { call: (client, { owner }) => client.addReview({ body: buildReview(owner) }), expected: ownerOnly },
+  listAddresses: { call: client => client.listAddresses({}), expected: signedIn },
+  addAddress: { call: client => client.addAddress({ body: address }), expected: signedIn },
+  updateAddress: {
+    call: (client, { addressId: id }) =>
+      client.updateAddress({ params: { id }, body: { ...address, phone: '555 0101' } }),
+    expected: addressOwnerOnly,
+  },
+  deleteAddress: {
+    call: (client, { addressId: id }) => client.deleteAddress({ params: { id } }),
+    expected: addressOwnerOnly,
+  },
   findProfile: {
     call: (client, { owner: { email } }) => client.findProfile({ query: { email } }),
     expected: ownerOnly,
@@ -147,6 +184,10 @@ const rows: { readonly [Name in OperationId]: Row } = {
   listAllOrders: { call: client => client.listAllOrders({}), expected: adminsOnly },
   countAllOrders: { call: client => client.countAllOrders({}), expected: adminsOnly },
   markShipped: { call: (client, { paid }) => client.markShipped({ params: { id: paid._id } }), expected: adminsOnly },
+  markPaid: {
+    call: (client, { unpaid }) => client.markPaid({ params: { id: unpaid._id }, body: { reference: 'SEPA 4711' } }),
+    expected: adminsOnly,
+  },
   cancelAnyOrder: {
     call: (client, { unpaid }) => client.cancelAnyOrder({ params: { id: unpaid._id } }),
     expected: adminsOnly,
@@ -201,6 +242,7 @@ async function prepare(): Promise<Fixture> {
   await db.execute(sql`update accounts set role = 'customer', email_verified = true where email = ${owner.email}`)
   await db.execute(sql`update identity_users set email_verified = true where email = ${owner.email}`)
   await db.execute(sql`update orders set state = 'cancelled' where state = 'placed'`)
+  await db.execute(sql`delete from addresses`)
   const { insertedId } = await admin.client.addTool({ body: mallet })
   const tool = { _id: insertedId, ...mallet }
   for (const quantity of [10, 11, 12]) await owner.client.placeOrder(buildOrderInput(tool, owner, quantity))
@@ -224,6 +266,7 @@ async function prepare(): Promise<Fixture> {
     charged: { orderId: charged._id, transactionId },
     paid,
     reviewId,
+    addressId: (await owner.client.addAddress({ body: address })).insertedId,
     closable: await shop.createBuyer(),
   }
 }
@@ -234,6 +277,8 @@ async function readContents(): Promise<unknown> {
     (select md5(string_agg(accounts::text, ' ' order by id)) from accounts) as accounts,
     (select md5(string_agg(tools::text, ' ' order by id)) from tools) as tools,
     (select md5(string_agg(orders::text, ' ' order by id)) from orders) as orders,
+    (select md5(string_agg(addresses::text, ' ' order by id)) from addresses) as addresses,
+    (select md5(string_agg(cart_lines::text, ' ' order by account_id, tool_id)) from cart_lines) as carts,
     (select md5(string_agg(profiles::text, ' ' order by id)) from profiles) as profiles,
     (select md5(string_agg(reviews::text, ' ' order by id)) from reviews) as reviews,
     (select md5(string_agg(outbox::text, ' ' order by id)) from outbox) as outbox,

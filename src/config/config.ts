@@ -30,6 +30,8 @@ export interface Config {
   trustedProxies: number
   rateLimits: boolean
   unpaidOrderHours: number
+  orderMinimumCents: number
+  taxPercent: number
   limitsUnverified: boolean
   reviewsNeedApproval: boolean
   keepPersonalDataDays: number
@@ -85,6 +87,8 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
     rateLimits: env.RATE_LIMITS !== 'off',
     unpaidOrderHours: env.UNPAID_ORDER_HOURS,
+    orderMinimumCents: env.ORDER_MINIMUM,
+    taxPercent: env.TAX_PERCENT,
     limitsUnverified: (env.UNVERIFIED_LIMITS ?? (mode === 'production' ? 'on' : 'off')) === 'on',
     reviewsNeedApproval: env.REVIEWS_APPROVAL === 'on',
     keepPersonalDataDays: env.KEEP_PERSONAL_DATA_DAYS,

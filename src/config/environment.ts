@@ -41,6 +41,20 @@ export const Environment = z.object({
       .regex(/^[1-9]\d{0,3}$/, 'must be a number of hours from 1 to 9999')
       .transform(Number),
   ),
+  ORDER_MINIMUM: z.preprocess(
+    value => omitBlank(value) ?? '0',
+    z
+      .string()
+      .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be dollars from 0 to 999999.99')
+      .transform(dollars => Math.round(Number(dollars) * 100)),
+  ),
+  TAX_PERCENT: z.preprocess(
+    value => omitBlank(value) ?? '0',
+    z
+      .string()
+      .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage from 0 to 99.99')
+      .transform(Number),
+  ),
   KEEP_PERSONAL_DATA_DAYS: z.preprocess(
     value => omitBlank(value) ?? '90',
     z

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { AccountFilter, AccountQuery, AccountSummary, EmailParams } from '#contract/schemas/accounts.ts'
 import { ActionFilter, ActionQuery, AdminAction } from '#contract/schemas/admin-actions.ts'
-import { countReply, deletedCount, idParams, insertedId, modifiedCount } from '#contract/schemas/fields.ts'
-import { AllOrdersFilter, AllOrdersQuery, Order } from '#contract/schemas/orders.ts'
+import {
+  acknowledged,
+  countReply,
+  deletedCount,
+  idParams,
+  insertedId,
+  modifiedCount,
+} from '#contract/schemas/fields.ts'
+import { AllOrdersFilter, AllOrdersQuery, BankTransfer, Order } from '#contract/schemas/orders.ts'
 import { AllReviewsFilter, AllReviewsQuery, ModeratedReview, ReviewModeration } from '#contract/schemas/reviews.ts'
 import { NewTool, ToolChange } from '#contract/schemas/tools.ts'
 import type { EndpointTable } from './endpoint.ts'
@@ -42,6 +49,13 @@ export const adminEndpoints = {
     reply: countReply,
   },
   markShipped: { access: 'admin', summary: 'Mark a paid order shipped', params: idParams, reply: modifiedCount },
+  markPaid: {
+    access: 'admin',
+    summary: 'Record that an order was paid by a transfer to the bank',
+    params: idParams,
+    body: BankTransfer,
+    reply: acknowledged,
+  },
   cancelAnyOrder: { access: 'admin', summary: 'Cancel an unpaid order', params: idParams, reply: deletedCount },
   cancelUnpaidOrders: {
     access: 'admin',

@@ -1,41 +1,23 @@
 import { z } from 'zod'
 import { EmailParams, NewProfile, Profile } from '#contract/schemas/accounts.ts'
-import {
-  CartLine,
-  CartSize,
-  CartTool,
-  CartToolParams,
-  MergedCart,
-  NewCartLine,
-  ToolLookup,
-} from '#contract/schemas/carts.ts'
+import { PostalAddress, SavedAddress } from '#contract/schemas/addresses.ts'
 import {
   acknowledged,
   countReply,
   deletedCount,
   email,
-  id,
   idParams,
   insertedId,
   pageQuery,
 } from '#contract/schemas/fields.ts'
 import { ImageUpload, ImageUploadReply } from '#contract/schemas/images.ts'
-import {
-  CheckOut,
-  IdempotencyHeaders,
-  NewOrder,
-  Order,
-  OrderQuery,
-  Payment,
-  PaymentIntentRequest,
-  PlacedOrder,
-} from '#contract/schemas/orders.ts'
 import { CloseAccountQuery, PersonalData } from '#contract/schemas/personal-data.ts'
 import { AddedReview, NewReview, Review } from '#contract/schemas/reviews.ts'
 import { Tool, ToolFilter, ToolIdsQuery, ToolQuery } from '#contract/schemas/tools.ts'
 import { adminEndpoints } from './admin-endpoints.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { maxImageBytes } from './limits.ts'
+import { orderEndpoints } from './order-endpoints.ts'
 
 export const endpoints = {
   issueAccessToken: {
@@ -83,83 +65,6 @@ export const endpoints = {
     cacheTag: 'tools',
   },
   getTool: { access: 'account', summary: 'One tool', params: idParams, reply: Tool },
-  placeOrder: {
-    access: 'account',
-    summary: 'Order a tool; reserves the stock',
-    headers: IdempotencyHeaders,
-    body: NewOrder,
-    reply: acknowledged,
-  },
-  checkOut: {
-    access: 'account',
-    summary: 'Order several tools; reserves the stock of all lines or none',
-    headers: IdempotencyHeaders,
-    body: CheckOut,
-    bodyLimit: [200_000, 'body_too_large'],
-    reply: PlacedOrder,
-  },
-  listCart: { access: 'account', summary: 'Your cart', reply: z.array(CartLine) },
-  mergeCart: {
-    access: 'account',
-    summary: 'Add lines to your cart; of a tool in both, the larger quantity stays',
-    body: MergedCart,
-    bodyLimit: [200_000, 'body_too_large'],
-    reply: CartSize,
-  },
-  setCartLine: {
-    access: 'account',
-    summary: 'Put a tool into your cart, or change its quantity',
-    params: CartToolParams,
-    body: NewCartLine,
-    reply: CartSize,
-  },
-  addToCart: {
-    access: 'account',
-    summary: 'Put a tool into your cart, or add to its quantity',
-    params: CartToolParams,
-    body: NewCartLine,
-    reply: CartSize,
-  },
-  removeCartLine: {
-    access: 'account',
-    summary: 'Take a tool out of your cart',
-    params: CartToolParams,
-    reply: CartSize,
-  },
-  emptyCart: { access: 'account', summary: 'Empty your cart', reply: CartSize },
-  findTools: {
-    access: 'public',
-    summary: 'Tools by their ids or SKUs, without descriptions',
-    body: ToolLookup,
-    reply: z.array(CartTool),
-  },
-  listOrders: {
-    access: 'account',
-    summary: 'Your own orders, newest first',
-    query: OrderQuery,
-    reply: z.array(Order),
-    cursor: 'last',
-  },
-  cancelOrder: {
-    access: 'account',
-    summary: 'Cancel your unpaid order; gives the stock back',
-    params: idParams,
-    reply: deletedCount,
-  },
-  getOrder: { access: 'account', summary: 'One of your orders', params: z.object({ orderId: id }), reply: Order },
-  recordPayment: {
-    access: 'account',
-    summary: 'Record a payment that the card payment provider confirms',
-    params: idParams,
-    body: Payment,
-    reply: acknowledged,
-  },
-  createPaymentIntent: {
-    access: 'account',
-    summary: "Create or return the open payment intent of an order, for the order's own total",
-    body: PaymentIntentRequest,
-    reply: z.object({ clientSecret: z.string() }),
-  },
   uploadImage: {
     access: 'account',
     summary: 'Upload an image to the shop’s image host, in imgbb’s form; it is decoded and encoded again',
@@ -170,6 +75,20 @@ export const endpoints = {
     reply: ImageUploadReply,
   },
   addReview: { access: 'account', summary: 'Add a review', body: NewReview, reply: AddedReview },
+  listAddresses: {
+    access: 'account',
+    summary: 'Your address book, the last used first',
+    reply: z.array(SavedAddress),
+  },
+  addAddress: { access: 'account', summary: 'Save an address', body: PostalAddress, reply: insertedId },
+  updateAddress: {
+    access: 'account',
+    summary: 'Change an address of yours',
+    params: idParams,
+    body: PostalAddress,
+    reply: acknowledged,
+  },
+  deleteAddress: { access: 'account', summary: 'Delete an address of yours', params: idParams, reply: acknowledged },
   findProfile: {
     access: 'account',
     summary: 'Your profile',
@@ -197,6 +116,7 @@ export const endpoints = {
     query: CloseAccountQuery,
     reply: deletedCount,
   },
+  ...orderEndpoints,
   ...adminEndpoints,
 } as const satisfies EndpointTable
 

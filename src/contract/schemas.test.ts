@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { z } from 'zod'
 import { AccountFilter, AccountQuery } from './schemas/accounts.ts'
 import { email, id, requiredText, text } from './schemas/fields.ts'
-import { AllOrdersQuery, NewOrder, Payment, PaymentIntentRequest } from './schemas/orders.ts'
+import { AllOrdersQuery, CheckOut, NewOrder, Payment, PaymentIntentRequest } from './schemas/orders.ts'
 import { AllReviewsQuery, NewReview, ReviewModeration } from './schemas/reviews.ts'
 import { NewTool, ToolQuery } from './schemas/tools.ts'
 import { stripInvisible } from './text.ts'
@@ -59,7 +59,38 @@ const toolRule = (
   sentence,
 })
 
+const toLines = (...changes: object[]) =>
+  changes.map((change, index) => ({ toolId: uuid.replace(/.$/, String(index)), quantity: 1, price: 10, ...change }))
+const manyLines = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    toolId: `${uuid.slice(0, -4)}${String(index).padStart(4, '0')}`,
+    quantity: 1,
+    price: 10,
+  }))
+
+const checkOutRule = (accepted: readonly unknown[], refused: readonly unknown[], sentence: string): Rule => ({
+  schema: CheckOut,
+  field: 'lines',
+  accepted,
+  refused,
+  sentence,
+})
+
 const rules: Rule[] = [
+  checkOutRule(
+    [toLines({}), toLines({ quantity: 100_000_000 })],
+    [0, -3, 1.5, 100_000_001, 'ten'].map(quantity => toLines({ quantity })),
+    'The quantity is a whole number from 1 to 100,000,000.',
+  ),
+  checkOutRule([toLines({})], [[]], 'An order has at least one line.'),
+  checkOutRule([manyLines(1000)], [manyLines(1001)], 'An order has at most 1,000 lines.'),
+  checkOutRule([toLines({}, {})], [toLines({ toolId: uuid }, { toolId: uuid })], 'A tool has one line only.'),
+  checkOutRule(
+    [toLines({ reference: 'x'.repeat(40) })],
+    [toLines({ reference: 'x'.repeat(41) })],
+    'At most 40 characters, please.',
+  ),
+  { schema: CheckOut, rest: { lines: toLines({}) }, field: 'fromCart', accepted: [true, undefined], refused: ['true'] },
   toolRule('price', [0.01, 1_000_000], [0, 1_000_000.01, '1', Number.NaN], priceSentence),
   toolRule('available', [0, 100_000_000], [-1, 1.5, 100_000_001], stockSentence),
   toolRule('minimum', [1, 1_000_000], [0, 1.5, 1_000_001], minimumSentence),

@@ -11,11 +11,13 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { PostalAddress } from '#contract/addresses.ts'
 import type { PriceBreak } from '#contract/prices.ts'
 import { adminActionNames } from '#contract/schemas/admin-actions.ts'
 
 const id = () => uuid().primaryKey().default(sql`new_id()`)
 const time = () => timestamp({ withTimezone: true })
+const percent = () => numeric({ precision: 4, scale: 2, mode: 'number' })
 const createdAt = () => time().notNull().defaultNow()
 
 export const accounts = pgTable('accounts', {
@@ -52,6 +54,8 @@ export const tools = pgTable('tools', {
   /** Such as 'carton of 24'; empty for single pieces. */
   unitLabel: text().notNull().default(''),
   priceBreaks: jsonb().$type<PriceBreak[]>().notNull().default([]),
+  /** Of the tax that the price includes; null where the shop's rate applies. */
+  taxPercent: percent(),
   deletedAt: time(),
 })
 
@@ -60,6 +64,20 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 export const toolSearch = pgTable('tool_search', { toolId: uuid().primaryKey(), words: tsvector().notNull() })
 
 export const toolWords = pgTable('tool_words', { word: text().primaryKey() })
+
+export const addresses = pgTable('addresses', {
+  id: id(),
+  accountId: uuid().notNull(),
+  name: text().notNull(),
+  company: text().notNull(),
+  street: text().notNull(),
+  city: text().notNull(),
+  region: text().notNull(),
+  postalCode: text().notNull(),
+  country: text().notNull(),
+  phone: text().notNull(),
+  usedAt: time().notNull().defaultNow(),
+})
 
 export const orders = pgTable('orders', {
   id: id(),
@@ -74,6 +92,11 @@ export const orders = pgTable('orders', {
   buyerName: text().notNull(),
   phone: text().notNull(),
   address: text().notNull(),
+  poNumber: text().notNull().default(''),
+  note: text().notNull().default(''),
+  /** From the address book; `address` has it as text. */
+  shipTo: jsonb().$type<PostalAddress>(),
+  billTo: jsonb().$type<PostalAddress>(),
   state: text({ enum: ['placed', 'cancelling', 'cancelled', 'paid', 'shipped'] })
     .notNull()
     .default('placed'),
@@ -82,11 +105,16 @@ export const orders = pgTable('orders', {
   requestHash: text(),
   paymentAttempt: integer().notNull().default(1),
   paymentIntentId: text(),
-  /** Id of the payment intent that paid the order: the name is the API's. */
+  paymentMethod: text({ enum: ['card', 'transfer'] })
+    .notNull()
+    .default('card'),
+  /** The payment intent that paid the order, or the reference of the transfer: the name is the API's. */
   transactionId: text(),
   createdAt: createdAt(),
   paidAt: time(),
+  shippedAt: time(),
   cancelledAt: time(),
+  cancelledBy: text({ enum: ['buyer', 'shop', 'expiry'] }),
   /** When the payment provider was last asked about this order. */
   lastCheckedAt: time(),
   /** When an unpaid order is cancelled; set by a job for orders of earlier versions. */
@@ -109,6 +137,10 @@ export const orderLines = pgTable('order_lines', {
   toolName: text().notNull(),
   quantity: integer().notNull(),
   priceCents: integer().notNull(),
+  /** The buyer's own number or word for the line. */
+  reference: text().notNull().default(''),
+  /** Of the tax that the price includes. */
+  taxPercent: percent().notNull().default(0),
 })
 
 export type OrderLine = Omit<typeof orderLines.$inferSelect, 'orderId' | 'position'>
@@ -174,6 +206,7 @@ export type ChangedFields = Partial<{
   increment: number
   unit_label: string
   price_breaks: PriceBreak[]
+  tax_percent: number | null
 }>
 
 export const adminActions = pgTable('admin_actions', {

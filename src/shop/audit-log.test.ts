@@ -44,6 +44,7 @@ test('an added, changed or deleted tool is recorded with the changed fields', as
         price_cents: 1200,
         unit_label: 'pack of 5',
         price_breaks: [{ from: 20, priceCents: 1100 }],
+        tax_percent: null,
       },
     },
   ])
@@ -99,7 +100,7 @@ test('the API lists prices in dollars, and of each action only the changed field
   const [deleted, updated, added] = await ada.client.listAdminActions({ query: { limit: 3 } })
   assert.deepEqual([deleted?.before, deleted?.after], [{}, {}])
   assert.deepEqual([updated?.before, updated?.after], [{ price: 12 }, { price: 12.5 }])
-  assert.deepEqual([added?.before, added?.after], [{}, { ...mallet, ...terms }])
+  assert.deepEqual([added?.before, added?.after], [{}, { ...mallet, ...terms, taxPercent: null }])
   assert.equal(new Date(added?.time ?? '').toISOString(), added?.time)
 })
 

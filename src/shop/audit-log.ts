@@ -15,6 +15,7 @@ const targetKinds = {
   demote: 'account',
   deliver: 'order',
   cancel_order: 'order',
+  mark_paid: 'order',
   add_tool: 'tool',
   update_tool: 'tool',
   delete_tool: 'tool',

@@ -18,6 +18,10 @@ export interface Shop {
   adminsNeedSecondFactor: boolean
   /** How long an unpaid order holds its stock. */
   unpaidOrderHours: number
+  /** What an order comes to at least. */
+  orderMinimumCents: number
+  /** Of the tax that prices include, for tools without a rate of their own. */
+  taxPercent: number
   /** Whether an account may do less until it is verified and has paid: see `hold-terms.ts`, `mails.ts` and `reviews.ts`. */
   limitsUnverified: boolean
   /** Whether visitors see only the reviews that an admin approved. */

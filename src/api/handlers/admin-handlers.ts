@@ -6,6 +6,7 @@ import { countAccounts, demote, listAccounts, promote } from '#shop/accounts/acc
 import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
 import { addTool, deleteTool, updateTool } from '#shop/catalogue/tools.ts'
 import { reserveUploadedImage } from '#shop/images.ts'
+import { markPaid } from '#shop/orders/bank-transfers.ts'
 import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
 import { countAllOrders, listAllOrders } from '#shop/orders/order-lists.ts'
 import { markShipped } from '#shop/orders/ship-orders.ts'
@@ -24,6 +25,10 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   markShipped: async ({ shop }, { actor, params }) => ({
     modifiedCount: Number(await markShipped(shop, actor, params.id)),
   }),
+  markPaid: async ({ shop }, { actor, params, body }) => {
+    await markPaid(shop, actor, params.id, body.reference)
+    return { acknowledged: true }
+  },
   cancelAnyOrder: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await cancelAnyOrder(shop, actor, params.id)),
   }),

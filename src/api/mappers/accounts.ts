@@ -1,15 +1,17 @@
 import type { z } from 'zod'
 import type { AccountSummary as WireAccount, Profile as WireProfile } from '#contract/schemas/accounts.ts'
+import type { SavedAddress as WireSavedAddress } from '#contract/schemas/addresses.ts'
 import type { AdminAction as WireAdminAction } from '#contract/schemas/admin-actions.ts'
 import type { PersonalData as WirePersonalData } from '#contract/schemas/personal-data.ts'
 import type { ModeratedReview as WireModeratedReview, Review as WireReview } from '#contract/schemas/reviews.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
+import type { SavedAddress } from '#shop/accounts/addresses.ts'
 import type { exportPersonalData } from '#shop/accounts/personal-data.ts'
 import type { Profile } from '#shop/accounts/profiles.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
 import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
-import { toWireCartLine, toWireOwnOrder } from './orders.ts'
+import { toWireCartLine, toWireOwnOrderDetails } from './orders.ts'
 import { toWireBreaks } from './tools.ts'
 
 export function toWireReview({ id, name, city, rating, comment, img }: Review): WireReview {
@@ -40,13 +42,18 @@ export function toWireAdminAction(row: AdminAction): WireAdminAction {
 }
 
 function toWireChange(change: AdminAction['before']): WireAdminAction['before'] {
-  const { price_cents, unit_label, price_breaks, ...fields } = change
+  const { price_cents, unit_label, price_breaks, tax_percent, ...fields } = change
   return {
     ...fields,
     ...(price_cents !== undefined && { price: price_cents / 100 }),
     ...(unit_label !== undefined && { unitLabel: unit_label }),
+    ...(tax_percent !== undefined && { taxPercent: tax_percent }),
     ...(price_breaks && { priceBreaks: toWireBreaks(price_breaks) }),
   }
+}
+
+export function toWireAddress({ id, accountId: _, usedAt: __, ...address }: SavedAddress): WireSavedAddress {
+  return { _id: id, ...address }
 }
 
 export function toWireProfile({ id, education, city, phone, linkedIn }: Profile, { name, email }: Account) {
@@ -58,12 +65,9 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
   return {
     account: { email, name, picture, role, emailVerified, createdAt: createdAt.toISOString() },
     profile: profile ? toWireProfile(profile, account) : null,
+    addresses: rows.addresses.map(toWireAddress),
     cart: rows.cart.map(toWireCartLine).map(({ tool: _, ...line }) => line),
-    orders: rows.orders.map(order => ({
-      ...toWireOwnOrder(order, account),
-      state: order.state,
-      placedAt: order.createdAt.toISOString(),
-    })),
+    orders: rows.orders.map(order => toWireOwnOrderDetails(order, account)),
     reviews: rows.reviews.map(toWireReview),
     uploads: rows.uploads.map(({ url }) => url),
     mails: rows.mails.map(({ kind, createdAt, sentAt }) => ({

@@ -1,15 +1,21 @@
-import type { z } from 'zod'
+import { formatAddress } from '#contract/addresses.ts'
 import { toCents } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { CartLine as WireCartLine, CartTool as WireCartTool } from '#contract/schemas/carts.ts'
-import type { CheckOut, NewOrder, Order as WireOrder } from '#contract/schemas/orders.ts'
+import type {
+  CheckOut,
+  NewOrder,
+  Order as WireOrder,
+  OrderDetails as WireOrderDetails,
+} from '#contract/schemas/orders.ts'
+import { computeIncludedTax } from '#contract/tax.ts'
 import type { OrderLine } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import type { CartLine } from '#shop/carts.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
-import type { Order } from '#shop/orders/order-lists.ts'
+import type { Order, OrderDetails } from '#shop/orders/order-lists.ts'
 import type { OrderRequest } from '#shop/orders/orders.ts'
 import { toExactCents, toWireTool } from './tools.ts'
 
@@ -61,19 +67,53 @@ const toWireLine = ({ toolId, sku, toolName, quantity, priceCents }: OrderLine) 
 })
 
 export function toCheckOutRequest(
-  { lines, ...rest }: CheckOut,
+  { lines, phone, address, shipTo, ...rest }: CheckOut,
   buyer: Account,
   idempotencyKey: string | undefined,
 ): Omit<OrderRequest, 'ipKey'> {
   return {
-    lines: lines.map(toRequestedLine),
+    lines: lines.map(line => ({ ...toRequestedLine(line), reference: line.reference })),
     buyerName: buyer.name,
+    phone: phone ?? shipTo?.phone ?? '',
+    address: address ?? (shipTo ? formatAddress(shipTo) : ''),
+    shipTo,
     ...rest,
     idempotencyKey,
   }
 }
 
-export function toRequestedLine({ toolId, quantity, price }: z.output<typeof CheckOut>['lines'][number]) {
+export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
+  const lines = order.lines.map(line => {
+    const wireLine = toWireLine(line)
+    const { reference, taxPercent } = line
+    return {
+      ...wireLine,
+      reference,
+      taxPercent,
+      tax: computeIncludedTax(line.priceCents * line.quantity, taxPercent) / 100,
+    }
+  })
+  const { state, poNumber, note, shipTo, billTo, paymentMethod, cancelledBy } = order
+  const toTime = (time: Date | null) => time?.toISOString() ?? null
+  return {
+    ...toWireOrder(order),
+    lines,
+    tax: lines.reduce((cents, { tax }) => cents + Math.round(tax * 100), 0) / 100,
+    state,
+    poNumber,
+    note,
+    shipTo,
+    billTo,
+    paymentMethod,
+    cancelledBy,
+    placedAt: order.createdAt.toISOString(),
+    shippedAt: toTime(order.shippedAt),
+    cancelledAt: toTime(order.cancelledAt),
+    refundedAt: toTime(order.refundedAt),
+  }
+}
+
+export function toRequestedLine({ toolId, quantity, price }: { toolId: string; quantity: number; price: number }) {
   return { toolId, quantity, priceCents: toExactCents(price, 'price') }
 }
 
@@ -90,6 +130,14 @@ export function toWireCartLine({ tool, quantity, priceCents }: CartLine): WireCa
 
 /** For its buyer: without name, phone and address of whoever had the account before its email's owner. */
 export function toWireOwnOrder(order: Order, buyer: Account): WireOrder {
-  const others = isFromBeforeTakeover(order, buyer) && { userName: '', phone: '', address: '' }
-  return { ...toWireOrder(order), ...others }
+  return isFromBeforeTakeover(order, buyer) ? { ...toWireOrder(order), ...nobody } : toWireOrder(order)
+}
+
+const nobody = { userName: '', phone: '', address: '' }
+
+export function toWireOwnOrderDetails(order: OrderDetails, buyer: Account): WireOrderDetails {
+  const details = toWireOrderDetails(order)
+  if (!isFromBeforeTakeover(order, buyer)) return details
+  const lines = details.lines.map(line => ({ ...line, reference: '' }))
+  return { ...details, ...nobody, lines, shipTo: null, billTo: null, poNumber: '', note: '' }
 }

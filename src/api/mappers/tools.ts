@@ -24,7 +24,8 @@ export const toWireBreaks = (breaks: readonly PriceBreak[]) =>
   breaks.map(({ from, priceCents }) => ({ from, price: priceCents / 100 }))
 
 export function toToolFields(body: z.output<typeof NewTool>): ToolFields {
-  const { name, image, price, minimum, available, description, sku, increment, unitLabel, priceBreaks } = body
+  const { name, image, price, minimum, available, description, sku, increment, unitLabel, priceBreaks, taxPercent } =
+    body
   return {
     name,
     image,
@@ -35,6 +36,7 @@ export function toToolFields(body: z.output<typeof NewTool>): ToolFields {
     sku,
     increment,
     unitLabel,
+    taxPercent,
     priceBreaks: priceBreaks?.map(({ from, price }) => ({ from, priceCents: toExactCents(price, 'priceBreaks') })),
   }
 }

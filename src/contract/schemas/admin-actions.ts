@@ -7,6 +7,7 @@ export const adminActionNames = [
   'demote',
   'deliver',
   'cancel_order',
+  'mark_paid',
   'add_tool',
   'update_tool',
   'delete_tool',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxOrderLines, maxStock } from '#contract/limits.ts'
+import { PostalAddress } from './addresses.ts'
 import { dollars, email, id, listQuery, pageQuery, requiredText, text } from './fields.ts'
 
 const OrderLine = z.object({
@@ -39,6 +40,37 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
+const time = z.iso.datetime().nullable()
+
+/** An order with all its lines; also a cancelled one. */
+export const OrderDetails = Order.extend({
+  state: z.enum(['placed', 'cancelling', 'cancelled', 'paid', 'shipped']),
+  lines: z.array(
+    OrderLine.extend({
+      /** The buyer's own number or word for the line. */
+      reference: z.string(),
+      /** Of the tax that the price includes. */
+      taxPercent: z.number(),
+      tax: dollars,
+    }),
+  ),
+  tax: dollars,
+  poNumber: z.string(),
+  note: z.string(),
+  /** Null where the order has only `address`. */
+  shipTo: PostalAddress.nullable(),
+  billTo: PostalAddress.nullable(),
+  paymentMethod: z.enum(['card', 'transfer']),
+  placedAt: z.iso.datetime(),
+  shippedAt: time,
+  cancelledAt: time,
+  /** Null where it is not known. */
+  cancelledBy: z.enum(['buyer', 'shop', 'expiry']).nullable(),
+  /** When a payment that came too late was sent back. */
+  refundedAt: time,
+})
+export type OrderDetails = z.infer<typeof OrderDetails>
+
 export const NewOrder = z.object({
   toolId: id,
   toolName: text(200),
@@ -60,7 +92,12 @@ export const orderQuantity = z
   .min(1, quantityRange)
   .max(maxStock, quantityRange)
 
-/** `price` is what the buyer was shown for one piece. `fromCart` takes the lines out of the cart. */
+const poNumber = text(40)
+
+/**
+ * `price` is what the buyer was shown for one piece. `fromCart` takes the lines out of the cart. Phone and address that
+ * are left out are those of `shipTo`.
+ */
 export const CheckOut = z.object({
   lines: z
     .array(
@@ -68,13 +105,18 @@ export const CheckOut = z.object({
         toolId: id,
         quantity: orderQuantity,
         price: dollars,
+        reference: text(40).default(''),
       }),
     )
     .min(1, 'An order has at least one line.')
     .max(maxOrderLines, 'An order has at most 1,000 lines.')
     .refine(lines => new Set(lines.map(({ toolId }) => toolId)).size === lines.length, 'A tool has one line only.'),
-  phone: text(100),
-  address: text(1000),
+  phone: text(100).optional(),
+  address: text(1000).optional(),
+  shipTo: PostalAddress.optional(),
+  billTo: PostalAddress.optional(),
+  poNumber: poNumber.default(''),
+  note: text(1000).default(''),
   fromCart: z.boolean().default(false),
 })
 export type CheckOut = z.infer<typeof CheckOut>
@@ -84,7 +126,9 @@ export const PlacedOrder = z.object({ orderId: z.string(), number: z.number().in
 export const IdempotencyHeaders = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
 export const Payment = z.object({ orderId: id, transactionId: requiredText(255) })
 export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.optional() })
-export const OrderQuery = pageQuery.extend({ email: email.optional() })
+export const OrderQuery = pageQuery.extend({ email: email.optional(), poNumber: poNumber.optional() })
+export const PoNumberChange = z.object({ poNumber })
+export const BankTransfer = z.object({ reference: requiredText(100) })
 
 export const AllOrdersFilter = z.object({
   q: text(100).optional(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Profile } from './accounts.ts'
+import { SavedAddress } from './addresses.ts'
 import { CartLine } from './carts.ts'
-import { Order } from './orders.ts'
+import { OrderDetails } from './orders.ts'
 import { Review } from './reviews.ts'
 
 const time = z.iso.datetime()
@@ -18,7 +19,8 @@ export const PersonalData = z.object({
   }),
   profile: Profile.nullable(),
   cart: z.array(CartLine.omit({ tool: true })),
-  orders: z.array(Order.extend({ state: z.string(), placedAt: time })),
+  addresses: z.array(SavedAddress),
+  orders: z.array(OrderDetails),
   reviews: z.array(Review),
   /** URLs. */
   uploads: z.array(z.string()),

@@ -20,6 +20,8 @@ export const Tool = z.object({
   unitLabel: z.string(),
   /** Quantities rise, prices fall. */
   priceBreaks: z.array(PriceBreak),
+  /** Of the tax that the price includes; null where the shop's rate applies. */
+  taxPercent: z.number().nullable(),
 })
 export type Tool = z.infer<typeof Tool>
 
@@ -33,6 +35,7 @@ const minimumRange = 'The minimum order is a whole number from 1 to 1,000,000.'
 
 const incrementRange = 'A pack has a whole number of pieces from 1 to 1,000,000.'
 const breakRange = 'A price break begins at a whole number from 2 to 100,000,000.'
+const taxRange = 'The included tax is a percentage from 0 to 99.99.'
 const skuRule = 'A SKU begins with a letter or digit, then has letters, digits and -._/, up to 40 characters.'
 
 const NewPriceBreak = z.object({
@@ -57,6 +60,7 @@ export const NewTool = z.object({
   increment: numberBetween(1, 1_000_000, incrementRange).int(incrementRange).optional(),
   unitLabel: text(40).optional(),
   priceBreaks: z.array(NewPriceBreak).max(6, 'At most six price breaks.').optional(),
+  taxPercent: numberBetween(0, 99.99, taxRange).multipleOf(0.01, taxRange).nullable().optional(),
 })
 
 /** `availableBefore` is the stock that the form showed: the stock changes by the difference. */

@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import {
   accounts,
+  addresses,
   cartLines,
   identitySessions,
   identityUsers,
@@ -17,6 +18,7 @@ import { isUnpaid, listOrdersOfAccount } from '#shop/orders/order-lists.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, type Actor, assertAdmin, findAccountByEmail } from './accounts.ts'
+import { listAddresses } from './addresses.ts'
 
 /** All rows about the person; an admin's request is recorded. */
 export async function exportPersonalData(shop: Shop, actor: Actor, email: string) {
@@ -27,6 +29,7 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
   return {
     account,
     profile,
+    addresses: await listAddresses(shop, account),
     cart: await listCart(shop, account),
     orders: await listOrdersOfAccount(shop, account),
     reviews: await db.select().from(reviews).where(eq(reviews.accountId, account.id)).orderBy(reviews.id),
@@ -81,6 +84,7 @@ export async function closeAccount(
     await transaction.delete(outbox).where(matchMails(account))
     await transaction.delete(profiles).where(eq(profiles.accountId, account.id))
     await transaction.delete(cartLines).where(eq(cartLines.accountId, account.id))
+    await transaction.delete(addresses).where(eq(addresses.accountId, account.id))
     await transaction.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
     const areTheirs = eq(reviews.accountId, account.id)
     await transaction.insert(images).values({ url: anonymousAuthor.img }).onConflictDoNothing()
@@ -126,6 +130,7 @@ export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
   const closed = sql`(select id from ${accounts} where closed_at is not null)`
   await shop.db.delete(profiles).where(sql`${profiles.accountId} in ${closed}`)
   await shop.db.delete(cartLines).where(sql`${cartLines.accountId} in ${closed}`)
+  await shop.db.delete(addresses).where(sql`${addresses.accountId} in ${closed}`)
   await shop.db.delete(reviews).where(sql`${reviews.accountId} in ${closed}`)
   await shop.db.update(images).set({ uploadedBy: null }).where(sql`${images.uploadedBy} in ${closed}`)
   const ownUnpaid = and(sql`${orders.accountId} in ${closed}`, isUnpaid)
@@ -134,9 +139,13 @@ export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
     where closed_at < now() - ${shop.keepPersonalDataDays} * interval '1 day')`
   const anonymized = await shop.db
     .update(orders)
-    .set({ buyerName: '', phone: '', address: '', ipKey: null })
+    .set({ buyerName: '', phone: '', address: '', shipTo: null, billTo: null, note: '', ipKey: null })
     .where(
-      and(isPastRetention, inArray(orders.state, ['shipped', 'cancelled']), sql`buyer_name || phone || address <> ''`),
+      and(
+        isPastRetention,
+        inArray(orders.state, ['shipped', 'cancelled']),
+        sql`(buyer_name || phone || address || note <> '' or ship_to is not null or bill_to is not null)`,
+      ),
     )
     .returning({ id: orders.id })
   return anonymized.length

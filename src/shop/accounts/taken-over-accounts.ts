@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { accounts, cartLines, images, orders, profiles, reviews } from '#db/tables.ts'
+import { accounts, addresses, cartLines, images, orders, profiles, reviews } from '#db/tables.ts'
 import { isUnpaid } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, findAccountByEmail } from './accounts.ts'
@@ -18,6 +18,7 @@ export async function deleteContentBeforeTakeover(shop: Shop, email: string): Pr
   if (!account || account.emailVerified) return
   await shop.db.update(accounts).set({ takenOverAt: sql`now()` }).where(eq(accounts.id, account.id))
   await shop.db.delete(cartLines).where(eq(cartLines.accountId, account.id))
+  await shop.db.delete(addresses).where(eq(addresses.accountId, account.id))
   await shop.db.delete(profiles).where(eq(profiles.accountId, account.id))
   await shop.db.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
   await shop.db

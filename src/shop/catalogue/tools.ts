@@ -74,7 +74,7 @@ export async function listToolIds(shop: Shop, { limit, cursor }: { limit: number
   return listed.map(({ id }) => id)
 }
 
-type OptionalFields = Pick<Tool, 'sku' | 'increment' | 'unitLabel' | 'priceBreaks'>
+type OptionalFields = Pick<Tool, 'sku' | 'increment' | 'unitLabel' | 'priceBreaks' | 'taxPercent'>
 
 /** What an admin enters. Optional fields that are left out are unchanged; of a new tool, they have their default. */
 export type ToolFields = Omit<Tool, 'id' | 'deletedAt' | keyof OptionalFields> & {
@@ -84,14 +84,15 @@ export type ToolFields = Omit<Tool, 'id' | 'deletedAt' | keyof OptionalFields> &
 /** Refuses `invalid_input` and `sku_taken`. */
 export async function addTool(shop: Shop, admin: Account, fields: ToolFields): Promise<string> {
   const { name, image, priceCents, minimum, available, description, sku } = fields
-  const { increment = 1, unitLabel = '', priceBreaks = [] } = fields
+  const { increment = 1, unitLabel = '', priceBreaks = [], taxPercent = null } = fields
   assertSellable({ priceCents, minimum, increment, priceBreaks })
   const adding = shop.db.execute<{ id: string }>(sql`
     with added as (
       insert into ${tools} (name, image, price_cents, minimum, available, description, sku, increment, unit_label,
-        price_breaks)
+        price_breaks, tax_percent)
       values (${name}, ${image}, ${priceCents}, ${minimum}, ${available}, ${description},
-        coalesce(${sku ?? null}, 'IM-' || nextval('tool_numbers')), ${increment}, ${unitLabel}, ${JSON.stringify(priceBreaks)}::jsonb)
+        coalesce(${sku ?? null}, 'IM-' || nextval('tool_numbers')), ${increment}, ${unitLabel}, ${JSON.stringify(priceBreaks)}::jsonb,
+        ${taxPercent})
       returning id, name as target, '{}'::jsonb as before, to_jsonb(tools) - 'id' - 'deleted_at' as after
     ), ${buildAuditEntry(sql`added`, admin, 'add_tool')}
     select id from added`)
@@ -125,7 +126,7 @@ export async function updateTool(
         .for('no key update')
       if (!present) refuse('tool_not_found')
       const { name, image, priceCents, minimum, description } = fields
-      const { sku, increment, unitLabel, priceBreaks } = { ...present, ...omitUndefined(fields) }
+      const { sku, increment, unitLabel, priceBreaks, taxPercent } = { ...present, ...omitUndefined(fields) }
       assertSellable({ priceCents, minimum, increment, priceBreaks })
       const available = shownStock === undefined ? fields.available : present.available + fields.available - shownStock
       if (available < 0 || available > maxStock) refuse('stock_changed')
@@ -133,7 +134,7 @@ export async function updateTool(
         with present as (select * from ${tools} where id = ${id}), changed as (
           update ${tools} set name = ${name}, image = ${image}, price_cents = ${priceCents}, minimum = ${minimum},
             available = ${available}, description = ${description}, sku = ${sku}, increment = ${increment},
-            unit_label = ${unitLabel}, price_breaks = ${JSON.stringify(priceBreaks)}::jsonb
+            unit_label = ${unitLabel}, price_breaks = ${JSON.stringify(priceBreaks)}::jsonb, tax_percent = ${taxPercent}
           from present where tools.id = present.id
           returning tools.id, present.name as target, to_jsonb(present) as before, to_jsonb(tools) as after
         ), ${buildAuditEntry(sql`changed`, admin, 'update_tool')}

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { maxStock } from '#contract/limits.ts'
+import { maxOrderLines, maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import { type MailData, type OrderRow, orderLines, orders, tools } from '#db/tables.ts'
+import { cartLines, type MailData, type OrderRow, orderLines, orders, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
@@ -21,8 +21,20 @@ export function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<
   return cancel(shop, { admin }, id)
 }
 
+/** Cancels it and puts its lines into the buyer's cart. Refuses as `cancelOrder` does, and `order_cancelled`, `cart_full`. */
+export async function changeOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
+  const { rows } = await shop.db.execute<{ count: string }>(sql`
+    select count(*) from (
+      select tool_id from ${cartLines} where account_id = ${buyer.id}
+      union select tool_id from ${orderLines} where order_id = ${id}) as merged`)
+  if (Number(rows[0]?.count) > maxOrderLines) refuse('cart_full')
+  if (!(await cancel(shop, { owner: buyer, intoCart: true }, id))) refuse('order_cancelled')
+}
+
 interface Canceller {
   owner?: Account | undefined
+  /** Puts the lines into the buyer's cart. */
+  intoCart?: boolean
   admin?: Account | undefined
   /** Cancelled because it was not paid in time. */
   hasExpired?: boolean
@@ -66,15 +78,16 @@ async function assertCancelled(shop: Shop, owner: Account | undefined, id: strin
 }
 
 async function writeCancellation(shop: Shop, canceller: Canceller, id: string): Promise<boolean> {
-  const { admin } = canceller
+  const { admin, intoCart } = canceller
   const cancelledBy = toCancelledBy(canceller)
   const data = cancelledBy ? { cancelledBy } : {}
   const record = admin ? sql`, ${buildAuditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
+  const carting = intoCart ? sql`, ${fillCart}` : sql``
   const { rows } = await shop.db.execute(sql`
     with cancelled as (
-      update ${orders} set state = 'cancelled', cancelled_at = now()
+      update ${orders} set state = 'cancelled', cancelled_at = now(), cancelled_by = ${cancelledBy ?? null}
       where id = ${id} and state = 'cancelling'
-      returning id, title as target,
+      returning id, account_id, title as target,
         '{"state": "cancelling"}'::jsonb as before, '{"state": "cancelled"}'::jsonb as after
     ), locked as (
       select ${tools}.id, available, quantity from ${orderLines}
@@ -83,11 +96,19 @@ async function writeCancellation(shop: Shop, canceller: Canceller, id: string): 
     ), released as (
       update ${tools} set available = least(locked.available + quantity, ${maxStock})
       from locked where ${tools}.id = locked.id
-    ), ${buildMailInsert(sql`cancelled`, 'order_cancelled', data)}${record}
+    ), ${buildMailInsert(sql`cancelled`, 'order_cancelled', data)}${record}${carting}
     select 1 from cancelled`)
   if (rows.length > 0) shop.notifications.publishThrottled('tools')
   return rows.length > 0
 }
+
+/** Reads the CTE `cancelled`. Of a tool in both, the larger quantity stays. */
+const fillCart = sql`carted as (
+  insert into ${cartLines} (account_id, tool_id, quantity, price_cents, added_at)
+  select account_id, tool_id, quantity, price_cents, now() + position * interval '1 microsecond'
+  from ${orderLines} join cancelled on cancelled.id = order_id
+  on conflict (account_id, tool_id) do update
+    set quantity = greatest(${cartLines}.quantity, excluded.quantity), price_cents = excluded.price_cents)`
 
 function toCancelledBy({ owner, admin, hasExpired }: Canceller): MailData['cancelledBy'] {
   if (admin) return 'shop'

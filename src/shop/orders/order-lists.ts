@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { accounts, type OrderLine, type OrderRow, orderLines, orders } from '#db/tables.ts'
+import { accounts, type OrderLine, type OrderRow, orderLines, orders, refunds } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import {
   buildKeysetPage,
@@ -17,6 +17,11 @@ export type Order = OrderRow & {
   buyerEmail: string
   /** In a list only the first ones: `lineCount` tells how many there are. */
   lines: OrderLine[]
+}
+
+export type OrderDetails = Order & {
+  /** When a payment that came too late was sent back. */
+  refundedAt: Date | null
 }
 
 const maxListedLines = 10
@@ -46,8 +51,9 @@ export interface OrderSearch {
   state?: keyof typeof states | undefined
 }
 
-export function listOrders(shop: Shop, owner: Account, page: Page): Promise<Order[]> {
-  return selectOrders(shop, matchVisibleOrders(owner), newest, page)
+export function listOrders(shop: Shop, owner: Account, page: Page, poNumber?: string): Promise<Order[]> {
+  const hasPoNumber = poNumber ? sql`po_number <> '' and lower(po_number) = ${poNumber.toLowerCase()}` : undefined
+  return selectOrders(shop, and(matchVisibleOrders(owner), hasPoNumber), newest, page)
 }
 
 export async function listAllOrders(
@@ -61,16 +67,28 @@ export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<n
   return countRows(shop.db, orders, await resolveSearch(shop, search), search.q)
 }
 
-/** Any account's order when `owner` is undefined. Refuses `order_not_found`. */
+/** Any account's order when `owner` is undefined, but no cancelled one. Refuses `order_not_found`. */
 export async function getOrder(shop: Shop, owner: Account | undefined, id: string): Promise<Order> {
-  const [order] = await selectOrders(shop, and(matchVisibleOrders(owner), eq(orders.id, id)), newest, { limit: 1 })
-  if (!order) refuse('order_not_found')
-  return order.lineCount > maxListedLines ? { ...order, lines: await listLines(shop, id) } : order
+  const order = await getAnyOrder(shop, owner, id)
+  return order.state === 'cancelled' ? refuse('order_not_found') : order
+}
+
+/** Also a cancelled one. Refuses `order_not_found`. */
+export async function getAnyOrder(shop: Shop, owner: Account | undefined, id: string): Promise<OrderDetails> {
+  const [order] = await shop.db
+    .select({ ...getTableColumns(orders), buyerEmail: sql<string>`(${buyerEmail})`, refundedAt })
+    .from(orders)
+    .where(and(owner && eq(orders.accountId, owner.id), eq(orders.id, id)))
+  return order ? { ...order, lines: await listLines(shop, id) } : refuse('order_not_found')
 }
 
 /** With cancelled ones and all lines, oldest first. */
-export async function listOrdersOfAccount(shop: Shop, { id, email }: Account): Promise<Order[]> {
-  const rows = await shop.db.select().from(orders).where(eq(orders.accountId, id)).orderBy(orders.id)
+export async function listOrdersOfAccount(shop: Shop, { id, email }: Account): Promise<OrderDetails[]> {
+  const rows = await shop.db
+    .select({ ...getTableColumns(orders), refundedAt })
+    .from(orders)
+    .where(eq(orders.accountId, id))
+    .orderBy(orders.id)
   const lines = await shop.db
     .select(getTableColumns(orderLines))
     .from(orderLines)
@@ -91,8 +109,12 @@ export const matchVisibleOrders = (owner: Account | undefined) =>
 
 const firstLines = sql<OrderLine[]>`(
   select json_agg(json_build_object('toolId', tool_id, 'sku', sku, 'toolName', tool_name, 'quantity', quantity,
-    'priceCents', price_cents) order by position)
+    'priceCents', price_cents, 'reference', reference, 'taxPercent', tax_percent) order by position)
   from (select * from ${orderLines} where order_id = ${orders.id} order by position limit ${sql.raw(`${maxListedLines}`)}) as line)`
+
+const refundedAt = sql<Date | null>`(select max(created_at) from ${refunds} where order_id = ${orders.id})`.mapWith(
+  orders.paidAt,
+)
 
 const buyerEmail = sql<string>`select ${accounts}.email from ${accounts} where ${accounts}.id = account_id`
 

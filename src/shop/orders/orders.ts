@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import { maxPriceCents } from '#contract/limits.ts'
+import type { PostalAddress } from '#contract/addresses.ts'
+import { maxPriceCents, minChargeCents } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
@@ -9,17 +10,21 @@ import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { orders } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
-import { assertUnpaidLimit, getHoldTerms } from './hold-terms.ts'
+import { assertUnpaidLimit, getHoldTerms, type HoldTerms } from './hold-terms.ts'
 import { listLines } from './order-lists.ts'
 import { lockForOrder, type OrderValues, prepareOrderStatement } from './place-statement.ts'
 import { type RequestedLine, refuseOrder } from './refuse-order.ts'
 
 export interface OrderRequest {
   /** Of different tools. */
-  lines: readonly RequestedLine[]
+  lines: readonly (RequestedLine & { reference?: string })[]
   buyerName: string
   phone: string
   address: string
+  shipTo?: PostalAddress | undefined
+  billTo?: PostalAddress | undefined
+  poNumber?: string
+  note?: string
   /** Takes the lines out of the buyer's cart. */
   fromCart: boolean
   idempotencyKey: string | undefined
@@ -39,7 +44,7 @@ export interface PlacedOrder {
 export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<PlacedOrder> {
   if (request.lines.some(({ priceCents }) => priceCents > maxPriceCents)) refuse('price_changed')
   const terms = getHoldTerms(shop, buyer, request.ipKey)
-  const placed = await reserveAndInsert(shop.db, toValues(request, terms, buyer)).catch(error => {
+  const placed = await reserveAndInsert(shop.db, toValues(shop, request, terms, buyer)).catch(error => {
     if (!isUniqueViolation(error)) throw error
   })
   if (placed) {
@@ -53,18 +58,26 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
   return refuseOrder(shop, request.lines, terms)
 }
 
-function toValues(request: OrderRequest, terms: ReturnType<typeof getHoldTerms>, buyer: Account): OrderValues {
+function toValues(shop: Shop, request: OrderRequest, terms: HoldTerms, buyer: Account): OrderValues {
   const { lines, idempotencyKey = null, buyerName, phone, address, fromCart } = request
+  const { poNumber = '', note = '', shipTo, billTo } = request
   return {
     ...terms,
     toolIds: lines.map(({ toolId }) => toolId),
     quantities: lines.map(({ quantity }) => quantity),
     prices: lines.map(({ priceCents }) => priceCents),
+    references: lines.map(({ reference = '' }) => reference),
     shownTotalCents: lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0),
     buyerId: buyer.id,
     buyerName,
     phone,
     address,
+    poNumber,
+    note,
+    shipTo: shipTo ? JSON.stringify(shipTo) : null,
+    billTo: billTo ? JSON.stringify(billTo) : null,
+    taxPercent: shop.taxPercent,
+    minTotalCents: Math.max(shop.orderMinimumCents, minChargeCents),
     fromCart,
     idempotencyKey,
     requestHash: idempotencyKey === null ? null : hashRequest(request),
@@ -120,10 +133,18 @@ async function findByIdempotencyKey(
   return existing.state === 'cancelled' ? refuse('order_cancelled') : { id, number }
 }
 
+type HashedFields = 'lines' | 'phone' | 'address' | 'shipTo' | 'billTo' | 'poNumber' | 'note'
+
 /** Tells whether a repeated idempotency key repeats its order, whose prices may be a break's. */
-function hashRequest({ lines, phone, address }: Pick<OrderRequest, 'lines' | 'phone' | 'address'>): string {
-  const contents = lines.map(({ toolId, quantity, priceCents }) => [toolId, quantity, priceCents])
+function hashRequest(request: Pick<OrderRequest, HashedFields>): string {
+  const { lines, phone, address, shipTo = null, billTo = null, poNumber = '', note = '' } = request
+  const contents = lines.map(({ toolId, quantity, priceCents, reference = '' }) => [
+    toolId,
+    quantity,
+    priceCents,
+    reference,
+  ])
   return createHash('sha256')
-    .update(JSON.stringify([contents, phone, address]))
+    .update(JSON.stringify([contents, phone, address, shipTo, billTo, poNumber, note]))
     .digest('base64url')
 }

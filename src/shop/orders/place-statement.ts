@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { maxChargeCents, minChargeCents } from '#contract/limits.ts'
+import { maxChargeCents } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { cartLines, orderLines, orders, outbox, tools } from '#db/tables.ts'
 import { type HoldTerms, isWithinHalfOfStock, sumHeldBeyondCredit } from './hold-terms.ts'
@@ -15,6 +15,15 @@ export interface OrderValues extends HoldTerms {
   buyerName: string
   phone: string
   address: string
+  references: string[]
+  poNumber: string
+  note: string
+  /** JSON. */
+  shipTo: string | null
+  billTo: string | null
+  /** Of tools without a rate of their own. */
+  taxPercent: number
+  minTotalCents: number
   fromCart: boolean
   idempotencyKey: string | null
   requestHash: string | null
@@ -31,15 +40,16 @@ export function prepareOrderStatement(db: Db) {
   const ipKey = sql`${value('ipKey')}::text`
   const countUnpaid = (where: SQL, max: SQL) =>
     sql`(select count(*)::int from (select from ${orders} where ${where} and ${isUnpaid} limit ${max}) counted)`
+  const poNumber = sql`${value('poNumber')}::text`
   const maxUnpaid = sql`${value('maxUnpaid')}::int`
   const maxUnpaidAtIp = sql`${value('maxUnpaidAtIp')}::int`
   const creditCents = sql`${value('creditCents')}::bigint`
   const concurrentOrders = sql`${value('concurrentOrders')}::int`
   const toolIds = sql`${value('toolIds')}::uuid[]`
   const requested = db.$with('requested', {}).as(sql`
-    select tool_id, quantity, shown_cents, position::int
-    from unnest(${toolIds}, ${value('quantities')}::int[], ${value('prices')}::int[])
-      with ordinality as line (tool_id, quantity, shown_cents, position)`)
+    select tool_id, quantity, shown_cents, reference, position::int
+    from unnest(${toolIds}, ${value('quantities')}::int[], ${value('prices')}::int[], ${value('references')}::text[])
+      with ordinality as line (tool_id, quantity, shown_cents, reference, position)`)
   const heldColumns = {
     unpaid: sql<number>`unpaid`.as('unpaid'),
     beyondCredit: sql<boolean>`beyond_credit`.as('beyond_credit'),
@@ -57,6 +67,7 @@ export function prepareOrderStatement(db: Db) {
     where deleted_at is null order by ${tools}.id for no key update of ${tools}`)
   const priced = db.$with('priced', {}).as(sql`
     select requested.*, locked.name, locked.sku, minimum, available, increment, price_cents as list_cents,
+      coalesce(tax_percent, ${value('taxPercent')}::numeric) as tax_percent,
       unit_price(price_cents, price_breaks, quantity) as unit_cents
     from requested join locked on locked.id = tool_id`)
   const offered = db.$with('offered', {}).as(sql`
@@ -72,21 +83,23 @@ export function prepareOrderStatement(db: Db) {
     from offered having count(*) filter (where fits) = cardinality(${toolIds})`)
   const reserved = db.$with('reserved', {}).as(sql`
     update ${tools} set available = offered.available - quantity from offered cross join total
-    where ${tools}.id = tool_id and total_cents between ${minChargeCents} and ${maxChargeCents}
+    where ${tools}.id = tool_id and total_cents between ${value('minTotalCents')}::int and ${maxChargeCents}
       and unpaid < ${maxUnpaid} and unpaid_at_ip < ${maxUnpaidAtIp}
     returning ${tools}.id`)
   const placed = db.$with('placed', {}).as(sql`
     insert into ${orders} (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address,
-      idempotency_key, request_hash, ip_key, beyond_credit, expires_at)
+      po_number, note, ship_to, bill_to, idempotency_key, request_hash, ip_key, beyond_credit, expires_at)
     select ${buyerId}, first_name || case when line_count > 1 then ' and ' || line_count - 1 || ' more' else '' end,
-      line_count, words, total_cents, ${value('buyerName')}, ${value('phone')}, ${value('address')},
+      line_count, trim(words || ' ' || ${poNumber}), total_cents, ${value('buyerName')}, ${value('phone')},
+      ${value('address')}, ${poNumber}, ${value('note')}, ${value('shipTo')}::jsonb, ${value('billTo')}::jsonb,
       ${value('idempotencyKey')}, ${value('requestHash')}, ${ipKey}, beyond_credit,
       now() + ${value('holdMinutes')}::int * interval '1 minute'
     from total cross join held where exists (select from reserved)
     returning id, number`)
   const lines = db.$with('lines', {}).as(sql`
-    insert into ${orderLines} (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
-    select placed.id, tool_id, position, sku, name, quantity, unit_cents from placed cross join offered`)
+    insert into ${orderLines} (order_id, tool_id, position, sku, tool_name, quantity, price_cents,
+      reference, tax_percent)
+    select placed.id, tool_id, position, sku, name, quantity, unit_cents, reference, tax_percent from placed cross join offered`)
   const uncarted = db.$with('uncarted', {}).as(sql`
     delete from ${cartLines} using placed, requested
     where ${value('fromCart')}::boolean and account_id = ${buyerId} and ${cartLines}.tool_id = requested.tool_id`)

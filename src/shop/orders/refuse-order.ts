@@ -21,7 +21,7 @@ interface LineProblem {
 /**
  * Finds out why the order could not be placed. An order of one line is refused by the line's problem: `tool_not_found`,
  * `price_changed`, `out_of_range` or `credit_limit`; an order of several as `lines_refused`, with an error for each line
- * at fault. Also refuses `total_out_of_range` and `order_interrupted`.
+ * at fault. Also refuses `total_out_of_range`, `order_minimum` and `order_interrupted`.
  */
 export async function refuseOrder(
   shop: Shop,
@@ -32,6 +32,8 @@ export async function refuseOrder(
   refuseLines(lines, line => findProblem(line, found.get(line.toolId)))
   const totalCents = lines.reduce((sum, line) => sum + getTotalCents(line, found), 0)
   if (!isChargeable(totalCents)) refuse('total_out_of_range')
+  if (totalCents < shop.orderMinimumCents)
+    refuse('order_minimum', [describeMinimum(shop.orderMinimumCents, totalCents)])
   const beyondHalf = creditCents === null ? new Set() : await findToolsBeyondHalf(shop, lines)
   refuseLines(lines, ({ toolId }) => (beyondHalf.has(toolId) ? toProblem('credit_limit') : undefined))
   return refuse('order_interrupted')
@@ -72,6 +74,11 @@ function findProblem({ quantity, priceCents }: RequestedLine, tool: Tool | undef
 }
 
 const toProblem = (code: RefusalCode, sentence: string = refusals[code][1]): LineProblem => ({ code, sentence })
+
+function describeMinimum(minimumCents: number, totalCents: number): FieldError {
+  const [minimum, total] = [minimumCents, totalCents].map(cents => formatMoney(cents / 100))
+  return { field: 'lines', message: `An order comes to at least ${minimum}; this one comes to ${total}.` }
+}
 
 function getTotalCents(line: RequestedLine, found: ReadonlyMap<string, Tool>): number {
   const tool = found.get(line.toolId)

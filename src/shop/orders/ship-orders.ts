@@ -12,7 +12,7 @@ export async function markShipped(shop: Shop, admin: Account, id: string): Promi
   await getOrder(shop, undefined, id)
   const { rows } = await shop.db.execute(sql`
     with shipped as (
-      update ${orders} set state = 'shipped' where id = ${id} and state = 'paid'
+      update ${orders} set state = 'shipped', shipped_at = now() where id = ${id} and state = 'paid'
       returning id, title as target,
         '{"state": "paid"}'::jsonb as before, '{"state": "shipped"}'::jsonb as after
     ), ${buildMailInsert(sql`shipped`, 'order_shipped')}, ${buildAuditEntry(sql`shipped`, admin, 'deliver')}

@@ -11,6 +11,7 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   demote: ({ subject }) => `took the admin role from ${subject}`,
   deliver: action => `delivered ${describeOrder(action)}`,
   cancel_order: action => `cancelled ${describeOrder(action)}`,
+  mark_paid: action => `recorded a bank transfer for ${describeOrder(action)}`,
   add_tool: ({ subject, after }) => {
     const { price, available, minimum } = formatFields(after)
     return `added ${subject}: price ${price}, available ${available}, minimum ${minimum}`
@@ -39,7 +40,18 @@ function describeChanges({ before, after }: AdminAction): string[] {
   ]
 }
 
-function formatFields({ name, price, available, minimum, sku, increment, unitLabel }: AdminAction['after']) {
+const formatTax = (percent: number | null) => (percent === null ? 'the shop’s' : `${percent} %`)
+
+function formatFields({
+  name,
+  price,
+  available,
+  minimum,
+  sku,
+  increment,
+  unitLabel,
+  taxPercent,
+}: AdminAction['after']) {
   const format = (number: number | undefined) => number?.toLocaleString('en-US')
   return {
     name,
@@ -48,6 +60,7 @@ function formatFields({ name, price, available, minimum, sku, increment, unitLab
     minimum: format(minimum),
     SKU: sku,
     'pieces per pack': format(increment),
+    'included tax': taxPercent === undefined ? undefined : formatTax(taxPercent),
     'pack label': unitLabel === undefined ? undefined : unitLabel || 'none',
   }
 }

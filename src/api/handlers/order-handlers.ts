@@ -1,0 +1,90 @@
+import {
+  toCheckOutRequest,
+  toOrderRequest,
+  toRequestedLine,
+  toWireCartLine,
+  toWireCartTool,
+  toWireOrderDetails,
+  toWireOwnOrder,
+  toWireOwnOrderDetails,
+} from '#api/mappers/orders.ts'
+import { toCents } from '#contract/money.ts'
+import type { orderEndpoints } from '#contract/order-endpoints.ts'
+import { refuse } from '#contract/refusals.ts'
+import { markUsed } from '#shop/accounts/addresses.ts'
+import { emptyCart, findTools, listCart, mergeCart, putIntoCart, removeCartLine } from '#shop/carts.ts'
+import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
+import { getAnyOrder, getOrder, listOrders } from '#shop/orders/order-lists.ts'
+import { placeOrder } from '#shop/orders/orders.ts'
+import { getOrCreateClientSecret, recordPayment } from '#shop/orders/payments.ts'
+import { changePoNumber } from '#shop/orders/po-number.ts'
+import { assertOwnEmail } from './assert-own-email.ts'
+import type { Handlers } from './handler.ts'
+
+/** Of carts, orders and their payments. */
+export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
+  placeOrder: async ({ shop, hashIp }, { actor, ip = '', headers, body }) => {
+    assertOwnEmail(actor, body.userEmail)
+    const request = toOrderRequest(body, headers['idempotency-key'])
+    await placeOrder(shop, actor, { ...request, ipKey: hashIp(ip) })
+    return { acknowledged: true }
+  },
+  checkOut: async ({ shop, hashIp }, { actor, ip = '', headers, body }) => {
+    const request = toCheckOutRequest(body, actor, headers['idempotency-key'])
+    const { id, number } = await placeOrder(shop, actor, { ...request, ipKey: hashIp(ip) })
+    await markUsed(
+      shop,
+      actor,
+      [body.shipTo, body.billTo].filter(address => address !== undefined),
+    )
+    return { orderId: id, number }
+  },
+  listCart: async ({ shop }, { actor }) => (await listCart(shop, actor)).map(toWireCartLine),
+  mergeCart: async ({ shop }, { actor, body }) => ({
+    lineCount: await mergeCart(shop, actor, body.lines.map(toRequestedLine)),
+  }),
+  setCartLine: async ({ shop }, { actor, params, body }) => ({
+    lineCount: await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'set'),
+  }),
+  addToCart: async ({ shop }, { actor, params, body }) => ({
+    lineCount: await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'add'),
+  }),
+  removeCartLine: async ({ shop }, { actor, params }) => ({
+    lineCount: await removeCartLine(shop, actor, params.toolId),
+  }),
+  emptyCart: async ({ shop }, { actor }) => {
+    await emptyCart(shop, actor)
+    return { lineCount: 0 }
+  },
+  findTools: async ({ shop }, { body }) => (await findTools(shop, body)).map(toWireCartTool),
+  listOrders: async ({ shop }, { actor, query }) => {
+    assertOwnEmail(actor, query.email)
+    const { poNumber, ...page } = query
+    return (await listOrders(shop, actor, page, poNumber)).map(order => toWireOwnOrder(order, actor))
+  },
+  cancelOrder: async ({ shop }, { actor, params }) => ({
+    deletedCount: Number(await cancelOrder(shop, actor, params.id)),
+  }),
+  changeOrder: async ({ shop }, { actor, params }) => {
+    await changeOrder(shop, actor, params.id)
+    return { acknowledged: true }
+  },
+  changePoNumber: async ({ shop }, { actor, params, body }) => {
+    await changePoNumber(shop, actor, params.id, body.poNumber)
+    return { acknowledged: true }
+  },
+  getOrderDetails: async ({ shop }, { actor, params }) => {
+    const order = await getAnyOrder(shop, actor.role === 'admin' ? undefined : actor, params.id)
+    return order.accountId === actor.id ? toWireOwnOrderDetails(order, actor) : toWireOrderDetails(order)
+  },
+  getOrder: async ({ shop }, { actor, params }) => toWireOwnOrder(await getOrder(shop, actor, params.orderId), actor),
+  recordPayment: async ({ shop }, { actor, params, body }) => {
+    if (body.orderId !== params.id) refuse('payment_mismatch')
+    await recordPayment(shop, actor.id, params.id, body.transactionId)
+    return { acknowledged: true }
+  },
+  createPaymentIntent: async ({ shop }, { actor, body }) => {
+    const totalCents = toCents(body.totalPrice) ?? refuse('price_changed')
+    return { clientSecret: await getOrCreateClientSecret(shop, actor, { orderId: body.orderId, totalCents }) }
+  },
+}

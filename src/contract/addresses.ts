@@ -1,0 +1,19 @@
+/** Of a person or a company. */
+export interface PostalAddress {
+  name: string
+  company: string
+  street: string
+  city: string
+  region: string
+  postalCode: string
+  country: string
+  phone: string
+}
+
+/** In lines, as on a parcel, without the phone number. */
+export function formatAddress({ name, company, street, city, region, postalCode, country }: PostalAddress): string {
+  const place = [city, [region, postalCode].filter(isFilled).join(' ')].filter(isFilled).join(', ')
+  return [name, company, street, place, country].filter(isFilled).join('\n')
+}
+
+const isFilled = (text: string) => text !== ''

@@ -1,0 +1,58 @@
+import { and, desc, eq, type InferSelectModel, or, sql } from 'drizzle-orm'
+import type { PostalAddress } from '#contract/addresses.ts'
+import { maxAddresses } from '#contract/limits.ts'
+import { refuse } from '#contract/refusals.ts'
+import { addresses } from '#db/tables.ts'
+import type { Shop } from '#shop/shop.ts'
+import type { Account } from './accounts.ts'
+
+export type SavedAddress = InferSelectModel<typeof addresses>
+
+/** The last used or changed first. */
+export function listAddresses({ db }: Shop, { id }: Account): Promise<SavedAddress[]> {
+  return db
+    .select()
+    .from(addresses)
+    .where(eq(addresses.accountId, id))
+    .orderBy(desc(addresses.usedAt), desc(addresses.id))
+}
+
+/** Refuses `addresses_full`. */
+export async function addAddress({ db }: Shop, { id }: Account, address: PostalAddress): Promise<string> {
+  const { name, company, street, city, region, postalCode, country, phone } = address
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into ${addresses} (account_id, name, company, street, city, region, postal_code, country, phone)
+    select ${id}, ${name}, ${company}, ${street}, ${city}, ${region}, ${postalCode}, ${country}, ${phone}
+    where (select count(*) from ${addresses} where account_id = ${id}) < ${maxAddresses}
+    returning id`)
+  return rows[0]?.id ?? refuse('addresses_full')
+}
+
+/** Refuses `address_not_found`. */
+export async function updateAddress({ db }: Shop, account: Account, id: string, address: PostalAddress): Promise<void> {
+  const changed = await db
+    .update(addresses)
+    .set({ ...address, usedAt: sql`now()` })
+    .where(isOwn(account, id))
+    .returning({ id: addresses.id })
+  if (changed.length === 0) refuse('address_not_found')
+}
+
+/** Refuses `address_not_found`. */
+export async function deleteAddress({ db }: Shop, account: Account, id: string): Promise<void> {
+  const deleted = await db.delete(addresses).where(isOwn(account, id)).returning({ id: addresses.id })
+  if (deleted.length === 0) refuse('address_not_found')
+}
+
+/** They stand first in `listAddresses`, if they are saved. */
+export async function markUsed({ db }: Shop, { id }: Account, used: readonly PostalAddress[]): Promise<void> {
+  const fields = ['name', 'company', 'street', 'city', 'region', 'postalCode', 'country', 'phone'] as const
+  const isAnyOf = used.map(address => and(...fields.map(field => eq(addresses[field], address[field]))))
+  if (used.length === 0) return
+  await db
+    .update(addresses)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(addresses.accountId, id), or(...isAnyOf)))
+}
+
+const isOwn = (account: Account, id: string) => and(eq(addresses.id, id), eq(addresses.accountId, account.id))
