@@ -78,14 +78,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     images,
     storeName: config.storeName,
     origin,
-    adminEmails: config.adminEmails,
-    adminsNeedSecondFactor: config.adminsNeedSecondFactor,
-    unpaidOrderHours: config.unpaidOrderHours,
-    orderMinimumCents: config.orderMinimumCents,
-    taxPercent: config.taxPercent,
-    limitsUnverified: config.limitsUnverified,
-    reviewsNeedApproval: config.reviewsNeedApproval,
-    keepPersonalDataDays: config.keepPersonalDataDays,
+    ...config.rules,
     incrementCounter: metrics.incrementCounter,
   }
   await devTools?.seed(db, identity)
@@ -188,10 +181,11 @@ function addGauges(metrics: Metrics, { db, countConnections }: Database, deliver
     ])
 }
 
-function toSettings({ storeName, firebase, images }: Config, origin: string, payments: Payments): PageSettings {
+function toSettings({ storeName, rules, firebase, images }: Config, origin: string, payments: Payments): PageSettings {
   return {
     storeName,
     origin,
+    orderMinimum: rules.orderMinimumCents / 100,
     payments: { form: payments.cardForm, publishableKey: payments.publishableKey },
     firebase,
     imageOrigin: images.s3 && new URL(images.s3.publicUrl).origin,

@@ -78,7 +78,7 @@ test('types are not widened by `declare module`, and errors are not told apart b
 
 test('pages import no part of the contract that needs zod', () => {
   const light = new Set(
-    ['operations', 'client', 'refusals', 'money', 'prices', 'text', 'quantity', 'limits'].map(
+    ['operations', 'client', 'refusals', 'money', 'prices', 'text', 'quantity', 'limits', 'addresses'].map(
       name => `contract/${name}.ts`,
     ),
   )

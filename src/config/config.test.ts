@@ -200,7 +200,7 @@ test('new passwords are checked, and new accounts limited, in production by defa
   assert.deepEqual([readPasswordChecks('production'), readPasswordChecks('production', 'off')], [true, false])
   assert.deepEqual([readPasswordChecks('demo'), readPasswordChecks('demo', 'on')], [false, true])
   const readLimits = (mode: 'demo' | 'production', UNVERIFIED_LIMITS = '') =>
-    readConfig({ DATA_DIR: createFolder(), ...environment, UNVERIFIED_LIMITS }, mode).limitsUnverified
+    readConfig({ DATA_DIR: createFolder(), ...environment, UNVERIFIED_LIMITS }, mode).rules.limitsUnverified
   assert.deepEqual([readLimits('production'), readLimits('production', 'off')], [true, false])
   assert.deepEqual([readLimits('demo'), readLimits('demo', 'on')], [false, true])
 })

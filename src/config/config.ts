@@ -8,6 +8,7 @@ import { findPaymentProblems, parseStripe } from './payments.ts'
 import { findProductionProblems, mustSwitchToTls } from './production.ts'
 import { requireAllOrNone } from './schema-parts.ts'
 import { deriveSecrets, type Secrets } from './secrets.ts'
+import { parseShopRules } from './shop-rules.ts'
 
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
@@ -25,16 +26,9 @@ export interface Config {
   /** The secret that signs: the first of `secretsFor`. */
   secretFor: (purpose: string) => string
   secretsFor: (purpose: string) => Secrets
-  adminEmails: readonly string[]
-  adminsNeedSecondFactor: boolean
+  rules: ReturnType<typeof parseShopRules>
   trustedProxies: number
   rateLimits: boolean
-  unpaidOrderHours: number
-  orderMinimumCents: number
-  taxPercent: number
-  limitsUnverified: boolean
-  reviewsNeedApproval: boolean
-  keepPersonalDataDays: number
   google: ReturnType<typeof parseGoogle>
   checkPasswords: boolean
   firebase: ReturnType<typeof parseFirebase>
@@ -82,16 +76,9 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     publicUrl: env.PUBLIC_URL,
     secretFor: (purpose: string) => secretsFor(purpose)[0],
     secretsFor,
-    adminEmails: env.ADMIN_EMAILS ?? [],
-    adminsNeedSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
+    rules: parseShopRules(env, mode === 'production'),
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
     rateLimits: env.RATE_LIMITS !== 'off',
-    unpaidOrderHours: env.UNPAID_ORDER_HOURS,
-    orderMinimumCents: env.ORDER_MINIMUM,
-    taxPercent: env.TAX_PERCENT,
-    limitsUnverified: (env.UNVERIFIED_LIMITS ?? (mode === 'production' ? 'on' : 'off')) === 'on',
-    reviewsNeedApproval: env.REVIEWS_APPROVAL === 'on',
-    keepPersonalDataDays: env.KEEP_PERSONAL_DATA_DAYS,
     google: parseGoogle(env),
     checkPasswords: hasPasswordChecks(env, mode === 'production'),
     firebase: parseFirebase(env),

@@ -6,8 +6,9 @@ import { IdentitySettings } from './identity.ts'
 import { ImageSettings } from './images.ts'
 import { ObservabilitySettings } from './observability.ts'
 import { PaymentSettings } from './payments.ts'
-import { hostName, omitBlank, optionalSetting, parseList, portNumber, toOrigin } from './schema-parts.ts'
+import { hostName, omitBlank, optionalSetting, portNumber, toOrigin } from './schema-parts.ts'
 import { SecretSettings } from './secrets.ts'
+import { ShopRuleSettings } from './shop-rules.ts'
 
 export const Environment = z.object({
   PORT: z.preprocess(value => omitBlank(value) ?? '3000', portNumber),
@@ -25,45 +26,9 @@ export const Environment = z.object({
     z.url({ protocol: /^https?$/, error: 'must be a URL like https://shop.example' }).transform(toOrigin),
   ),
   ...SecretSettings.shape,
-  ADMIN_EMAILS: optionalSetting(
-    z
-      .string()
-      .transform(parseList)
-      .refine(emails => emails.every(isEmail), 'must be email addresses with commas between them')
-      .transform(emails => emails.map(normalizeEmail)),
-  ),
   TRUSTED_PROXIES: optionalSetting(z.string().regex(/^\d$/, 'must be a number from 0 to 9').transform(Number)),
   RATE_LIMITS: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
-  UNPAID_ORDER_HOURS: z.preprocess(
-    value => omitBlank(value) ?? '168',
-    z
-      .string()
-      .regex(/^[1-9]\d{0,3}$/, 'must be a number of hours from 1 to 9999')
-      .transform(Number),
-  ),
-  ORDER_MINIMUM: z.preprocess(
-    value => omitBlank(value) ?? '0',
-    z
-      .string()
-      .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be dollars from 0 to 999999.99')
-      .transform(dollars => Math.round(Number(dollars) * 100)),
-  ),
-  TAX_PERCENT: z.preprocess(
-    value => omitBlank(value) ?? '0',
-    z
-      .string()
-      .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage from 0 to 99.99')
-      .transform(Number),
-  ),
-  KEEP_PERSONAL_DATA_DAYS: z.preprocess(
-    value => omitBlank(value) ?? '90',
-    z
-      .string()
-      .regex(/^\d{1,4}$/, 'must be a number of days from 0 to 9999')
-      .transform(Number),
-  ),
-  UNVERIFIED_LIMITS: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
-  REVIEWS_APPROVAL: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
+  ...ShopRuleSettings.shape,
   ...IdentitySettings.shape,
   ...PaymentSettings.shape,
   SMTP_URL: optionalSetting(

@@ -6,6 +6,8 @@ export interface PageSettings {
   storeName: string
   /** The canonical origin, for absolute URLs. */
   origin: string
+  /** What an order comes to at least, in dollars. */
+  orderMinimum: number
   payments: { form: 'sandbox' | 'stripe'; publishableKey: string }
   /** The Firebase project that accounts sign in at; undefined with the embedded identity provider. */
   firebase: FirebaseSettings | undefined

@@ -24,6 +24,8 @@ export default [
         route('ownOrders', 'dashboard/own-orders.tsx'),
         route('profile', 'dashboard/profile.tsx'),
         route('payment/:orderId', 'checkout/payment/payment.tsx'),
+        route('orders/:id', 'orders/order-page.tsx'),
+        route('addresses', 'addresses/address-book.tsx'),
         route('sessions', 'dashboard/sessions.tsx'),
         route('twoFactor', 'dashboard/two-factor/two-factor.tsx'),
       ]),

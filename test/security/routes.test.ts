@@ -100,6 +100,8 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'dashboard/own-orders': 'account',
   'dashboard/add-review': 'account',
   'dashboard/profile': 'account',
+  'orders/order-page': 'account',
+  'addresses/address-book': 'account',
   'dashboard/sessions': 'account',
   'dashboard/two-factor/two-factor': 'account',
   'checkout/payment/payment': 'account',

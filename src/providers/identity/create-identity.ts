@@ -22,7 +22,7 @@ export function createIdentity(config: Config, { now, ...options }: IdentityOpti
       projectId,
       keys: createFirebaseKeySet(emulatorOrigin),
       acceptsUnsigned: acceptsUnsignedTokens(config.mode, projectId, emulatorOrigin),
-      adminEmails: config.adminEmails,
+      adminEmails: config.rules.adminEmails,
       findProviders: createProviderLookup(apiKey, emulatorOrigin),
       now,
     })

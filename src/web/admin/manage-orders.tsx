@@ -2,6 +2,7 @@ import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
+import { OrderLink } from '#web/orders/order-link.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { LineList } from '#web/ui/line-list.tsx'
@@ -79,9 +80,12 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
         {
           name: 'Ordered Tool Name',
           cell: order => (
-            <LineList order={order} isNames>
-              {line => line.toolName}
-            </LineList>
+            <div>
+              <LineList order={order} isNames>
+                {line => line.toolName}
+              </LineList>
+              <OrderLink order={order} />
+            </div>
           ),
           className: 'font-semibold wrap-anywhere',
           sortBy: ['toolName', '-toolName'],

@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
-import { Link, useNavigate, useRevalidator } from 'react-router'
+import { Link, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
+import type { PageSettings } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
 import { apiClient } from '#web/session/api-client.ts'
@@ -34,6 +35,9 @@ export default function CartPage({ loaderData: { lines: loaded, mergedCount, adm
   const table = useRef<HTMLTableElement>(null)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
+  const { orderMinimum } = useRouteLoaderData('root') as PageSettings
+  const total = sumCents(lines) / 100
+  const isBelowMinimum = total < orderMinimum
 
   /** Shows the change at once, and the cart as it is when it could not be stored. */
   const store = useCallback(
@@ -79,6 +83,8 @@ export default function CartPage({ loaderData: { lines: loaded, mergedCount, adm
 
   function checkOut() {
     const wrong = lines.filter(line => checkLine(line).problem !== undefined)
+    if (wrong.length === 0 && isBelowMinimum)
+      return setFailure(`An order comes to at least ${formatMoney(orderMinimum)}.`)
     if (wrong.length === 0) return navigate('/checkout')
     setFailure(
       wrong.length === 1 ? 'One line needs another look first.' : `${wrong.length} lines need another look first.`,
@@ -128,7 +134,12 @@ export default function CartPage({ loaderData: { lines: loaded, mergedCount, adm
               Empty the cart
             </Button>
             <div className="grid grow justify-items-end gap-3">
-              <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(sumCents(lines) / 100)}</p>
+              <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(total)}</p>
+              {isBelowMinimum && (
+                <p className="text-muted">
+                  An order comes to at least {formatMoney(orderMinimum)}: {formatMoney(orderMinimum - total)} to go.
+                </p>
+              )}
               <FormError>{failure}</FormError>
               {admin ? (
                 <p className="text-muted">Admins look after orders; they place none.</p>

@@ -1,68 +1,97 @@
-import { Form, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
-import { computeLineTotal, formatMoney } from '#contract/money.ts'
-import { formatQuantity } from '#contract/quantity.ts'
+import { useState } from 'react'
+import { Form, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
 import { Refusal } from '#contract/refusals.ts'
-import type { CartLine } from '#contract/schemas/carts.ts'
+import type { SavedAddress } from '#contract/schemas/addresses.ts'
+import { AddressChoice, readAddressChoice } from '#web/addresses/address-choice.tsx'
 import { loadCart, storeCartCount } from '#web/cart/cart-store.ts'
 import { checkLine, sumCents } from '#web/cart/check-line.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
-import { sessionEndedMessage, toErrorMessage } from '#web/session/api-errors.ts'
+import { sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry, requireSession } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/check-out'
+import { clearCheckoutDraft, readCheckoutDraft, storeCheckoutDraft } from './checkout-draft.ts'
 import { createKey } from './create-key.ts'
 import { loadContact } from './load-contact.ts'
+import { OrderSummary, type ShownLine } from './order-summary.tsx'
+import { PoNumberField } from './po-number-field.tsx'
 
 export const clientMiddleware = [requireSession]
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  const { email } = context.get(accountContext)
-  const [{ lines }, contact, admin] = await Promise.all([
+  const { email, name } = context.get(accountContext)
+  const [{ lines }, addresses, contact, admin] = await Promise.all([
     loadCart(),
+    client.listAddresses({}),
     loadContact(client, email),
     isAdmin(client, email),
   ])
   // The cart explains what is wrong with a line.
   if (admin || lines.length === 0 || lines.some(line => checkLine(line).problem)) throw redirect('/cart')
-  return { lines, contact, key: createKey() }
+  return { lines, addresses, name, phone: contact.phone, draft: readCheckoutDraft(), key: createKey() }
 }
 
-export async function clientAction({ request, context }: Route.ClientActionArgs) {
+type Failed = { failure?: string; errors?: Record<string, string>; lineFailures?: string[] }
+
+export async function clientAction({ request, context }: Route.ClientActionArgs): Promise<Failed> {
   keepFormOnExpiry(context)
   if (!(await findCurrentAccount())) return { failure: sessionEndedMessage }
+  const client = context.get(clientContext)
   const form = await request.formData()
-  const readField = (name: string) => String(form.get(name) ?? '')
+  const readField = (name: string) => String(form.get(name) ?? '').trim()
   const shown: ShownLine[] = JSON.parse(readField('lines'))
-  const lines = shown.map(({ toolId, quantity, price }) => ({ toolId, quantity, price }))
+  const addresses: SavedAddress[] = JSON.parse(readField('addresses'))
+  const shipTo = readAddressChoice(form, 'shipTo', addresses)
+  const billTo = form.get('sameAddress') === 'on' ? undefined : readAddressChoice(form, 'billTo', addresses)
+  const errors = { ...('errors' in shipTo && shipTo.errors), ...(billTo && 'errors' in billTo && billTo.errors) }
+  if ('errors' in shipTo || (billTo && 'errors' in billTo)) return { errors, failure: 'Some fields need another look.' }
+  const lines = shown.map(({ toolId, quantity, price }) => {
+    return { toolId, quantity, price, reference: readField(`reference.${toolId}`) }
+  })
   try {
-    const { orderId, number } = await context.get(clientContext).checkOut({
+    const { orderId, number } = await client.checkOut({
       headers: { 'idempotency-key': readField('key') },
-      body: { lines, phone: readField('phone'), address: readField('address'), fromCart: true },
+      body: {
+        lines,
+        shipTo: shipTo.address,
+        billTo: billTo?.address,
+        poNumber: readField('poNumber'),
+        note: readField('note'),
+        fromCart: true,
+      },
     })
     storeCartCount(0)
+    clearCheckoutDraft()
+    const kept = [shipTo, billTo].flatMap(each => (each?.isKept ? [each.address] : []))
+    // The order is placed: an address that is not kept is no reason to stop.
+    await Promise.allSettled(kept.map(body => client.addAddress({ body })))
     toast('success', `Your order ${number} is placed`)
     throw redirect(`/dashboard/payment/${orderId}`)
   } catch (error) {
     if (error instanceof Response) throw error
-    return { failure: toErrorMessage(error), lineFailures: listLineFailures(error, shown) }
+    return {
+      failure: toErrorMessage(error),
+      errors: toFieldErrors(error),
+      lineFailures: listLineFailures(error, shown),
+    }
   }
 }
 
-type ShownLine = Pick<CartLine, 'toolId' | 'toolName' | 'quantity' | 'price'>
-
 function listLineFailures(error: unknown, lines: readonly ShownLine[]): string[] {
   if (!(error instanceof Refusal)) return []
-  return error.errors.map(({ field, message }) => {
-    const line = lines[Number(field.split('.')[1])]
-    return line ? `${line.toolName}: ${message}` : message
-  })
+  return error.errors
+    .filter(({ field }) => field.startsWith('lines'))
+    .map(({ field, message }) => {
+      const line = lines[Number(field.split('.')[1])]
+      return line ? `${line.toolName}: ${message}` : message
+    })
 }
 
 /** A refused order keeps the form, though its cart would now lead back. */
@@ -73,64 +102,81 @@ export const meta = titleMeta('Checkout')
 
 export const HydrateFallback = Spinner
 
-export default function CheckOut({ loaderData: { lines, contact, key }, actionData }: Route.ComponentProps) {
+export default function CheckOut({ loaderData, actionData }: Route.ComponentProps) {
+  const { lines, addresses, name, phone, draft, key } = loaderData
   const busy = useNavigation().state !== 'idle'
+  const isDrafted = Object.keys(draft).length > 0
+  const [isBilledThere, setBilledThere] = useState(!isDrafted || draft.sameAddress === 'on')
+  const { errors = {}, failure, lineFailures = [] }: Failed = actionData ?? {}
   const shown: ShownLine[] = lines.map(line => ({
     toolId: line.toolId,
     toolName: line.toolName,
     quantity: line.quantity,
     price: (checkLine(line).price?.unitCents ?? 0) / 100,
   }))
+
+  function storeDraft(form: HTMLFormElement) {
+    const { key: _, lines: __, addresses: ___, ...typed } = Object.fromEntries(new FormData(form))
+    storeCheckoutDraft(typed as Record<string, string>)
+  }
+
   return (
     <section className="page-width mt-6 grid gap-5 lg:mt-10">
       <h1 className="section-title">Checkout</h1>
-      <Form method="post" noValidate className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
+      <Form
+        method="post"
+        noValidate
+        className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]"
+        onInput={event => storeDraft(event.currentTarget)}
+      >
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="lines" value={JSON.stringify(shown)} />
-        <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
-          <h2 className="text-2xl">{lines.length === 1 ? 'One tool' : `${lines.length} tools`}</h2>
-          <ul className="grid gap-2">
-            {shown.map(line => (
-              <li key={line.toolId} className="flex justify-between gap-4 border-b border-base-300 pb-2">
-                <span className="wrap-anywhere">
-                  {formatQuantity(line.quantity)} of <strong>{line.toolName}</strong>
-                  <span className="block text-sm text-muted">{formatMoney(line.price)} each</span>
-                </span>
-                <span className="shrink-0 tabular-nums">
-                  {formatMoney(computeLineTotal(line.price, line.quantity))}
-                </span>
-              </li>
-            ))}
-          </ul>
-          <p className="flex justify-between text-2xl font-semibold tabular-nums">
-            <span>Total</span>
-            <span>{formatMoney(sumCents(lines) / 100)}</span>
-          </p>
-          <Link to="/cart" className="link justify-self-start py-2">
-            Change the cart
-          </Link>
-        </div>
-        <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
-          <h2 className="text-2xl">Deliver to</h2>
-          <Field
-            label="Phone"
-            name="phone"
-            type="tel"
-            autoComplete="tel"
-            defaultValue={contact.phone}
-            maxLength={100}
+        <input type="hidden" name="addresses" value={JSON.stringify(addresses)} />
+        <div className="grid gap-6 rounded-box border border-base-300 bg-base-100 p-6">
+          <AddressChoice
+            legend="Deliver to"
+            prefix="shipTo"
+            addresses={addresses}
+            draft={draft}
+            initial={{ name, phone }}
+            errors={errors}
           />
+          <label className="flex items-center gap-3 py-1">
+            <input
+              type="checkbox"
+              className="size-5 accent-primary"
+              name="sameAddress"
+              checked={isBilledThere}
+              onChange={event => setBilledThere(event.target.checked)}
+            />
+            The bill goes to the same address
+          </label>
+          {!isBilledThere && (
+            <AddressChoice
+              legend="Bill to"
+              prefix="billTo"
+              addresses={addresses}
+              draft={draft}
+              initial={{ name }}
+              errors={errors}
+            />
+          )}
+          <PoNumberField initial={draft.poNumber} error={errors.poNumber} />
           <TextArea
-            label="Address"
-            name="address"
-            autoComplete="street-address"
-            defaultValue={contact.address}
+            label="Note to the shop (optional)"
+            name="note"
+            rows={3}
+            defaultValue={draft.note}
+            error={errors.note}
             maxLength={1000}
           />
-          <FormError>{actionData?.failure}</FormError>
-          {actionData?.lineFailures && actionData.lineFailures.length > 0 && (
+        </div>
+        <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+          <OrderSummary lines={shown} total={sumCents(lines) / 100} draft={draft} />
+          <FormError>{failure}</FormError>
+          {lineFailures.length > 0 && (
             <ul className="grid gap-1 text-error">
-              {actionData.lineFailures.map(sentence => (
+              {lineFailures.map(sentence => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>

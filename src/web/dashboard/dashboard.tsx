@@ -31,6 +31,8 @@ const adminLinks = [
   ['/dashboard/manageProducts', 'Manage Tools'],
 ] as const
 
+const orderingLinks = [['/dashboard/addresses', 'Address Book']] as const
+
 const recordLinks = [
   ['/dashboard/reviews', 'Reviews'],
   ['/dashboard/adminActions', 'What admins did'],
@@ -45,11 +47,11 @@ export default function Dashboard({ loaderData: { admin } }: Route.ComponentProp
         className="fixed inset-[4rem_auto_0_0] m-0 h-auto w-64 border-r border-base-300 bg-base-100 p-4 text-base-content lg:static lg:block! lg:w-auto lg:rounded-box lg:border"
       >
         <SidebarLinks label="Dashboard" links={admin ? adminLinks : customerLinks} />
-        {admin && (
-          <>
-            <hr className="my-3 border-base-300" />
-            <SidebarLinks label="Records" links={recordLinks} />
-          </>
+        <hr className="my-3 border-base-300" />
+        {admin ? (
+          <SidebarLinks label="Records" links={recordLinks} />
+        ) : (
+          <SidebarLinks label="Ordering" links={orderingLinks} />
         )}
       </aside>
       <div className="min-w-0">

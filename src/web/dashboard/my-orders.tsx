@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
+import { OrderLink } from '#web/orders/order-link.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
@@ -59,9 +60,12 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
             {
               name: 'Tool Name',
               cell: order => (
-                <LineList order={order} isNames>
-                  {line => line.toolName}
-                </LineList>
+                <div>
+                  <LineList order={order} isNames>
+                    {line => line.toolName}
+                  </LineList>
+                  <OrderLink order={order} />
+                </div>
               ),
               className: 'min-w-32 font-semibold wrap-anywhere',
             },

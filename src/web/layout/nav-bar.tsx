@@ -54,7 +54,7 @@ export function NavBar({ storeName }: { storeName: string }) {
           to="/dashboard/profile"
           aria-label={account ? undefined : 'My Profile'}
           title={account?.name}
-          className="signed-in-only shrink-0 font-semibold xl:w-36 xl:border-l xl:border-base-300 xl:pl-4"
+          className={`signed-in-only shrink-0 font-semibold ${inDashboard ? 'max-sm:hidden!' : ''} xl:w-36 xl:border-l xl:border-base-300 xl:pl-4`}
         >
           <span aria-hidden="true" className="grid size-10 place-items-center rounded-full bg-base-300 xl:hidden">
             {getInitials(account?.name)}

@@ -90,7 +90,7 @@ function rememberPlace(button: HTMLButtonElement | null): () => void {
   const body = cell?.closest('tbody')
   const rowIndex = cell ? [...(body?.rows ?? [])].findIndex(row => row.contains(cell)) : -1
   return () => {
-    if (!cell || !body) return
+    if (!cell || !body) return document.querySelector<HTMLElement>('main')?.focus()
     const row = body.rows[Math.min(rowIndex, body.rows.length - 1)]
     const cells = [...body.rows].slice(rowIndex).map(each => each.cells[cell.cellIndex])
     const places = [row?.cells[cell.cellIndex], ...cells, row].filter(place => place !== undefined)

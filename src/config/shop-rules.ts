@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { isEmail, normalizeEmail } from '#contract/text.ts'
+import type { Environment } from './environment.ts'
+import { omitBlank, optionalSetting, parseList } from './schema-parts.ts'
+
+const onOrOff = optionalSetting(z.enum(['on', 'off'], 'must be on or off'))
+
+export const ShopRuleSettings = z.object({
+  ADMIN_EMAILS: optionalSetting(
+    z
+      .string()
+      .transform(parseList)
+      .refine(emails => emails.every(isEmail), 'must be email addresses with commas between them')
+      .transform(emails => emails.map(normalizeEmail)),
+  ),
+  UNPAID_ORDER_HOURS: z.preprocess(
+    value => omitBlank(value) ?? '168',
+    z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/, 'must be a number of hours from 1 to 9999')
+      .transform(Number),
+  ),
+  ORDER_MINIMUM: z.preprocess(
+    value => omitBlank(value) ?? '0',
+    z
+      .string()
+      .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be dollars from 0 to 999999.99')
+      .transform(dollars => Math.round(Number(dollars) * 100)),
+  ),
+  TAX_PERCENT: z.preprocess(
+    value => omitBlank(value) ?? '0',
+    z
+      .string()
+      .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage from 0 to 99.99')
+      .transform(Number),
+  ),
+  KEEP_PERSONAL_DATA_DAYS: z.preprocess(
+    value => omitBlank(value) ?? '90',
+    z
+      .string()
+      .regex(/^\d{1,4}$/, 'must be a number of days from 0 to 9999')
+      .transform(Number),
+  ),
+  UNVERIFIED_LIMITS: onOrOff,
+  REVIEWS_APPROVAL: onOrOff,
+})
+
+/** What the operator decides about the business: see the fields of `Shop`. */
+export function parseShopRules(env: Environment, isProduction: boolean) {
+  return {
+    adminEmails: env.ADMIN_EMAILS ?? [],
+    adminsNeedSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
+    unpaidOrderHours: env.UNPAID_ORDER_HOURS,
+    orderMinimumCents: env.ORDER_MINIMUM,
+    taxPercent: env.TAX_PERCENT,
+    limitsUnverified: (env.UNVERIFIED_LIMITS ?? (isProduction ? 'on' : 'off')) === 'on',
+    reviewsNeedApproval: env.REVIEWS_APPROVAL === 'on',
+    keepPersonalDataDays: env.KEEP_PERSONAL_DATA_DAYS,
+  }
+}

@@ -1,0 +1,120 @@
+import { Form, Link, redirect, useNavigation } from 'react-router'
+import { formatAddress } from '#contract/addresses.ts'
+import { clientContext } from '#web/context.ts'
+import { titleMeta } from '#web/seo/meta.ts'
+import { sessionEndedMessage, toErrorMessage } from '#web/session/api-errors.ts'
+import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
+import { findCurrentAccount } from '#web/session/session.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/forms/field.tsx'
+import { useFormKey } from '#web/ui/forms/use-form-key.ts'
+import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/address-book'
+import { AddressFields, readAddress } from './address-fields.tsx'
+
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const addresses = await context.get(clientContext).listAddresses({})
+  const edited = addresses.find(({ _id }) => _id === new URL(request.url).searchParams.get('edit'))
+  return { addresses, edited, name: context.get(accountContext).name }
+}
+
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  keepFormOnExpiry(context)
+  if (!(await findCurrentAccount())) return { failure: sessionEndedMessage }
+  const client = context.get(clientContext)
+  const form = await request.formData()
+  const id = String(form.get('id') ?? '')
+  try {
+    if (form.get('intent') === 'delete') {
+      await client.deleteAddress({ params: { id } })
+      toast('success', 'The address is deleted')
+      return null
+    }
+    const read = readAddress(form, 'address')
+    if ('errors' in read) return read
+    if (id === '') {
+      const { insertedId } = await client.addAddress({ body: read.address })
+      toast('success', 'The address is saved')
+      return { added: insertedId }
+    }
+    await client.updateAddress({ params: { id }, body: read.address })
+  } catch (error) {
+    const failure = toErrorMessage(error)
+    if (form.get('intent') !== 'delete') return { failure }
+    toast('error', failure)
+    return null
+  }
+  toast('success', 'The address is changed')
+  throw redirect('/dashboard/addresses')
+}
+
+export const meta = titleMeta('Address Book')
+
+export default function AddressBook({ loaderData, actionData }: Route.ComponentProps) {
+  const { addresses, edited, name } = loaderData
+  const { errors = {}, failure, added } = { errors: undefined, failure: undefined, added: undefined, ...actionData }
+  const formKey = useFormKey(added)
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <section className="grid max-w-3xl gap-6">
+      <h1 className="section-title">Address Book</h1>
+      {addresses.length === 0 ? (
+        <p className="text-muted">No addresses yet. Checkout offers the ones that you save here.</p>
+      ) : (
+        <table className="w-full">
+          <caption className="sr-only">Your addresses</caption>
+          <tbody className="grid gap-4 sm:grid-cols-2">
+            {addresses.map(address => (
+              <tr
+                key={address._id}
+                className="grid content-between gap-3 rounded-box border border-base-300 bg-base-100 p-4"
+              >
+                <td className="whitespace-pre-line wrap-anywhere">
+                  {[formatAddress(address), address.phone].filter(text => text !== '').join('\n')}
+                </td>
+                <td className="flex gap-3">
+                  <Link
+                    to={`?edit=${address._id}`}
+                    className="btn btn-quiet btn-sm"
+                    aria-label={`Edit ${address.street}`}
+                  >
+                    Edit
+                  </Link>
+                  <ConfirmRowAction
+                    question="Delete this address?"
+                    detail={formatAddress(address)}
+                    fields={{ intent: 'delete', id: address._id }}
+                    label={`Delete ${address.street}`}
+                    className="btn-delete"
+                  >
+                    Delete
+                  </ConfirmRowAction>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Form
+        key={edited?._id ?? formKey}
+        method="post"
+        noValidate
+        className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
+      >
+        <h2 className="text-2xl">{edited ? 'Edit the address' : 'Add an address'}</h2>
+        {edited && <input type="hidden" name="id" value={edited._id} />}
+        <AddressFields prefix="address" initial={edited ?? { name }} errors={errors} />
+        <FormError>{failure}</FormError>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy={busy}>Save the address</SubmitButton>
+          {edited && (
+            <Link to="/dashboard/addresses" className="btn btn-quiet">
+              Leave it as it was
+            </Link>
+          )}
+        </div>
+      </Form>
+    </section>
+  )
+}

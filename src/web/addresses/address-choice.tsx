@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { formatAddress, type PostalAddress } from '#contract/addresses.ts'
+import type { SavedAddress } from '#contract/schemas/addresses.ts'
+import { AddressFields, readAddress } from './address-fields.tsx'
+
+interface AddressChoiceProps {
+  legend: string
+  /** Begins the names of the fields, which `readAddressChoice` reads. */
+  prefix: 'shipTo' | 'billTo'
+  addresses: readonly SavedAddress[]
+  /** What was chosen and typed before, by name. */
+  draft: Readonly<Record<string, string>>
+  /** What a new address begins with. */
+  initial?: Partial<PostalAddress>
+  errors: Readonly<Record<string, string>>
+}
+
+/** Of the address book, or a new one. */
+export function AddressChoice({ legend, prefix, addresses, draft, initial, errors }: AddressChoiceProps) {
+  const choices = [...addresses.map(({ _id }) => _id), 'new']
+  const drafted = draft[prefix]
+  const [chosen, choose] = useState(drafted && choices.includes(drafted) ? drafted : choices[0])
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-3 font-display text-2xl">{legend}</legend>
+      {addresses.length > 0 ? (
+        <div className="grid gap-3 sm:grid-cols-2">
+          {choices.map(choice => {
+            const address = addresses.find(({ _id }) => _id === choice)
+            return (
+              <label
+                key={choice}
+                className="flex cursor-pointer gap-3 rounded-box border border-base-300 p-3 has-checked:border-primary has-checked:outline has-checked:outline-primary"
+              >
+                <input
+                  type="radio"
+                  className="mt-1 size-4 shrink-0 accent-primary"
+                  name={prefix}
+                  value={choice}
+                  checked={chosen === choice}
+                  onChange={() => choose(choice)}
+                />
+                <span className="min-w-0 whitespace-pre-line wrap-anywhere">
+                  {address ? formatAddress(address) : 'Another address'}
+                </span>
+              </label>
+            )
+          })}
+        </div>
+      ) : (
+        <input type="hidden" name={prefix} value="new" />
+      )}
+      {chosen === 'new' && (
+        <>
+          <AddressFields
+            prefix={prefix}
+            purpose={prefix === 'shipTo' ? 'shipping' : 'billing'}
+            initial={{ ...initial, ...pickDraft(draft, prefix) }}
+            errors={errors}
+          />
+          <label className="flex items-center gap-3 py-1">
+            <input type="checkbox" className="size-5 accent-primary" name={`${prefix}.save`} defaultChecked />
+            Keep it in my address book
+          </label>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+const pickDraft = (draft: Readonly<Record<string, string>>, prefix: string): Partial<PostalAddress> =>
+  Object.fromEntries(
+    Object.entries(draft)
+      .filter(([name]) => name.startsWith(`${prefix}.`))
+      .map(([name, value]) => [name.slice(prefix.length + 1), value]),
+  )
+
+const isEqual = (one: PostalAddress, other: PostalAddress) =>
+  formatAddress(one) === formatAddress(other) && one.phone === other.phone
+
+/** The chosen or typed address, with whether it is to be kept. */
+export function readAddressChoice(
+  form: FormData,
+  prefix: AddressChoiceProps['prefix'],
+  addresses: readonly SavedAddress[],
+): { address: PostalAddress; isKept: boolean } | { errors: Readonly<Record<string, string>> } {
+  const saved = addresses.find(({ _id }) => _id === form.get(prefix))
+  if (saved) {
+    const { _id, ...address } = saved
+    return { address, isKept: false }
+  }
+  const typed = readAddress(form, prefix)
+  if ('errors' in typed) return typed
+  const isSaved = addresses.some(({ _id, ...address }) => isEqual(address, typed.address))
+  return { ...typed, isKept: form.get(`${prefix}.save`) === 'on' && !isSaved }
+}

@@ -1,0 +1,69 @@
+import type { PostalAddress } from '#contract/addresses.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
+
+type Errors = Readonly<Record<string, string>>
+
+interface AddressFieldsProps {
+  /** Begins the names of the fields, which `readAddress` reads. */
+  prefix: string
+  /** For the browser's own address book. */
+  purpose?: 'shipping' | 'billing'
+  initial?: Partial<PostalAddress> | undefined
+  errors: Errors
+}
+
+const fields = [
+  { name: 'name', label: 'Name', token: 'name', maxLength: 100 },
+  { name: 'company', label: 'Company (optional)', token: 'organization', maxLength: 100 },
+  { name: 'street', label: 'Street', token: 'street-address', maxLength: 200, isWide: true },
+  { name: 'city', label: 'City', token: 'address-level2', maxLength: 100 },
+  { name: 'region', label: 'State or region (optional)', token: 'address-level1', maxLength: 100 },
+  { name: 'postalCode', label: 'Postal code (optional)', token: 'postal-code', maxLength: 20 },
+  { name: 'country', label: 'Country', token: 'country-name', maxLength: 60 },
+  { name: 'phone', label: 'Phone (optional)', token: 'tel', maxLength: 40, type: 'tel' },
+] as const satisfies readonly { name: keyof PostalAddress; [key: string]: unknown }[]
+
+export function AddressFields({ prefix, purpose, initial, errors }: AddressFieldsProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {fields.map(({ name, label, token, maxLength, ...rest }) => (
+        <div key={name} className={'isWide' in rest ? 'sm:col-span-2' : ''}>
+          <Field
+            label={label}
+            name={`${prefix}.${name}`}
+            type={'type' in rest ? rest.type : 'text'}
+            autoComplete={purpose ? `${purpose} ${token}` : token}
+            defaultValue={initial?.[name]}
+            error={errors[`${prefix}.${name}`]}
+            maxLength={maxLength}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The address that was typed, or the sentences of fields that are missing. */
+export function readAddress(form: FormData, prefix: string): { address: PostalAddress } | { errors: Errors } {
+  const errors = findInvalidFields(form, {
+    [`${prefix}.name`]: 'Who receives it?',
+    [`${prefix}.street`]: 'The street is needed.',
+    [`${prefix}.city`]: 'The city is needed.',
+    [`${prefix}.country`]: 'The country is needed.',
+  })
+  if (errors) return { errors: errors as Errors }
+  const read = (name: keyof PostalAddress) => String(form.get(`${prefix}.${name}`) ?? '').trim()
+  return {
+    address: {
+      name: read('name'),
+      company: read('company'),
+      street: read('street'),
+      city: read('city'),
+      region: read('region'),
+      postalCode: read('postalCode'),
+      country: read('country'),
+      phone: read('phone'),
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { computeLineTotal, formatMoney } from '#contract/money.ts'
+import { formatQuantity } from '#contract/quantity.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { CheckoutDraft } from './checkout-draft.ts'
+
+export interface ShownLine {
+  toolId: string
+  toolName: string
+  quantity: number
+  /** Of one piece. */
+  price: number
+}
+
+interface OrderSummaryProps {
+  lines: readonly ShownLine[]
+  total: number
+  draft: CheckoutDraft
+}
+
+/** The lines for a last look, each with a field for the buyer's reference on demand. */
+export function OrderSummary({ lines, total, draft }: OrderSummaryProps) {
+  const isDrafted = Object.keys(draft).some(name => name.startsWith('reference.'))
+  const [hasReferences, setHasReferences] = useState(isDrafted)
+  return (
+    <div className="grid gap-3">
+      <h2 className="text-2xl">{lines.length === 1 ? 'One tool' : `${lines.length} tools`}</h2>
+      <ul className="grid gap-2">
+        {lines.map(line => (
+          <li key={line.toolId} className="grid gap-2 border-b border-base-300 pb-2">
+            <span className="flex justify-between gap-4">
+              <span className="wrap-anywhere">
+                {formatQuantity(line.quantity)} of <strong>{line.toolName}</strong>
+                <span className="block text-sm text-muted">{formatMoney(line.price)} each</span>
+              </span>
+              <span className="shrink-0 tabular-nums">{formatMoney(computeLineTotal(line.price, line.quantity))}</span>
+            </span>
+            {hasReferences && (
+              <input
+                className="input input-sm w-full"
+                name={`reference.${line.toolId}`}
+                aria-label={`Your reference for ${line.toolName}`}
+                placeholder="Your reference"
+                defaultValue={draft[`reference.${line.toolId}`]}
+                maxLength={40}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap justify-between gap-x-4">
+        {!hasReferences && (
+          <Button className="link py-2" onClick={() => setHasReferences(true)}>
+            Add your references
+          </Button>
+        )}
+        <Link to="/cart" className="link py-2">
+          Change the cart
+        </Link>
+      </div>
+      <p className="flex justify-between text-2xl font-semibold tabular-nums">
+        <span>Total</span>
+        <span>{formatMoney(total)}</span>
+      </p>
+    </div>
+  )
+}

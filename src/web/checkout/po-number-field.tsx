@@ -1,0 +1,37 @@
+import { useRef, useState } from 'react'
+import { apiClient } from '#web/session/api-client.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+
+interface PoNumberFieldProps {
+  initial: string | undefined
+  error: string | undefined
+  /** The placed order that has it now. */
+  ownOrderId?: string
+}
+
+/** Tells of an earlier order with the same number: it may be ordered twice by mistake. */
+export function PoNumberField({ initial, error, ownOrderId }: PoNumberFieldProps) {
+  const [usedBy, setUsedBy] = useState<number>()
+  const asked = useRef('')
+
+  async function check(poNumber: string) {
+    asked.current = poNumber
+    setUsedBy(undefined)
+    if (poNumber === '') return
+    const orders = await apiClient.listOrders({ query: { poNumber, limit: 2 } }).catch(() => [])
+    if (asked.current === poNumber) setUsedBy(orders.find(({ _id }) => _id !== ownOrderId)?.number)
+  }
+
+  return (
+    <Field
+      label={ownOrderId ? 'Purchase order number' : 'Purchase order number (optional)'}
+      name="poNumber"
+      autoComplete="off"
+      defaultValue={initial}
+      maxLength={40}
+      error={error}
+      hint={usedBy === undefined ? undefined : `Your order ${usedBy} has this number, too.`}
+      onBlur={event => check(event.target.value.trim())}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { Link, useFetcher } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import type { OrderDetails } from '#contract/schemas/orders.ts'
+import type { CheckoutDraft } from '#web/checkout/checkout-draft.ts'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
+import { describeOrder } from '#web/ui/text/describe-order.ts'
+
+interface OrderActionsProps {
+  order: OrderDetails
+  admin: boolean
+  isOwn: boolean
+}
+
+export function OrderActions({ order, admin, isOwn }: OrderActionsProps) {
+  const isUnpaid = order.state === 'placed' || order.state === 'cancelling'
+  const by = admin ? 'shop' : 'buyer'
+  return (
+    <div className="flex flex-wrap gap-3 print:hidden">
+      {order.state === 'placed' && isOwn && (
+        <>
+          <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
+            Pay {formatMoney(order.totalPrice)}
+          </Link>
+          <ConfirmRowAction
+            question="Change this order?"
+            detail="It is cancelled, and its tools go back into your cart, where you change what you like and order again. Until then other buyers may take the pieces."
+            fields={{ intent: 'change', draft: JSON.stringify(toDraft(order)) }}
+            label="Change this order"
+            className="btn-quiet"
+          >
+            Change this order
+          </ConfirmRowAction>
+        </>
+      )}
+      {admin && order.state === 'placed' && <BankTransfer />}
+      {admin && order.state === 'paid' && (
+        <RowAction fields={{ intent: 'deliver' }} label="Deliver" className="btn-primary">
+          Deliver
+        </RowAction>
+      )}
+      {isUnpaid && (
+        <ConfirmRowAction
+          question="Are you sure to cancel this order?"
+          detail={describeOrder(order)}
+          fields={{ intent: 'cancel', by }}
+          label="Cancel"
+          className="btn-delete"
+        >
+          Cancel
+        </ConfirmRowAction>
+      )}
+      <Button className="btn btn-quiet btn-sm" onClick={() => window.print()}>
+        Print
+      </Button>
+    </div>
+  )
+}
+
+/** What the next checkout begins with. */
+function toDraft({ poNumber, note, lines, shipTo, billTo }: OrderDetails): CheckoutDraft {
+  const references = lines.filter(({ reference }) => reference !== '')
+  const toFields = (prefix: string, address: object | null): [string, string][] =>
+    address
+      ? [
+          [prefix, 'new'],
+          ...Object.entries(address).map(([name, value]) => [`${prefix}.${name}`, value] as [string, string]),
+        ]
+      : []
+  return Object.fromEntries([
+    ['poNumber', poNumber],
+    ['note', note],
+    ...(billTo ? [] : [['sameAddress', 'on']]),
+    ...toFields('shipTo', shipTo),
+    ...toFields('billTo', billTo),
+    ...references.map(({ toolId, reference }) => [`reference.${toolId}`, reference]),
+  ])
+}
+
+function BankTransfer() {
+  const fetcher = useFetcher<{ failure?: string } | null>()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button className="btn btn-quiet btn-sm" onClick={() => setOpen(true)}>
+        Paid by bank transfer
+      </Button>
+      {isOpen && (
+        <Dialog title="Paid by bank transfer" onClose={() => setOpen(false)}>
+          <fetcher.Form method="post" className="grid gap-4">
+            <input type="hidden" name="intent" value="transfer" />
+            <p>The order’s card payment is cancelled first. What you do is on record.</p>
+            <Field label="Reference of the transfer" name="reference" required maxLength={100} />
+            <FormError>{fetcher.data?.failure}</FormError>
+            <div className="flex justify-end gap-3">
+              <button type="button" className="btn btn-quiet" onClick={() => setOpen(false)}>
+                Close
+              </button>
+              <SubmitButton busy={fetcher.state !== 'idle'}>Mark as paid</SubmitButton>
+            </div>
+          </fetcher.Form>
+        </Dialog>
+      )}
+    </>
+  )
+}

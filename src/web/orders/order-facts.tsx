@@ -1,0 +1,56 @@
+import { useFetcher } from 'react-router'
+import { formatAddress } from '#contract/addresses.ts'
+import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { PoNumberField } from '#web/checkout/po-number-field.tsx'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { CopyableCode } from '#web/ui/copyable-code.tsx'
+
+/** Purchase order number, addresses, note and payment. */
+export function OrderFacts({ order, isOwn }: { order: OrderDetails; isOwn: boolean }) {
+  const { shipTo, billTo, address, phone, note, poNumber, transactionId, userName, userEmail } = order
+  const isChangeable = isOwn && (order.state === 'placed' || order.state === 'cancelling')
+  const facts = [
+    ['Buyer', isOwn ? '' : [userName, userEmail].join('\n')],
+    ['Purchase order number', isChangeable ? '' : poNumber],
+    ['Deliver to', [shipTo ? formatAddress(shipTo) : address, phone].filter(text => text !== '').join('\n')],
+    ['Bill to', billTo ? formatAddress(billTo) : ''],
+    ['Note to the shop', note],
+  ] as const
+  return (
+    <div className="grid content-start gap-4">
+      {isChangeable && <PoNumberForm order={order} />}
+      <dl className="grid gap-3">
+        {facts.map(
+          ([name, text]) =>
+            text !== '' && (
+              <div key={name}>
+                <dt className="font-semibold">{name}</dt>
+                <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>
+              </div>
+            ),
+        )}
+        {transactionId && (
+          <div>
+            <dt className="font-semibold">Transaction</dt>
+            <dd>
+              <CopyableCode label="Copy the transaction id">{transactionId}</CopyableCode>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+function PoNumberForm({ order: { _id, poNumber } }: { order: OrderDetails }) {
+  const fetcher = useFetcher<{ failure?: string }>()
+  return (
+    <fetcher.Form method="post" className="grid justify-items-start gap-2">
+      <input type="hidden" name="intent" value="poNumber" />
+      <PoNumberField initial={poNumber} error={fetcher.data?.failure} ownOrderId={_id} />
+      <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-quiet btn-sm">
+        Save the number
+      </SubmitButton>
+    </fetcher.Form>
+  )
+}

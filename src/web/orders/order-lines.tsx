@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import { formatQuantity } from '#contract/quantity.ts'
+import type { OrderDetails } from '#contract/schemas/orders.ts'
+
+/** A table also on phones, where quantity and price stand below the name. */
+export function OrderLines({ order: { lines } }: { order: OrderDetails }) {
+  return (
+    <div className="@container">
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">Tool</th>
+            <th scope="col" data-numeric className="@max-[34rem]:hidden">
+              Pieces
+            </th>
+            <th scope="col" data-numeric className="@max-[34rem]:hidden">
+              Each
+            </th>
+            <th scope="col" data-numeric>
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ toolId, toolName, sku, reference, quantity, price, totalPrice }) => (
+            <tr key={toolId}>
+              <td>
+                <Link to={`/shop/${toolId}`} className="font-semibold wrap-anywhere hover:underline">
+                  {toolName}
+                </Link>
+                <span className="block text-sm text-muted wrap-anywhere">
+                  {reference === '' ? sku : `${sku} · your reference: ${reference}`}
+                </span>
+                <span className="text-sm @min-[34rem]:hidden">
+                  {formatQuantity(quantity)} at {formatMoney(price)}
+                </span>
+              </td>
+              <td data-numeric className="@max-[34rem]:hidden">
+                {quantity}
+              </td>
+              <td data-numeric className="@max-[34rem]:hidden">
+                {formatMoney(price)}
+              </td>
+              <td data-numeric className="font-semibold">
+                {formatMoney(totalPrice)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { Status } from '#web/ui/status.tsx'
+import { formatTime } from '#web/ui/text/format-time.ts'
+
+const states = {
+  placed: ['waiting', 'Waits for its payment'],
+  cancelling: ['waiting', 'Is being cancelled'],
+  cancelled: ['error', 'Cancelled'],
+  paid: ['waiting', 'Paid, to be shipped'],
+  shipped: ['success', 'Shipped'],
+} as const
+
+export function OrderState({ state }: Pick<OrderDetails, 'state'>) {
+  const [kind, text] = states[state]
+  return <Status kind={kind}>{text}</Status>
+}
+
+const cancelledBy = {
+  buyer: 'Cancelled by its buyer',
+  shop: 'Cancelled by the shop',
+  expiry: 'Cancelled, as it was not paid in time',
+} as const
+
+/** What happened to the order, with its times. */
+export function OrderSteps({ order }: { order: OrderDetails }) {
+  const { placedAt, paidAt, shippedAt, cancelledAt, refundedAt, heldUntil } = order
+  const cancelled = order.cancelledBy ? cancelledBy[order.cancelledBy] : 'Cancelled'
+  const steps = [
+    ['Placed', placedAt],
+    [order.paymentMethod === 'transfer' ? 'Paid by bank transfer' : 'Paid by card', paidAt],
+    ['Shipped', shippedAt],
+    [cancelled, cancelledAt],
+    ['Late payment sent back', refundedAt],
+  ] as const
+  return (
+    <div className="grid content-start gap-3">
+      <h2 className="text-xl">What happened</h2>
+      <ol className="grid gap-3 border-l-3 border-base-300 pl-4">
+        {steps.map(
+          ([name, time]) =>
+            time && (
+              <li key={name}>
+                <strong>{name}</strong>
+                <time dateTime={time} className="block text-muted">
+                  {formatTime(time)}
+                </time>
+              </li>
+            ),
+        )}
+        {heldUntil && (
+          <li className="text-muted">The pieces are set aside until {formatTime(heldUntil)}; then it is cancelled.</li>
+        )}
+      </ol>
+    </div>
+  )
+}

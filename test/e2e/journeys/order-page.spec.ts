@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { fillAddress } from '#test/e2e/address.ts'
+import { admin, callApi, expect, fetchTool, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+
+const { step } = test
+
+/** Puts the minimum order of each tool into the cart. */
+async function fillCart(page: Page, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const { _id, minimum: quantity, price } = await fetchTool(page, name)
+    await callApi(page, 'PUT', `/cart/${_id}`, { quantity, price })
+  }
+}
+
+const getPoNumber = (page: Page) => page.getByLabel('Purchase order number')
+const getSteps = (page: Page) => page.getByRole('list').filter({ hasText: 'Placed' })
+
+test('an order is placed with a new address and a PO number, changed, and paid by transfer', async ({
+  page,
+  browser,
+}) => {
+  const buyer = await signUpByApi(page, 'Orla Page')
+  await fillCart(page, ['Circular Saw', 'Evenline Box Level'])
+  await page.goto('/checkout')
+
+  await step('what is missing is told at its field, and what was typed survives a reload', async () => {
+    await getPoNumber(page).fill('PO-4711')
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await expect(page.getByLabel('Street')).toHaveAccessibleDescription('The street is needed.')
+    await expect(page.getByLabel('Street')).toBeFocused()
+    await fillAddress(page, '7 Anvil Street')
+    await page.getByLabel('Note to the shop').fill('Ring at the gate.')
+    await page.getByRole('button', { name: 'Add your references' }).click()
+    await page.getByLabel('Your reference for Circular Saw').fill('bay 7')
+    await page.reload()
+    await expect(page.getByLabel('Street')).toHaveValue('7 Anvil Street')
+    await expect(getPoNumber(page)).toHaveValue('PO-4711')
+    await expect(page.getByLabel('Your reference for Circular Saw')).toHaveValue('bay 7')
+  })
+
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(page.getByText('Please Pay for Circular Saw and 1 more')).toBeVisible()
+  const [{ _id: firstId, number: firstNumber }] = await callApi(page, 'GET', '/orders?limit=1')
+
+  await step('its page shows lines, references, address, note, number and steps', async () => {
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: `Order ${firstNumber}` }).click()
+    await expect(page.getByRole('heading', { name: `Order ${firstNumber}`, level: 1 })).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'Circular Saw' })).toContainText('your reference: bay 7')
+    for (const text of ['7 Anvil Street', 'Sheffield, S1 2AB', 'Ring at the gate.', 'Waits for its payment'])
+      await expect(page.getByText(text)).toBeVisible()
+    await expect(getPoNumber(page)).toHaveValue('PO-4711')
+    await expect(getSteps(page)).toContainText('The pieces are set aside until')
+  })
+
+  await step('changing it puts everything back into cart and checkout', async () => {
+    await page.getByRole('button', { name: 'Change this order' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByRole('heading', { name: 'Cart' })).toBeVisible()
+    await page.getByLabel('Quantity of Evenline Box Level').fill('40')
+    await expect(page.getByRole('row').filter({ hasText: 'Evenline' })).toContainText('$')
+    await page.getByRole('button', { name: 'Check out' }).click()
+    await expect(getPoNumber(page)).toHaveValue('PO-4711')
+    await expect(page.getByLabel('Your reference for Circular Saw')).toHaveValue('bay 7')
+    await expect(page.getByRole('radio', { name: 'Another address' })).toBeChecked()
+    await page.getByRole('radio', { name: /7 Anvil Street/ }).check()
+    await page.getByLabel('The bill goes to the same address').uncheck()
+    await expect(page.getByRole('group', { name: 'Bill to' })).toBeVisible()
+    await page
+      .getByRole('group', { name: 'Bill to' })
+      .getByRole('radio', { name: /7 Anvil Street/ })
+      .check()
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await expect(page.getByText('Please Pay for')).toBeVisible()
+  })
+
+  const [{ _id: id, number }] = await callApi(page, 'GET', '/orders?limit=1')
+  expect(id).not.toBe(firstId)
+  expect((await callApi(page, 'GET', '/addresses')).length).toBe(1)
+  await page.goto(`/dashboard/orders/${firstId}`)
+  await expect(page.getByText('Cancelled by its buyer')).toBeVisible()
+
+  await step('a number that another order has is told', async () => {
+    await fillCart(page, ['AG45 Angle Grinder'])
+    await page.goto('/checkout')
+    await getPoNumber(page).fill('po-4711')
+    await page.getByLabel('Note to the shop').focus()
+    await expect(page.getByText(`Your order ${number} has this number, too.`)).toBeVisible()
+    await page.goto(`/dashboard/orders/${id}`)
+    await getPoNumber(page).fill('PO-4712')
+    await page.getByRole('button', { name: 'Save the number' }).click()
+    await expect(page.getByText('The purchase order number is changed')).toBeVisible()
+  })
+
+  await step('an admin finds it by the number, and marks it paid', async () => {
+    const adminPage = await (await browser.newContext()).newPage()
+    await logInByApi(adminPage, admin)
+    await adminPage.goto('/dashboard/manageAllOrders?q=po-4712')
+    await adminPage.getByRole('link', { name: `Order ${number}` }).click()
+    await expect(adminPage.getByText(buyer.email)).toBeVisible()
+    await adminPage.getByRole('button', { name: 'Paid by bank transfer' }).click()
+    await adminPage.getByLabel('Reference of the transfer').fill('SEPA 77')
+    await adminPage.getByRole('button', { name: 'Mark as paid' }).click()
+    await expect(adminPage.getByText('Paid, to be shipped')).toBeVisible()
+    await adminPage.getByRole('button', { name: 'Deliver' }).click()
+    await expect(getSteps(adminPage)).toContainText('Shipped')
+    await adminPage.context().close()
+  })
+
+  await page.reload()
+  await expect(getSteps(page)).toContainText('Paid by bank transfer')
+  await expect(page.getByText('SEPA 77')).toBeVisible()
+  await expect(page.getByText('PO-4712')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save the number' })).toHaveCount(0)
+})
+
+test('an address book is kept by its owner', async ({ page }) => {
+  await signUpByApi(page, 'Ada Book')
+  await page.goto('/dashboard/addresses')
+  await expect(page.getByText('No addresses yet.')).toBeVisible()
+  await fillAddress(page, '1 Forge Lane')
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await expect(page.getByRole('cell', { name: /1 Forge Lane/ }).first()).toBeVisible()
+  await expect(page.getByLabel('Street')).toHaveValue('')
+  await page.getByRole('link', { name: 'Edit 1 Forge Lane' }).click()
+  await expect(page.getByLabel('Street')).toHaveValue('1 Forge Lane')
+  await page.getByLabel('Street').fill('2 Dock Road')
+  await page.getByLabel('City').fill(' ')
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await expect(page.getByLabel('City')).toHaveAccessibleDescription('The city is needed.')
+  await page.getByLabel('City').fill('Hull')
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await expect(page.getByRole('cell', { name: /2 Dock Road/ }).first()).toContainText('Hull')
+  await page.getByRole('button', { name: 'Delete 2 Dock Road' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText('No addresses yet.')).toBeVisible()
+})
