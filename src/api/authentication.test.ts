@@ -32,6 +32,7 @@ test('every call but the public ones requires a token before anything else is ch
     'countTools 200',
     'listToolIds 200',
     'findTools 400',
+    'suggestSkus 400',
   ])
 })
 

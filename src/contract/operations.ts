@@ -16,6 +16,7 @@ export const operations = {
   removeCartLine: 'DELETE /cart/:toolId',
   emptyCart: 'DELETE /cart',
   findTools: 'POST /toolLookup',
+  suggestSkus: 'POST /skuSuggestions',
   listOrders: 'GET /orders',
   cancelOrder: 'DELETE /orders/:id',
   changeOrder: 'POST /orders/:id/change',

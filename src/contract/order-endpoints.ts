@@ -6,6 +6,8 @@ import {
   CartToolParams,
   MergedCart,
   NewCartLine,
+  SkuLookup,
+  SkuSuggestion,
   ToolLookup,
 } from '#contract/schemas/carts.ts'
 import { acknowledged, deletedCount, id, idParams } from '#contract/schemas/fields.ts'
@@ -74,6 +76,12 @@ export const orderEndpoints = {
     summary: 'Tools by their ids or SKUs, without descriptions',
     body: ToolLookup,
     reply: z.array(CartTool),
+  },
+  suggestSkus: {
+    access: 'public',
+    summary: 'For mistyped SKUs, the tools with the most similar ones',
+    body: SkuLookup,
+    reply: z.array(SkuSuggestion),
   },
   listOrders: {
     access: 'account',

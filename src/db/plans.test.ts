@@ -75,6 +75,15 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
       for (const { read } of await explainParts(statement)) assert.ok(read <= 6, statement.query)
   })
 
+  test('suggestions for a mistyped SKU read few tools', async () => {
+    queries.length = 0
+    const [suggestion] = await callers.visitor.suggestSkus({ body: { skus: ['QX-123456'] } })
+    assert.ok(suggestion)
+    for (const statement of queries.filter(({ query }) => query.startsWith('select')))
+      for (const { type, table, read } of await explainParts(statement))
+        assert.ok(type !== 'Seq Scan' && read <= 4_000, `${type} ${table} of ${read} rows`)
+  })
+
   async function explainParts({ query, params }: { query: string; params: unknown[] }) {
     const { rows } = await pool.query(`explain (analyze, format json) ${query}`, params)
     return visit(rows[0]['QUERY PLAN'][0].Plan)

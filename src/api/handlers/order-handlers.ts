@@ -13,6 +13,7 @@ import type { orderEndpoints } from '#contract/order-endpoints.ts'
 import { refuse } from '#contract/refusals.ts'
 import { markUsed } from '#shop/accounts/addresses.ts'
 import { emptyCart, findTools, listCart, mergeCart, putIntoCart, removeCartLine } from '#shop/carts.ts'
+import { suggestSkus } from '#shop/catalogue/sku-suggestions.ts'
 import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
 import { getAnyOrder, getOrder, listOrders } from '#shop/orders/order-lists.ts'
 import { placeOrder } from '#shop/orders/orders.ts'
@@ -57,6 +58,10 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { lineCount: 0 }
   },
   findTools: async ({ shop }, { body }) => (await findTools(shop, body)).map(toWireCartTool),
+  suggestSkus: async ({ shop }, { body }) => {
+    const suggestions = await suggestSkus(shop, body.skus)
+    return suggestions.map(({ sku, tools }) => ({ sku, tools: tools.map(toWireCartTool) }))
+  },
   listOrders: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)
     const { poNumber, ...page } = query

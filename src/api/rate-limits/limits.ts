@@ -65,6 +65,10 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   addToCart: { account: limit(6000, hour) },
   mergeCart: { account: limit(300, hour) },
   cancelOrder: { account: limit(300, 10 * minute) },
+  changeOrder: { account: limit(300, 10 * minute) },
+  changePoNumber: { account: limit(300, 10 * minute) },
+  addAddress: { account: limit(300, 10 * minute) },
+  updateAddress: { account: limit(300, 10 * minute) },
   createPaymentIntent: { account: limit(300, 10 * minute) },
   recordPayment: { account: limit(300, 10 * minute) },
   uploadImage: {
@@ -83,6 +87,7 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   countTools: { perMinuteInProcess: 3000 },
   listToolIds: { perMinuteInProcess: 60 },
   findTools: { perMinuteInProcess: 120 },
+  suggestSkus: { perMinuteInProcess: 60 },
   listReviews: { perMinuteInProcess: 3000 },
   // The shop page makes two: the list and its count.
   search: { perMinuteInProcess: 240 },

@@ -30,6 +30,18 @@ export const MergedCart = z.object({
   lines: z.array(NewCartLine.extend({ toolId: id })).max(maxOrderLines, 'A cart has at most 1,000 lines.'),
 })
 
+export const SkuLookup = z.object({
+  skus: z.array(z.string().trim().min(1).max(40)).max(20, 'At most 20 SKUs at once.'),
+})
+
+export const SkuSuggestion = z.object({
+  /** As it was asked for. */
+  sku: z.string(),
+  /** Up to three with a similar SKU, the most similar first. */
+  tools: z.array(CartTool),
+})
+export type SkuSuggestion = z.infer<typeof SkuSuggestion>
+
 export const ToolLookup = z.object({
   ids: z.array(id).max(maxOrderLines, 'At most 1,000 tools at once.').default([]),
   skus: z.array(z.string().trim().max(40)).max(maxOrderLines, 'At most 1,000 SKUs at once.').default([]),

@@ -49,7 +49,8 @@ export async function runSearch<Result>(
       await letOthersRun()
       return db.transaction(async transaction => {
         await transaction.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
-        return read(transaction, await searchWords(transaction, filters, splitWords(search.text)))
+        const matches = await searchWords(transaction, filters, splitWords(search.text))
+        return read(transaction, rankSkuFirst(matches, search.text))
       })
     })
   } catch (error) {
@@ -65,6 +66,12 @@ function buildFilters({ id, minCents, maxCents, orderable }: ToolSearch): SQL | 
     maxCents === undefined ? undefined : lte(tools.priceCents, maxCents),
     orderable === undefined ? undefined : (orderable ? gte : lt)(tools.available, tools.minimum),
   )
+}
+
+/** A tool whose SKU is the text stands first. */
+function rankSkuFirst({ rank, ...matches }: Matches, text = ''): Matches {
+  const isSku = sql`case when lower(${tools.sku}) = ${text.trim().toLowerCase()} then ${maxWords + 1} else 0 end`
+  return { ...matches, rank: rank && sql`(${rank} + ${isSku})` }
 }
 
 /** As `extract_words` splits texts. */

@@ -1,0 +1,53 @@
+import { and, getTableColumns, isNull, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
+import { refuse } from '#contract/refusals.ts'
+import { isStatementTimeout } from '#db/errors.ts'
+import { memoizePerDb } from '#db/memoize-per-db.ts'
+import { tools } from '#db/tables.ts'
+import type { Shop } from '#shop/shop.ts'
+import type { Tool } from './tools.ts'
+
+export interface SkuSuggestion {
+  /** As it was asked for. */
+  sku: string
+  /** The most similar first. */
+  tools: Tool[]
+}
+
+const maxTools = 3
+/** From 0 to 1: one wrong, missing or added character passes from four characters on. */
+const minSimilarity = 0.4
+const maxWaiting = 10
+const timeoutMs = 1000
+const limitSuggestions = memoizePerDb(() => pLimit(1))
+
+/**
+ * The tools with the SKUs most similar to each of `skus`; none for those that take too long. Refuses
+ * `search_unavailable` when too many calls wait.
+ */
+export async function suggestSkus({ db }: Shop, skus: readonly string[]): Promise<SkuSuggestion[]> {
+  const queue = limitSuggestions(db)
+  if (queue.pendingCount >= maxWaiting) refuse('search_unavailable')
+  return queue(async () => {
+    const suggestions: SkuSuggestion[] = []
+    for (const sku of skus) suggestions.push({ sku, tools: await findSimilar(db, sku) })
+    return suggestions
+  })
+}
+
+async function findSimilar(db: Shop['db'], sku: string): Promise<Tool[]> {
+  const search = db.transaction(async transaction => {
+    await transaction.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
+    await transaction.execute(sql.raw(`set local pg_trgm.similarity_threshold = ${minSimilarity}`))
+    return transaction
+      .select(getTableColumns(tools))
+      .from(tools)
+      .where(and(isNull(tools.deletedAt), sql`normalize_sku(${tools.sku}) % normalize_sku(${sku})`))
+      .orderBy(sql`similarity(normalize_sku(${tools.sku}), normalize_sku(${sku})) desc`, tools.sku)
+      .limit(maxTools)
+  })
+  return search.catch(error => {
+    if (isStatementTimeout(error)) return []
+    throw error
+  })
+}
