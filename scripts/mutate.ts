@@ -38,7 +38,7 @@ const groups: Readonly<Record<string, Group>> = {
     mutate: ['src/shop/orders/!(payments|*.test).ts', 'src/jobs/expire-orders.ts'],
     tests: [
       'src/shop/orders/*.test.ts',
-      'src/shop/accounts/admin.test.ts',
+      'src/shop/accounts/{admin,personal-data}.test.ts',
       'src/shop/{mails,pagination}.test.ts',
       'src/jobs/expire-orders.test.ts',
     ],

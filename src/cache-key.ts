@@ -10,6 +10,7 @@ const sharedPages = new Map<string, readonly string[]>([
   ['/shop', searchParameters],
   ['/allReviews', []],
   ['/blogs', []],
+  ['/quick-order', []],
   ['/sitemap.xml', []],
 ])
 const plainPagePattern = /^\/shop\/[\da-f-]{36}$|^\/sitemaps\/\d{1,4}\.xml$/

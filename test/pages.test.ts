@@ -235,7 +235,7 @@ describe('crawlers', () => {
     const response = await fetchPage('/sitemap.xml')
     assert.match(response.headers.get('content-type') ?? '', /xml/)
     const found = [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
-    const paths = ['/', '/shop', '/allReviews', '/blogs', ...tools.map(({ _id }) => `/shop/${_id}`)]
+    const paths = ['/', '/shop', '/quick-order', '/allReviews', '/blogs', ...tools.map(({ _id }) => `/shop/${_id}`)]
     assert.deepEqual(found.toSorted(), paths.map(path => `${origin}${path}`).toSorted())
   })
 

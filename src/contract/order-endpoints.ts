@@ -45,7 +45,7 @@ export const orderEndpoints = {
   listCart: { access: 'account', summary: 'Your cart', reply: z.array(CartLine) },
   mergeCart: {
     access: 'account',
-    summary: 'Add lines to your cart; of a tool in both, the larger quantity stays',
+    summary: 'Add lines to your cart; of a tool in both, the larger quantity stays, or their sum',
     body: MergedCart,
     bodyLimit: [200_000, 'body_too_large'],
     reply: CartSize,

@@ -27,9 +27,11 @@ export function listCart({ db }: Shop, { id }: Account): Promise<CartLine[]> {
     .orderBy(cartLines.addedAt, cartLines.toolId)
 }
 
+/** Of a tool in the cart. */
 const newQuantities = {
   set: sql`excluded.quantity`,
-  add: sql`least(${cartLines}.quantity + excluded.quantity, ${maxStock})`,
+  sum: sql`least(${cartLines}.quantity + excluded.quantity, ${maxStock})`,
+  larger: sql`greatest(${cartLines}.quantity, excluded.quantity)`,
 }
 
 /**
@@ -40,7 +42,7 @@ export async function putIntoCart(
   { db }: Shop,
   { id }: Account,
   line: RequestedLine,
-  how: keyof typeof newQuantities,
+  newQuantity: 'set' | 'sum',
 ): Promise<number> {
   const { toolId, quantity, priceCents } = line
   assertPrice(priceCents)
@@ -51,18 +53,20 @@ export async function putIntoCart(
       exists (select from ${cartLines} where account_id = ${id} and tool_id = ${toolId})
       or (select count(*) from ${cartLines} where account_id = ${id}) < ${maxOrderLines})
     on conflict (account_id, tool_id) do update
-      set quantity = ${newQuantities[how]}, price_cents = excluded.price_cents
+      set quantity = ${newQuantities[newQuantity]}, price_cents = excluded.price_cents
     returning tool_id`)
   if (rows.length > 0) return db.$count(cartLines, isOf(id))
   const isSold = (await db.$count(tools, and(eq(tools.id, toolId), isNull(tools.deletedAt)))) > 0
   refuse(isSold ? 'cart_full' : 'tool_not_found')
 }
 
-/**
- * Adds lines of a visitor's cart: of a tool in both, the larger quantity stays. Lines that do not fit are left out.
- * Returns the number of lines.
- */
-export async function mergeCart({ db }: Shop, { id }: Account, lines: readonly RequestedLine[]): Promise<number> {
+/** Adds lines; those that do not fit are left out. Returns the number of lines. */
+export async function mergeCart(
+  { db }: Shop,
+  { id }: Account,
+  lines: readonly RequestedLine[],
+  newQuantity: 'larger' | 'sum' = 'larger',
+): Promise<number> {
   for (const { priceCents } of lines) assertPrice(priceCents)
   const distinct = [...new Map(lines.map(line => [line.toolId, line])).values()]
   const toolIds = sql.param(distinct.map(({ toolId }) => toolId))
@@ -81,7 +85,7 @@ export async function mergeCart({ db }: Shop, { id }: Account, lines: readonly R
     select ${id}, tool_id, quantity, price_cents, now() + position * interval '1 microsecond'
     from merged where not is_new or nth <= ${maxOrderLines} - (select count(*) from cart)
     on conflict (account_id, tool_id) do update
-      set quantity = greatest(${cartLines}.quantity, excluded.quantity), price_cents = excluded.price_cents`)
+      set quantity = ${newQuantities[newQuantity]}, price_cents = excluded.price_cents`)
   return db.$count(cartLines, isOf(id))
 }
 

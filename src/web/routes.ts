@@ -9,6 +9,7 @@ export default [
     route('allReviews', 'reviews/all-reviews.tsx'),
     route('blogs', 'blogs/blogs.tsx'),
     route('purchase/:id', 'checkout/purchase.tsx'),
+    route('quick-order', 'quick-order/quick-order-page.tsx'),
     route('cart', 'cart/cart-page.tsx'),
     route('checkout', 'checkout/check-out.tsx'),
     route('login', 'sign-in/login.tsx'),

@@ -13,6 +13,7 @@ export const publicPages: readonly { path: string; title?: string; highlighted?:
   { path: toolPage },
   { path: '/allReviews', title: 'All Reviews', highlighted: 'All Reviews' },
   { path: '/blogs', title: 'Blogs', highlighted: 'Blogs' },
+  { path: '/quick-order', title: 'Quick Order' },
   { path: '/login', highlighted: 'Login' },
   { path: '/signup' },
   { path: '/no-such-page' },

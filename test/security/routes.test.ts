@@ -92,6 +92,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'seo/sitemap-file': 'public',
   'seo/manifest': 'public',
   'cart/cart-page': 'public',
+  'quick-order/quick-order-page': 'public',
   'checkout/purchase': 'account',
   'checkout/check-out': 'account',
   'dashboard/dashboard': 'account',

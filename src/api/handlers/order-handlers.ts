@@ -42,13 +42,13 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   },
   listCart: async ({ shop }, { actor }) => (await listCart(shop, actor)).map(toWireCartLine),
   mergeCart: async ({ shop }, { actor, body }) => ({
-    lineCount: await mergeCart(shop, actor, body.lines.map(toRequestedLine)),
+    lineCount: await mergeCart(shop, actor, body.lines.map(toRequestedLine), body.of),
   }),
   setCartLine: async ({ shop }, { actor, params, body }) => ({
     lineCount: await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'set'),
   }),
   addToCart: async ({ shop }, { actor, params, body }) => ({
-    lineCount: await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'add'),
+    lineCount: await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'sum'),
   }),
   removeCartLine: async ({ shop }, { actor, params }) => ({
     lineCount: await removeCartLine(shop, actor, params.toolId),

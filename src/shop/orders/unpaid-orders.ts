@@ -6,7 +6,6 @@ import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelAnyOrder, cancelOrder, cancelWithProvider } from './cancel-orders.ts'
 import { isUnpaid } from './order-lists.ts'
-import { recordPayment } from './payments.ts'
 
 /** Once the email is verified, its orders hold their stock as long as those of other verified accounts. */
 export async function extendHolds(shop: Shop, account: Account): Promise<void> {
@@ -53,13 +52,10 @@ export async function claimExpired(shop: Shop): Promise<OrderRow | undefined> {
 
 /** Refuses `payment_processing` and `order_paid`; a payment that succeeded is recorded. */
 export async function expireOrder(shop: Shop, order: OrderRow): Promise<void> {
-  const { id, accountId, paymentIntentId } = order
+  const { id, paymentIntentId } = order
   const intent = paymentIntentId ? await shop.payments.findIntent(paymentIntentId) : undefined
+  // It stays placed: only then can a payment that fails be repeated.
   if (intent?.status === 'processing') refuse('payment_processing')
-  if (intent?.status === 'succeeded') {
-    await recordPayment(shop, accountId, id, intent.id)
-    refuse('order_paid')
-  }
   const [claimed] = await shop.db
     .update(orders)
     .set({ state: 'cancelling' })

@@ -130,9 +130,14 @@ export default function CartPage({ loaderData: { lines: loaded, mergedCount, adm
             </table>
           </div>
           <div className="flex flex-wrap items-start justify-between gap-4">
-            <Button className="btn btn-quiet" onClick={removeAll}>
-              Empty the cart
-            </Button>
+            <div className="flex flex-wrap gap-3">
+              <Link to="/quick-order" className="btn btn-quiet">
+                Quick order
+              </Link>
+              <Button className="btn btn-quiet" onClick={removeAll}>
+                Empty the cart
+              </Button>
+            </div>
             <div className="grid grow justify-items-end gap-3">
               <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(total)}</p>
               {isBelowMinimum && (
@@ -168,9 +173,14 @@ function EmptyCart() {
   return (
     <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
       <p>Your cart is empty.</p>
-      <Link to="/shop" className="btn btn-primary">
-        Shop Now
-      </Link>
+      <div className="flex flex-wrap gap-3">
+        <Link to="/shop" className="btn btn-primary">
+          Shop Now
+        </Link>
+        <Link to="/quick-order" className="btn btn-quiet">
+          Quick order
+        </Link>
+      </div>
     </div>
   )
 }

@@ -79,6 +79,16 @@ export async function addToCart(line: StoredLine): Promise<void> {
   else storeLines([...lines, line].slice(0, maxLines))
 }
 
+/** Adds to the quantities of tools that are in the cart. Refusals are the API's. */
+export async function addLines(lines: readonly StoredLine[]): Promise<void> {
+  if (readAccount()) return changeCart(() => apiClient.mergeCart({ body: { lines: lines.map(toNewLine), of: 'sum' } }))
+  const added = new Map(lines.map(line => [line.toolId, line]))
+  const stored = readStoredLines()
+  const present = stored.map(line => ({ ...line, quantity: line.quantity + (added.get(line.toolId)?.quantity ?? 0) }))
+  const others = lines.filter(({ toolId }) => !stored.some(line => line.toolId === toolId))
+  storeLines([...present, ...others].slice(0, maxLines))
+}
+
 export interface Cart {
   lines: CartLine[]
   /** How many lines came from this browser, where they were added before the sign-in. */

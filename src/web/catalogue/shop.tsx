@@ -45,6 +45,9 @@ export default function Shop({ loaderData: { search, tools, count, similar, prob
           <p role="status" className="text-muted tabular-nums">
             {problem ?? summarize(count, similar, search.q)}
           </p>
+          <Link to="/quick-order" className="link ml-auto order-last">
+            Quick order
+          </Link>
           {unfilteredUrl && (
             <Link to={unfilteredUrl} className="link">
               Clear filters

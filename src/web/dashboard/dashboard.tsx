@@ -31,7 +31,10 @@ const adminLinks = [
   ['/dashboard/manageProducts', 'Manage Tools'],
 ] as const
 
-const orderingLinks = [['/dashboard/addresses', 'Address Book']] as const
+const orderingLinks = [
+  ['/quick-order', 'Quick Order'],
+  ['/dashboard/addresses', 'Address Book'],
+] as const
 
 const recordLinks = [
   ['/dashboard/reviews', 'Reviews'],

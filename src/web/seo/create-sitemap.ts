@@ -1,4 +1,4 @@
-const pages = ['/', '/shop', '/allReviews', '/blogs']
+const pages = ['/', '/shop', '/quick-order', '/allReviews', '/blogs']
 /** The most URLs that one file may hold (https://www.sitemaps.org/protocol.html). */
 const maxUrls = 50_000
 

@@ -1,0 +1,82 @@
+import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { type RawRow, readListFile, readRows } from './read-rows.ts'
+import { SkuField } from './sku-field.tsx'
+
+interface ListFormProps {
+  busy: boolean
+  hasRows: boolean
+  /** False when they were not added. */
+  onAdd: (rows: RawRow[]) => Promise<boolean>
+}
+
+/** Ways to fill the list: a text, a file, or row by row. */
+export function ListForm({ busy, hasRows, onAdd }: ListFormProps) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const chooser = useRef<HTMLInputElement>(null)
+  const fileId = useId()
+
+  async function addText(list: string): Promise<boolean> {
+    const read = await readRows(list)
+    if ('problem' in read) {
+      setProblem(read.problem)
+      return false
+    }
+    if (read.rows.length === 0) {
+      setProblem('Paste at least one row: a SKU and a quantity.')
+      return false
+    }
+    setProblem(undefined)
+    return onAdd(read.rows)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (await addText(text)) setText('')
+  }
+
+  async function readFile(event: ChangeEvent<HTMLInputElement>) {
+    const [file] = event.target.files ?? []
+    event.target.value = ''
+    if (!file) return
+    const read = await readListFile(file)
+    if ('problem' in read) setProblem(read.problem)
+    else await addText(read.text)
+  }
+
+  return (
+    <div className="grid items-start gap-6 rounded-box border border-base-300 bg-base-100 p-6 lg:grid-cols-2">
+      <form noValidate className="grid gap-3" onSubmit={submit}>
+        <TextArea
+          label="Paste SKUs and quantities"
+          rows={hasRows ? 3 : 6}
+          spellCheck={false}
+          value={text}
+          onChange={event => setText(event.target.value)}
+          placeholder={'CS-185 12\nEBL-600 36'}
+          hint="One row for each tool, up to 1,000: from a spreadsheet, a mail or a CSV file."
+        />
+        <FormError>{problem}</FormError>
+        <div className="flex flex-wrap items-center gap-3">
+          <SubmitButton busy={busy}>Check the list</SubmitButton>
+          <Button className="btn btn-quiet" onClick={() => chooser.current?.click()}>
+            Choose a CSV file
+          </Button>
+          <input
+            ref={chooser}
+            id={fileId}
+            type="file"
+            aria-label="CSV file"
+            tabIndex={-1}
+            className="sr-only"
+            accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+            onChange={readFile}
+          />
+        </div>
+      </form>
+      <SkuField busy={busy} onAdd={onAdd} />
+    </div>
+  )
+}

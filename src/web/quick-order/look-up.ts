@@ -1,0 +1,33 @@
+import type { CartTool } from '#contract/schemas/carts.ts'
+import { apiClient } from '#web/session/api-client.ts'
+import type { RawRow } from './read-rows.ts'
+import { listCandidates, type OrderRow, type ToolsBySku, toKey } from './resolve-rows.ts'
+
+const maxSkusPerCall = 1000
+const maxSuggestionsPerCall = 20
+/** Of mistyped SKUs that get suggestions. */
+const maxSuggested = 100
+
+/** All tools that the rows may mean. */
+export async function lookUpTools(rows: readonly RawRow[]): Promise<ToolsBySku> {
+  const skus = [...new Set(rows.flatMap(listCandidates).map(toKey))]
+  const tools: CartTool[] = []
+  for (const chunk of toChunks(skus, maxSkusPerCall))
+    tools.push(...(await apiClient.findTools({ body: { skus: chunk } })))
+  return new Map(tools.map(tool => [toKey(tool.sku), tool]))
+}
+
+/** The rows with the most similar SKUs as choices where none was found; without them when the shop does not answer. */
+export async function suggestForUnknown(rows: readonly OrderRow[]): Promise<ReadonlyMap<string, readonly CartTool[]>> {
+  const unknown = rows.filter(row => !row.tool && row.choices.length === 0 && row.sku !== '' && row.sku.length <= 40)
+  const skus = [...new Set(unknown.map(({ sku }) => sku))].slice(0, maxSuggested)
+  const suggestions = new Map<string, readonly CartTool[]>()
+  for (const chunk of toChunks(skus, maxSuggestionsPerCall)) {
+    const found = await apiClient.suggestSkus({ body: { skus: chunk } }).catch(() => [])
+    for (const { sku, tools } of found) suggestions.set(sku, tools)
+  }
+  return suggestions
+}
+
+const toChunks = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

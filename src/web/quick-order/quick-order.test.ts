@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { CartTool } from '#contract/schemas/carts.ts'
+import { readListFile, readRows } from './read-rows.ts'
+import { listCandidates, resolveRows, type ToolsBySku, toKey } from './resolve-rows.ts'
+
+const createTool = (sku: string, terms: Partial<CartTool> = {}): CartTool => ({
+  _id: `id of ${sku}`,
+  name: `Tool ${sku}`,
+  image: '/images/jigsaw-800.webp',
+  price: 10,
+  minimum: 1,
+  available: 1000,
+  sku,
+  increment: 1,
+  unitLabel: '',
+  priceBreaks: [],
+  taxPercent: null,
+  ...terms,
+})
+
+const catalogue: ToolsBySku = new Map(
+  [
+    createTool('CS-185'),
+    createTool('EBL-600', { minimum: 36 }),
+    createTool('PACK', { increment: 24, minimum: 24, available: 100 }),
+    createTool('100200'),
+    createTool('5'),
+    createTool('1E10'),
+    createTool('03-08'),
+  ].map(tool => [toKey(tool.sku), tool]),
+)
+
+async function read(text: string) {
+  const result = await readRows(text)
+  return 'rows' in result ? result.rows : assert.fail(result.problem)
+}
+
+async function resolve(text: string) {
+  return resolveRows(await read(text), catalogue)
+}
+
+/** SKU, quantity and problem of the only row. */
+async function resolveOne(text: string) {
+  const [row = assert.fail(), ...more] = await resolve(text)
+  assert.deepEqual(more, [])
+  return row
+}
+
+describe('a list is read', () => {
+  const shapes = {
+    'with commas': 'CS-185,12\nEBL-600,36',
+    'with semicolons': 'CS-185;12\nEBL-600;36',
+    'with tabs': 'CS-185\t12\r\nEBL-600\t36\r\n',
+    'with spaces': 'CS-185 12\n  EBL-600   36  \n\n',
+    'with the quantity first': '12,CS-185\n36,EBL-600',
+    'with a heading': 'SKU,Quantity\nCS-185,12\nEBL-600,36',
+    'with a heading and more columns': 'Qty;Name;Item no.\n12;Saw;CS-185\n36;Level;EBL-600',
+    'with quotes and a byte order mark': '\ufeff"CS-185","12"\n"EBL-600","36"',
+    'with different delimiters': 'CS-185,12\nEBL-600 36',
+    'in other case': 'cs-185 12\nebl-600 36',
+  }
+  for (const [name, text] of Object.entries(shapes))
+    test(name, async () => {
+      const rows = await resolve(text)
+      assert.deepEqual(
+        rows.map(({ tool, quantity, problem }) => [tool?.sku, quantity, problem]),
+        [
+          ['CS-185', '12', undefined],
+          ['EBL-600', '36', undefined],
+        ],
+      )
+    })
+
+  test('from files in the encodings that spreadsheets save', async () => {
+    const text = 'CS-185;12;Säge'
+    const files = {
+      utf8: new TextEncoder().encode(text),
+      'windows-1252': Uint8Array.from(text, character => character.charCodeAt(0)),
+      'utf-16': Uint8Array.from([0xff, 0xfe, ...[...text].flatMap(character => [character.charCodeAt(0), 0])]),
+    }
+    for (const [encoding, bytes] of Object.entries(files)) {
+      const result = await readListFile(new File([bytes], 'list.csv'))
+      assert.deepEqual(result, { text }, encoding)
+    }
+  })
+
+  test('keeping each row’s number in the list', async () => {
+    assert.deepEqual(
+      (await read('SKU,Pieces\n\nCS-185,12\n\nEBL-600,36')).map(({ number }) => number),
+      [3, 5],
+    )
+  })
+})
+
+describe('a list is refused with a sentence', () => {
+  const readProblem = async (text: string) => {
+    const result = await readRows(text)
+    return 'problem' in result ? result.problem : assert.fail('read')
+  }
+
+  test('above 1,000 rows', async () => {
+    assert.equal((await read('CS-185 1\n'.repeat(1000))).length, 1000)
+    const sentence = 'At most 1,000 rows at once, please: this list has 1,001.'
+    assert.equal(await readProblem('CS-185 1\n'.repeat(1001)), sentence)
+  })
+
+  test('above 1 MB, and when it is no text', async () => {
+    assert.equal(await readProblem('x'.repeat(1_000_001)), 'A list has at most 1 MB.')
+    const large = new File([new Uint8Array(5_000_000)], 'list.csv')
+    assert.deepEqual(await readListFile(large), { problem: 'A list has at most 1 MB.' })
+    const notText = 'That is no text. Please save the list as CSV, and choose that file.'
+    assert.equal(await readProblem('CS-185\0 12'), notText)
+    const spreadsheet = new File([Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0, 8])], 'list.xlsx')
+    assert.deepEqual(await readListFile(spreadsheet), { problem: notText })
+  })
+})
+
+describe('a row', () => {
+  const problems: [name: string, text: string, problem: string, nearest: number[]][] = [
+    ['with an unknown SKU', 'CS-999 5', 'No tool has the SKU “CS-999”.', []],
+    ['with a quantity of 0', 'EBL-600 0', 'The minimum order is 36 pieces.', [36]],
+    ['with a quantity of -3', 'CS-185 -3', '“-3” is no number of pieces.', [1]],
+    ['with a quantity of 1.5', 'CS-185 1.5', '“1.5” is no number of pieces.', [1]],
+    ['with a quantity of 1e9', 'CS-185 1e9', '“1e9” is no number of pieces.', [1]],
+    ['with a quantity in words', 'CS-185 ten', '“ten” is no number of pieces.', [1]],
+    ['with broken packs', 'PACK 50', '50 is not a multiple of 24. Next valid: 48 or 72.', [48, 72]],
+    ['above the stock', 'PACK 120', 'Only 96 pieces are in stock.', [96]],
+    ['of 10,000 characters', `${'x'.repeat(10_000)},5`, 'No SKU is longer than 40 characters.', []],
+    [
+      'with a formula',
+      '=HYPERLINK("http://x.example"),5',
+      'That is a formula. Please save the list with its values.',
+      [],
+    ],
+    ['with a formula as its quantity', 'CS-185,=1+1', 'That is a formula. Please save the list with its values.', []],
+  ]
+  for (const [name, text, problem, nearest] of problems)
+    test(`${name} is explained and kept`, async () => {
+      const row = await resolveOne(text)
+      assert.deepEqual([row.problem, row.nearest], [problem, nearest])
+    })
+
+  const corrections: [text: string, quantity: string, correction: string][] = [
+    ['CS-185', '1', 'No quantity was given: 1 is the minimum order.'],
+    ['PACK', '24', 'No quantity was given: 24 is the minimum order.'],
+    ['CS-185\t12 pcs', '12', '“12 pcs” is read as 12.'],
+    ['CS-185\t12.00', '12', '“12.00” is read as 12.'],
+    ['CS-185;"1,000"', '1000', '“1,000” is read as 1000.'],
+    ['CS-185\tx5', '5', '“x5” is read as 5.'],
+  ]
+  for (const [text, quantity, correction] of corrections)
+    test(`“${text}” is understood, and says how`, async () => {
+      const row = await resolveOne(text)
+      assert.deepEqual([row.quantity, row.problem, row.corrections], [quantity, undefined, [correction]])
+    })
+
+  test('of two numbers is read by which of them is a SKU, else asked', async () => {
+    const row = await resolveOne('100200 12')
+    assert.deepEqual([row.tool?.sku, row.quantity], ['100200', '12'])
+    const reversed = await resolveOne('12 100200')
+    assert.deepEqual([reversed.tool?.sku, reversed.quantity], ['100200', '12'])
+    const asked = await resolveOne('100200 5')
+    assert.deepEqual(
+      [asked.problem, asked.choices.map(({ sku, quantity }) => [sku, quantity])],
+      [
+        'Both are SKUs. Which one do you mean?',
+        [
+          ['100200', '5'],
+          ['5', '100200'],
+        ],
+      ],
+    )
+  })
+
+  for (const [mangled, sku] of [
+    ['1.00E+10', '1E10'],
+    ['1E+10', '1E10'],
+    ['8-Mar', '03-08'],
+    ['Mar-08', '03-08'],
+  ] as const)
+    test(`with “${mangled}”, which a spreadsheet made of ${sku}, is asked`, async () => {
+      const [raw = assert.fail()] = await read(`${mangled},12`)
+      assert.ok(listCandidates(raw).includes(sku))
+      const row = await resolveOne(`${mangled},12`)
+      assert.equal(row.problem, `A spreadsheet may have changed “${mangled}”. Did you mean this?`)
+      assert.deepEqual(
+        row.choices.map(choice => [choice.sku, choice.quantity]),
+        [[sku, '12']],
+      )
+    })
+
+  test('of the same SKU as eleven others is one row with their sum', async () => {
+    const row = await resolveOne('cs-185 2\n'.repeat(12))
+    assert.deepEqual([row.quantity, row.corrections], ['24', ['12 rows of this SKU are added up.']])
+    const tooMany = await resolveOne('PACK 72\nPACK 48')
+    assert.deepEqual([tooMany.quantity, tooMany.problem], ['120', 'Only 96 pieces are in stock.'])
+    const rows = await resolve('CS-185 2\nCS-185 ten\nCS-185 3')
+    assert.deepEqual(
+      rows.map(({ quantity, problem }) => [quantity, problem]),
+      [
+        ['5', undefined],
+        ['ten', '“ten” is no number of pieces.'],
+      ],
+    )
+  })
+})

@@ -1,0 +1,70 @@
+/** A row as it was pasted, typed or read from a file. */
+export interface RawRow {
+  /** Its number in the list, from 1. */
+  number: number
+  /** Without empty ones. */
+  cells: readonly string[]
+}
+
+export type ReadRows = { rows: RawRow[] } | { problem: string }
+
+export const maxRows = 1000
+export const maxListBytes = 1_000_000
+
+const notText = 'That is no text. Please save the list as CSV, and choose that file.'
+const delimiters = ['\t', ';', ',', '|']
+
+/** Reads CSV, TSV and lists with spaces between SKU and quantity. A heading is left out, after its columns were chosen. */
+export async function readRows(text: string): Promise<ReadRows> {
+  if (text.length > maxListBytes) return { problem: 'A list has at most 1 MB.' }
+  if (text.includes('\0')) return { problem: notText }
+  const { default: Papa } = await import('papaparse')
+  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimitersToGuess: delimiters })
+  const lines = data.map((cells, index) => ({ number: index + 1, cells: splitCells(cells) }))
+  const rows = chooseColumns(lines.filter(({ cells }) => cells.length > 0))
+  if (rows.length > maxRows) {
+    const count = rows.length.toLocaleString('en-US')
+    return { problem: `At most 1,000 rows at once, please: this list has ${count}.` }
+  }
+  return { rows }
+}
+
+/** Lines may have other delimiters than the first ones, and SKUs have no spaces. */
+function splitCells(cells: readonly string[]): string[] {
+  const filled = cells.map(cell => cell.trim()).filter(cell => cell !== '')
+  const [only = ''] = filled
+  return filled.length === 1 && only.length <= 200 ? only.split(/[\s;,|]+/).filter(cell => cell !== '') : filled
+}
+
+const skuHeading = /^(sku|item|article|part|code|product|artikel)\b|\b(sku|number|no\.?|nr\.?|code)$/i
+const quantityHeading = /^(qty|quantity|pieces|pcs|amount|count|menge|units?)\b/i
+
+function chooseColumns(rows: RawRow[]): RawRow[] {
+  const [heading, ...rest] = rows
+  if (!heading || heading.cells.length < 2) return rows
+  const quantity = heading.cells.findIndex(cell => quantityHeading.test(cell))
+  const sku = heading.cells.findIndex((cell, index) => index !== quantity && skuHeading.test(cell))
+  if (sku < 0 || quantity < 0) return rows
+  return rest.map(({ number, cells }) => ({
+    number,
+    // A row with fewer cells than the heading keeps them all.
+    cells: cells.length < heading.cells.length ? cells : [cells[sku] ?? '', cells[quantity] ?? ''],
+  }))
+}
+
+/** The text of a file in UTF-8, UTF-16 or, as some spreadsheets save it, Windows-1252. */
+export async function readListFile(file: File): Promise<{ text: string } | { problem: string }> {
+  if (file.size > maxListBytes) return { problem: 'A list has at most 1 MB.' }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  if (!isUtf16 && bytes.includes(0)) return { problem: notText }
+  const encodings = isUtf16 ? ['utf-16le'] : ['utf-8', 'windows-1252']
+  for (const encoding of encodings) {
+    try {
+      return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
+    } catch {
+      // Not in that encoding.
+    }
+  }
+  return { problem: notText }
+}

@@ -1,0 +1,184 @@
+import { type LinePrice, priceLine, toPrices } from '#contract/prices.ts'
+import { checkQuantity } from '#contract/quantity.ts'
+import type { CartTool } from '#contract/schemas/carts.ts'
+import type { RawRow } from './read-rows.ts'
+
+/** A row of the list on the page. */
+export interface OrderRow {
+  /** Of its first row in the list. */
+  number: number
+  /** As typed. */
+  sku: string
+  /** As typed. */
+  quantity: string
+  /** Undefined while no tool has that SKU. */
+  tool?: CartTool | undefined
+  /** What was understood otherwise than it was typed. */
+  corrections: readonly string[]
+  /** What keeps it from being ordered. */
+  problem?: string | undefined
+  /** Quantities that can be ordered. */
+  nearest: readonly number[]
+  /** Readings of the row, or similar SKUs. */
+  choices: readonly Choice[]
+}
+
+export interface Choice {
+  sku: string
+  quantity: string
+  /** Of the tool. */
+  name: string
+}
+
+export type ToolsBySku = ReadonlyMap<string, CartTool>
+
+export const toKey = (sku: string) => sku.toLowerCase()
+
+const skuPattern = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/
+
+/** The SKUs that a row may mean: those of its cells, and what spreadsheets make other values of. */
+export function listCandidates({ cells }: RawRow): string[] {
+  return [...new Set(cells.flatMap(cell => [cell, ...restoreSku(cell)]))].filter(sku => skuPattern.test(sku))
+}
+
+export function resolveRows(rows: readonly RawRow[], tools: ToolsBySku): OrderRow[] {
+  return mergeRows(rows.map(row => resolveRow(row, tools)))
+}
+
+function resolveRow({ number, cells }: RawRow, tools: ToolsBySku): OrderRow {
+  const [sku = '', other = ''] = cells.filter(cell => tools.has(toKey(cell)))
+  const isAmbiguous = other !== '' && toKey(other) !== toKey(sku)
+  if (isAmbiguous) return askFor(number, sku, other, 'Both are SKUs. Which one do you mean?', [sku, other], tools)
+  const quantity = pickQuantity(cells, sku)
+  // A number that happens to be a SKU stands beside a mistyped one.
+  const isNumberBesideWord = isNumeric(sku) && quantity !== '' && !isNumeric(quantity)
+  if (sku !== '' && !isNumberBesideWord) return checkRow({ number, sku, quantity }, tools)
+  for (const cell of cells) {
+    const restored = restoreSku(cell).filter(each => tools.has(toKey(each)))
+    const problem = `A spreadsheet may have changed “${shorten(cell)}”. Did you mean this?`
+    if (restored.length > 0) return askFor(number, cell, pickQuantity(cells, cell), problem, restored, tools)
+  }
+  const unknown = cells.find(cell => !isNumeric(cell)) ?? cells[0] ?? ''
+  return checkRow({ number, sku: unknown, quantity: pickQuantity(cells, unknown) }, tools)
+}
+
+/** The cell beside the SKU that is most like a number of pieces. */
+function pickQuantity(cells: readonly string[], sku: string): string {
+  const others = cells.filter((_, index) => index !== cells.indexOf(sku))
+  return others.find(cell => readQuantity(cell) !== undefined) ?? others.find(isNumeric) ?? others[0] ?? ''
+}
+
+function askFor(
+  number: number,
+  sku: string,
+  quantity: string,
+  problem: string,
+  skus: readonly string[],
+  tools: ToolsBySku,
+): OrderRow {
+  const choices = [...new Set(skus)].flatMap(each => {
+    const tool = tools.get(toKey(each))
+    return tool ? [{ sku: tool.sku, quantity: each === quantity ? sku : quantity, name: tool.name }] : []
+  })
+  return { number, sku, quantity, corrections: [], problem, nearest: [], choices }
+}
+
+/** Checks a row whose SKU and quantity are known, also one that was repaired. */
+export function checkRow(
+  { number, sku, quantity }: Pick<OrderRow, 'number' | 'sku' | 'quantity'>,
+  tools: ToolsBySku,
+): OrderRow {
+  const row = { number, sku, quantity, corrections: [], nearest: [], choices: [] }
+  if (sku.startsWith('=') || quantity.startsWith('='))
+    return { ...row, problem: 'That is a formula. Please save the list with its values.' }
+  if (sku === '') return { ...row, problem: 'The SKU is missing.' }
+  if (sku.length > 40) return { ...row, problem: 'No SKU is longer than 40 characters.' }
+  const tool = tools.get(toKey(sku))
+  if (!tool) return { ...row, problem: `No tool has the SKU “${sku}”.` }
+  if (quantity === '') {
+    const pieces = Math.ceil(tool.minimum / tool.increment) * tool.increment
+    const corrections = [`No quantity was given: ${pieces} is the minimum order.`]
+    return checkPieces({ ...row, tool, quantity: String(pieces), corrections }, pieces, tool)
+  }
+  const read = readQuantity(quantity)
+  if (read === undefined)
+    return {
+      ...row,
+      tool,
+      problem: `“${shorten(quantity)}” is no number of pieces.`,
+      nearest: listNearest(Number.NaN, tool),
+    }
+  const corrections = read.isExact ? [] : [`“${quantity}” is read as ${read.pieces}.`]
+  return checkPieces({ ...row, tool, quantity: String(read.pieces), corrections }, read.pieces, tool)
+}
+
+function checkPieces(row: OrderRow, pieces: number, tool: CartTool): OrderRow {
+  const check = checkQuantity(pieces, tool)
+  return check.ok ? row : { ...row, problem: check.sentence, nearest: check.nearest }
+}
+
+function listNearest(pieces: number, tool: CartTool): readonly number[] {
+  const check = checkQuantity(pieces, tool)
+  return check.ok ? [] : check.nearest
+}
+
+const isNumeric = (cell: string) => readQuantity(cell) !== undefined || /^-?\d/.test(cell)
+
+/** Digits, with separators of thousands, a fraction of zeros or a unit. Undefined for anything else. */
+function readQuantity(cell: string): { pieces: number; isExact: boolean } | undefined {
+  if (/^\d{1,9}$/.test(cell)) return { pieces: Number(cell), isExact: true }
+  const [, digits = ''] =
+    /^x?\s*(\d{1,3}(?:[,.' ]\d{3}){1,2}|\d{1,9})(?:[.,]0+)?\s*(?:x|pcs?\.?|pieces?|st(?:k|ck)?\.?|ea)?$/i.exec(cell) ??
+    []
+  return digits === '' ? undefined : { pieces: Number(digits.replace(/\D/g, '')), isExact: false }
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** What a spreadsheet shows in another form: `1E10` as `1.00E+10`, `03-08` as `8-Mar`. */
+function restoreSku(cell: string): string[] {
+  const exponent = /^(\d+)(?:[.,](\d+))?E\+?(\d+)$/i.exec(cell)
+  if (exponent) {
+    const [, whole = '', fraction = '', power = ''] = exponent
+    const digits = fraction.replace(/0+$/, '')
+    const shift = Number(power) - digits.length
+    return [
+      `${whole}E${Number(power)}`,
+      `${whole}${digits}E${shift}`,
+      `${whole}${digits}E${String(shift).padStart(2, '0')}`,
+    ]
+  }
+  const [, one = '', two = ''] = /^(\w{1,4})-(\w{1,4})$/.exec(cell) ?? []
+  const [month, other] = [months.indexOf(one.toLowerCase()), months.indexOf(two.toLowerCase())]
+  if (month < 0 === other < 0) return []
+  const parts = [String((month < 0 ? other : month) + 1), month < 0 ? one : two]
+  const padded = parts.map(part => part.padStart(2, '0'))
+  return ['-', '/', '.'].flatMap(separator =>
+    [parts, padded].flatMap(each => [each.join(separator), each.toReversed().join(separator)]),
+  )
+}
+
+/** Rows of the same tool become one. */
+export function mergeRows(rows: readonly OrderRow[]): OrderRow[] {
+  const groups = Map.groupBy(rows, ({ tool, quantity, number }) => (tool && Number(quantity) >= 0 ? tool._id : number))
+  return [...groups.values()].flatMap(group => {
+    const [first] = group
+    if (!first?.tool || group.length === 1) return group
+    const sum = group.reduce((total, { quantity }) => total + Number(quantity), 0)
+    const corrections = [...first.corrections, `${group.length} rows of this SKU are added up.`]
+    const merged = { ...first, quantity: String(sum), corrections, problem: undefined, nearest: [] }
+    return [checkPieces(merged, sum, first.tool)]
+  })
+}
+
+/** Undefined for a row that cannot be ordered. */
+export function priceRow({ tool, quantity, problem }: OrderRow): LinePrice | undefined {
+  return tool && problem === undefined ? priceLine(Number(quantity), { ...tool, ...toPrices(tool) }) : undefined
+}
+
+/** In cents, of the rows that can be ordered. */
+export function computeTotal(rows: readonly OrderRow[]): number {
+  return rows.reduce((sum, row) => sum + (priceRow(row)?.totalCents ?? 0), 0)
+}
+
+const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

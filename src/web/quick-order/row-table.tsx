@@ -1,0 +1,151 @@
+import { memo, useId, useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type OrderRow, priceRow } from './resolve-rows.ts'
+
+interface RowTableProps {
+  rows: readonly OrderRow[]
+  onRepair: (row: OrderRow, sku: string, quantity: string) => void
+  onRemove: (row: OrderRow) => void
+}
+
+/** In a narrow container, a row is a grid: number, SKU and pieces; below them the tool; then Remove and the total. */
+const cell = '@max-[48rem]:border-0! @max-[48rem]:p-0!'
+
+/** Rows that need another look come first. */
+export function RowTable({ rows, onRepair, onRemove }: RowTableProps) {
+  const sorted = [...rows.filter(row => row.problem !== undefined), ...rows.filter(row => row.problem === undefined)]
+  return (
+    <div className="@container">
+      <table className="plain-table">
+        <thead className="@max-[48rem]:hidden">
+          <tr>
+            <th scope="col" data-numeric>
+              Row
+            </th>
+            <th scope="col">SKU</th>
+            <th scope="col">Tool</th>
+            <th scope="col">Pieces</th>
+            <th scope="col" data-numeric>
+              Total
+            </th>
+            <th scope="col">
+              <span className="sr-only">Remove</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(row => (
+            <Row key={`${row.number} ${row.sku} ${row.quantity}`} row={row} onRepair={onRepair} onRemove={onRemove} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps extends Pick<RowTableProps, 'onRepair' | 'onRemove'> {
+  row: OrderRow
+}
+
+const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
+  const [sku, setSku] = useState(row.sku)
+  const [quantity, setQuantity] = useState(row.quantity)
+  const noteId = useId()
+  const price = priceRow(row)
+  const hasProblem = row.problem !== undefined
+
+  function repair() {
+    if (sku.trim() !== row.sku || quantity.trim() !== row.quantity) onRepair(row, sku.trim(), quantity.trim())
+  }
+
+  const field = {
+    className: 'input h-11 w-full min-w-0 tabular-nums',
+    autoComplete: 'off',
+    'aria-describedby': noteId,
+    onBlur: repair,
+    onKeyDown: (event: { key: string }) => event.key === 'Enter' && repair(),
+  }
+  return (
+    <tr
+      data-problem={hasProblem || undefined}
+      className="@max-[48rem]:grid @max-[48rem]:grid-cols-[2rem_1fr_5.5rem] @max-[48rem]:items-center @max-[48rem]:gap-2 @max-[48rem]:border-b @max-[48rem]:border-base-300 @max-[48rem]:p-4 @max-[48rem]:last:border-0"
+    >
+      <td data-numeric className={cell}>
+        {row.number}
+      </td>
+      <td className={`${cell} @min-[48rem]:w-44`}>
+        <input
+          {...field}
+          aria-invalid={hasProblem && !row.tool}
+          aria-label={`SKU of row ${row.number}`}
+          value={sku}
+          onChange={event => setSku(event.target.value)}
+        />
+      </td>
+      <td className={`${cell} @max-[48rem]:order-1 @max-[48rem]:col-span-2 @max-[48rem]:col-start-2`}>
+        <div className="grid gap-1">
+          <span className="font-semibold wrap-anywhere">{row.tool?.name ?? <None />}</span>
+          <div id={noteId} className="text-sm">
+            {hasProblem && <p className="text-error wrap-anywhere">{row.problem}</p>}
+            {row.corrections.map(correction => (
+              <p key={correction} className="text-muted">
+                {correction}
+              </p>
+            ))}
+          </div>
+          <Choices row={row} onRepair={onRepair} />
+        </div>
+      </td>
+      <td className={`${cell} @min-[48rem]:w-32`}>
+        <input
+          {...field}
+          aria-invalid={hasProblem && row.tool !== undefined}
+          aria-label={`Quantity of row ${row.number}`}
+          inputMode="numeric"
+          value={quantity}
+          onChange={event => setQuantity(event.target.value)}
+        />
+      </td>
+      <td data-numeric className={`${cell} font-semibold @max-[48rem]:order-3 @max-[48rem]:text-start!`}>
+        {price ? formatMoney(price.totalCents / 100) : <None />}
+        {price && (
+          <span className="block text-sm font-normal text-muted">{formatMoney(price.unitCents / 100)} each</span>
+        )}
+      </td>
+      <td className={`${cell} @max-[48rem]:order-2 @max-[48rem]:col-start-2`}>
+        <Button className="btn btn-delete btn-sm" aria-label={`Remove row ${row.number}`} onClick={() => onRemove(row)}>
+          Remove
+        </Button>
+      </td>
+    </tr>
+  )
+})
+
+const None = () => <span className="@max-[48rem]:hidden">–</span>
+
+function Choices({ row, onRepair }: Pick<RowProps, 'row' | 'onRepair'>) {
+  if (row.choices.length === 0 && row.nearest.length === 0) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {row.choices.map(({ sku, quantity, name }) => (
+        <Button
+          key={`${sku} ${quantity}`}
+          className="btn btn-quiet btn-sm h-auto max-w-full py-1 text-left whitespace-normal"
+          onClick={() => onRepair(row, sku, quantity)}
+        >
+          {sku}, {name}
+        </Button>
+      ))}
+      {row.nearest.map(pieces => (
+        <Button
+          key={pieces}
+          className="btn btn-quiet btn-sm tabular-nums"
+          onClick={() => onRepair(row, row.sku, String(pieces))}
+        >
+          Order {pieces}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Tool } from '#contract/schemas/tools.ts'
+import { apiClient } from '#web/session/api-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import type { RawRow } from './read-rows.ts'
+
+const waitMs = 150
+const minLength = 2
+
+interface SkuFieldProps {
+  busy: boolean
+  onAdd: (rows: RawRow[]) => Promise<boolean>
+}
+
+/** Adds one row; the SKU's field suggests tools by SKU and name. */
+export function SkuField({ busy, onAdd }: SkuFieldProps) {
+  const [sku, setSku] = useState('')
+  const [quantity, setQuantity] = useState('')
+  const field = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const tools = useSuggestions(sku.trim())
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const input = field.current?.querySelector('input')
+    input?.focus()
+    if (busy || sku.trim() === '') return
+    const cells = [sku.trim(), quantity.trim()].filter(cell => cell !== '')
+    if (!(await onAdd([{ number: 0, cells }]))) return
+    setSku('')
+    setQuantity('')
+  }
+
+  return (
+    <form noValidate className="grid gap-3" onSubmit={submit}>
+      <div ref={field} className="grid grid-cols-[1fr_7rem] gap-3">
+        <Field
+          label="SKU or name"
+          list={listId}
+          autoComplete="off"
+          maxLength={100}
+          value={sku}
+          onChange={event => setSku(event.target.value)}
+        />
+        <Field
+          label="Quantity"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          value={quantity}
+          onChange={event => setQuantity(event.target.value)}
+        />
+        <datalist id={listId}>
+          {tools.map(tool => (
+            <option key={tool._id} value={tool.sku} label={tool.name} />
+          ))}
+        </datalist>
+      </div>
+      <Button type="submit" className="btn btn-quiet justify-self-start" aria-disabled={busy || undefined}>
+        Add a row
+      </Button>
+    </form>
+  )
+}
+
+function useSuggestions(q: string): readonly Tool[] {
+  const [tools, setTools] = useState<readonly Tool[]>([])
+  useEffect(() => {
+    if (q.length < minLength) return
+    let isLatest = true
+    const timer = setTimeout(async () => {
+      const found = await apiClient.listTools({ query: { q, limit: 8 } }).catch(() => [])
+      if (isLatest) setTools(found)
+    }, waitMs)
+    return () => {
+      isLatest = false
+      clearTimeout(timer)
+    }
+  }, [q])
+  return tools
+}

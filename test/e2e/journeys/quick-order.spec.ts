@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { callApi, expect, logInByForm, signUpByApi, test } from '#test/e2e/fixtures.ts'
+
+const { step } = test
+
+const getList = (page: Page) => page.getByLabel('Paste SKUs and quantities')
+const getQuantity = (page: Page, row: number) => page.getByLabel(`Quantity of row ${row}`)
+const getSku = (page: Page, row: number) => page.getByLabel(`SKU of row ${row}`)
+const checkList = (page: Page) => page.getByRole('button', { name: 'Check the list' }).click()
+
+interface ListedTool {
+  sku: string
+  name: string
+  minimum: number
+  available: number
+}
+
+/** Twenty tools that can be ordered, the packs among them. */
+async function listTools(page: Page): Promise<ListedTool[]> {
+  const tools: ListedTool[] = await (await page.request.get('/api/tools')).json()
+  return tools.filter(({ minimum, available }) => available >= 4 * minimum).slice(0, 20)
+}
+
+test('forty pasted rows with six faults are repaired, put into the cart and survive a login', async ({ page }) => {
+  const buyer = await signUpByApi(page, 'Quinn Order')
+  await page.goto('/')
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies({ name: /session/ })
+  const tools = await listTools(page)
+  const [first, second] = tools
+  if (!first || !second) throw new Error('no tools')
+  // Each tool twice, which is added up; then six faults.
+  const twice = [...tools.slice(0, 17), ...tools.slice(0, 17)].map(({ sku, minimum }) => `${sku}\t${minimum}`)
+  const faults = [
+    `${tools[17]?.sku.slice(0, -1)}\t${tools[17]?.minimum}`,
+    `${tools[18]?.sku}\t0`,
+    `${tools[19]?.sku}\tten`,
+    'NO-SUCH-TOOL-AT-ALL\t5',
+    '=1+1\t5',
+    'Trio Screwdriver Set\t48',
+  ]
+  await page.goto('/quick-order')
+  await getList(page).fill(['SKU\tQuantity', ...twice, ...faults].join('\n'))
+  await checkList(page)
+  await expect(page.getByRole('heading', { name: '17 tools can be ordered; 6 rows need another look' })).toBeVisible()
+  await expect(getList(page)).toHaveValue('')
+
+  await step('a reload keeps the list', async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: '17 tools can be ordered; 6 rows' })).toBeVisible()
+  })
+
+  await step('each row is repaired in place, or removed', async () => {
+    await page.getByRole('button', { name: `${tools[17]?.sku}, ${tools[17]?.name}` }).click()
+    await expect(
+      page
+        .getByRole('row')
+        .filter({ hasText: tools[17]?.name ?? '' })
+        .first(),
+    ).toBeVisible()
+    const zero = page.getByRole('row').filter({ hasText: tools[18]?.name ?? '' })
+    await expect(zero).toContainText(/The minimum order is \d+ pieces/)
+    await zero.getByRole('button', { name: /^Order \d+$/ }).click()
+    await expect(zero).not.toContainText('The minimum order')
+    // The keyboard goes on with the next row to repair.
+    await expect(page.locator('[data-problem] :focus')).toHaveCount(1)
+    const words = page.getByRole('row').filter({ hasText: tools[19]?.name ?? '' })
+    await expect(words).toContainText('“ten” is no number of pieces.')
+    await words.getByLabel(/^Quantity of row/).fill(String(tools[19]?.minimum))
+    await page.keyboard.press('Enter')
+    await expect(words).not.toContainText('is no number')
+    for (const text of ['No tool has the SKU “NO-SUCH-TOOL-AT-ALL”.', 'That is a formula.']) {
+      const row = page.getByRole('row').filter({ hasText: text })
+      await row.getByRole('button', { name: /^Remove row/ }).click()
+      await expect(row).toHaveCount(0)
+    }
+    const named = page.getByRole('row').filter({ hasText: 'No tool has the SKU “Trio Screwdriver Set”.' })
+    const [trio] = await (await page.request.get('/api/tools?q=Trio+Screwdriver')).json()
+    await named.getByLabel(/^SKU of row/).fill(trio.sku)
+    await page.keyboard.press('Enter')
+  })
+
+  await expect(page.getByRole('heading', { name: /^2[01] tools can be ordered$/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Add 2[01] tools to the cart$/ }).click()
+  await expect(page.getByRole('heading', { name: 'Cart' })).toBeVisible()
+  await expect(page.getByLabel(`Quantity of ${first.name}`, { exact: true })).toHaveValue(String(2 * first.minimum))
+
+  await step('a login takes the cart along', async () => {
+    await logInByForm(page, buyer)
+    await page.getByRole('link', { name: /^Cart, 2[01] tools$/ }).click()
+    await expect(page.getByText('What you had put into the cart before you logged in')).toBeVisible()
+    expect((await callApi(page, 'GET', '/cart')).length).toBeGreaterThanOrEqual(20)
+  })
+})
+
+test('a file is read, a bad one explained, and rows are added by keyboard', async ({ page }) => {
+  const tools = await listTools(page)
+  const [first, second, third] = tools
+  if (!first || !second || !third) throw new Error('no tools')
+  await page.goto('/quick-order')
+  const chooser = page.getByLabel('CSV file')
+  await chooser.setInputFiles({ name: 'a.xlsx', mimeType: 'text/csv', buffer: Buffer.from([0x50, 0x4b, 3, 4, 0, 0]) })
+  await expect(page.getByRole('alert').filter({ hasText: 'That is no text.' })).toBeVisible()
+  await chooser.setInputFiles({ name: 'b.csv', mimeType: 'text/csv', buffer: Buffer.alloc(1_000_001, 'x') })
+  await expect(page.getByRole('alert').filter({ hasText: 'A list has at most 1 MB.' })).toBeVisible()
+  const csv = `Quantity;SKU\n${first.minimum};${first.sku}\n${second.minimum};${second.sku}\n`
+  await chooser.setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await expect(page.getByRole('heading', { name: '2 tools can be ordered' })).toBeVisible()
+  await expect(getSku(page, 1)).toHaveValue(first.sku)
+
+  const field = page.getByLabel('SKU or name')
+  await field.fill(third.sku.toLowerCase())
+  await page.getByLabel('Quantity', { exact: true }).fill(String(third.minimum))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '3 tools can be ordered' })).toBeVisible()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('')
+  await expect(getQuantity(page, 3)).toHaveValue(String(third.minimum))
+
+  await page.getByRole('button', { name: 'Clear the list' }).click()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.reload()
+  await checkList(page)
+  await expect(page.getByRole('alert').filter({ hasText: 'Paste at least one row' })).toBeVisible()
+})
