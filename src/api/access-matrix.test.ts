@@ -22,6 +22,7 @@ interface Fixture {
   reviewId: string
   /** Of the owner's address book. */
   addressId: string
+  listId: string
   closable: TestAccount
 }
 
@@ -39,6 +40,7 @@ const ownerOnly = { ...signedIn, other: 'not_yours', admin: 'not_yours' } as con
 const buyerOnly = { ...signedIn, other: 'order_not_found', admin: 'order_not_found' } as const
 const adminsToo = { ...buyerOnly, admin: 'reply' } as const
 const addressOwnerOnly = { ...signedIn, other: 'address_not_found', admin: 'address_not_found' } as const
+const listOwnerOnly = { ...signedIn, other: 'list_not_found', admin: 'list_not_found' } as const
 const adminsOnly = { ...signedIn, owner: 'admins_only', other: 'admins_only' } as const
 
 const buildReview = ({ name, email }: TestAccount) => {
@@ -158,6 +160,20 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { addressId: id }) => client.deleteAddress({ params: { id } }),
     expected: addressOwnerOnly,
   },
+  listSavedLists: { call: client => client.listSavedLists({}), expected: signedIn },
+  getSavedList: {
+    call: (client, { listId: id }) => client.getSavedList({ params: { id } }),
+    expected: listOwnerOnly,
+  },
+  addSavedList: { call: client => client.addSavedList({ body: { name: 'x', lines: [] } }), expected: signedIn },
+  updateSavedList: {
+    call: (client, { listId: id }) => client.updateSavedList({ params: { id }, body: { name: 'y', lines: [] } }),
+    expected: listOwnerOnly,
+  },
+  deleteSavedList: {
+    call: (client, { listId: id }) => client.deleteSavedList({ params: { id } }),
+    expected: listOwnerOnly,
+  },
   findProfile: {
     call: (client, { owner: { email } }) => client.findProfile({ query: { email } }),
     expected: ownerOnly,
@@ -244,6 +260,7 @@ async function prepare(): Promise<Fixture> {
   await db.execute(sql`update identity_users set email_verified = true where email = ${owner.email}`)
   await db.execute(sql`update orders set state = 'cancelled' where state = 'placed'`)
   await db.execute(sql`delete from addresses`)
+  await db.execute(sql`delete from saved_lists`)
   const { insertedId } = await admin.client.addTool({ body: mallet })
   const tool = { _id: insertedId, ...mallet }
   for (const quantity of [10, 11, 12]) await owner.client.placeOrder(buildOrderInput(tool, owner, quantity))
@@ -268,6 +285,7 @@ async function prepare(): Promise<Fixture> {
     paid,
     reviewId,
     addressId: (await owner.client.addAddress({ body: address })).insertedId,
+    listId: (await owner.client.addSavedList({ body: { name: 'Weekly', lines: [] } })).insertedId,
     closable: await shop.createBuyer(),
   }
 }
@@ -279,6 +297,7 @@ async function readContents(): Promise<unknown> {
     (select md5(string_agg(tools::text, ' ' order by id)) from tools) as tools,
     (select md5(string_agg(orders::text, ' ' order by id)) from orders) as orders,
     (select md5(string_agg(addresses::text, ' ' order by id)) from addresses) as addresses,
+    (select md5(string_agg(saved_lists::text, ' ' order by id)) from saved_lists) as lists,
     (select md5(string_agg(cart_lines::text, ' ' order by account_id, tool_id)) from cart_lines) as carts,
     (select md5(string_agg(profiles::text, ' ' order by id)) from profiles) as profiles,
     (select md5(string_agg(reviews::text, ' ' order by id)) from reviews) as reviews,

@@ -10,3 +10,4 @@ export const minPasswordLength = 6
 export const countLimit = (searchText: string | undefined) => (searchText ? 1_000 : 10_000)
 export const maxOrderLines = 1000
 export const maxAddresses = 50
+export const maxSavedLists = 50

@@ -10,7 +10,7 @@ import {
   SkuSuggestion,
   ToolLookup,
 } from '#contract/schemas/carts.ts'
-import { acknowledged, deletedCount, id, idParams } from '#contract/schemas/fields.ts'
+import { acknowledged, deletedCount, id, idParams, insertedId } from '#contract/schemas/fields.ts'
 import {
   CheckOut,
   IdempotencyHeaders,
@@ -23,6 +23,7 @@ import {
   PlacedOrder,
   PoNumberChange,
 } from '#contract/schemas/orders.ts'
+import { NewSavedList, SavedList, SavedListSummary } from '#contract/schemas/saved-lists.ts'
 import type { EndpointTable } from './endpoint.ts'
 
 /** Carts, orders and their payments. */
@@ -82,6 +83,33 @@ export const orderEndpoints = {
     summary: 'For mistyped SKUs, the tools with the most similar ones',
     body: SkuLookup,
     reply: z.array(SkuSuggestion),
+  },
+  listSavedLists: {
+    access: 'account',
+    summary: 'Your saved lists, the last changed first',
+    reply: z.array(SavedListSummary),
+  },
+  getSavedList: { access: 'account', summary: 'A saved list of yours', params: idParams, reply: SavedList },
+  addSavedList: {
+    access: 'account',
+    summary: 'Save a list of tools and quantities',
+    body: NewSavedList,
+    bodyLimit: [200_000, 'body_too_large'],
+    reply: insertedId,
+  },
+  updateSavedList: {
+    access: 'account',
+    summary: 'Replace name and lines of a saved list of yours',
+    params: idParams,
+    body: NewSavedList,
+    bodyLimit: [200_000, 'body_too_large'],
+    reply: acknowledged,
+  },
+  deleteSavedList: {
+    access: 'account',
+    summary: 'Delete a saved list of yours',
+    params: idParams,
+    reply: acknowledged,
   },
   listOrders: {
     access: 'account',

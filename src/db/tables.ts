@@ -154,6 +154,22 @@ export const cartLines = pgTable('cart_lines', {
   addedAt: createdAt(),
 })
 
+export const savedLists = pgTable('saved_lists', {
+  id: id(),
+  accountId: uuid().notNull(),
+  name: text().notNull(),
+  changedAt: time().notNull().defaultNow(),
+})
+
+export const savedListLines = pgTable('saved_list_lines', {
+  listId: uuid().notNull(),
+  toolId: uuid().notNull(),
+  position: integer().notNull(),
+  quantity: integer().notNull(),
+  /** What the buyer was shown for one piece when the line was saved. */
+  priceCents: integer().notNull(),
+})
+
 export const profiles = pgTable('profiles', {
   id: id(),
   accountId: uuid().notNull(),

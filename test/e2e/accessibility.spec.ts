@@ -49,6 +49,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
   const dashboard: [path: string, person: typeof admin, title: string, button?: string][] = [
     ['/dashboard/review', buyer, 'Add A Review', 'Add Review'],
     ['/dashboard/profile', buyer, 'My Profile', 'SAVE'],
+    ['/dashboard/lists', buyer, 'Saved Lists'],
     ['/dashboard/addresses', buyer, 'Address Book', 'Save the address'],
     ['/dashboard/sessions', buyer, 'Sessions'],
     ['/dashboard/twoFactor', buyer, 'Second factor'],

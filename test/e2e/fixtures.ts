@@ -248,4 +248,13 @@ export async function fillCard(page: Page, number: string, expiry = '1234', cvc 
   await page.getByLabel('CVC').fill(cvc)
 }
 
+/** As an admin in a browser of their own. */
+export async function changeAsAdmin(page: Page, change: (adminPage: Page) => Promise<void>): Promise<void> {
+  const adminPage = await (await page.context().browser()?.newContext())?.newPage()
+  if (!adminPage) throw new Error('no browser')
+  await logInByApi(adminPage, admin)
+  await change(adminPage)
+  await adminPage.context().close()
+}
+
 export { expect }

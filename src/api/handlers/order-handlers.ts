@@ -4,6 +4,8 @@ import {
   toRequestedLine,
   toWireCartLine,
   toWireCartTool,
+  toWireList,
+  toWireListSummary,
   toWireOrderDetails,
   toWireOwnOrder,
   toWireOwnOrderDetails,
@@ -19,6 +21,7 @@ import { getAnyOrder, getOrder, listOrders } from '#shop/orders/order-lists.ts'
 import { placeOrder } from '#shop/orders/orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/orders/payments.ts'
 import { changePoNumber } from '#shop/orders/po-number.ts'
+import { addSavedList, deleteSavedList, getSavedList, listSavedLists, updateSavedList } from '#shop/saved-lists.ts'
 import { assertOwnEmail } from './assert-own-email.ts'
 import type { Handlers } from './handler.ts'
 
@@ -61,6 +64,19 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   suggestSkus: async ({ shop }, { body }) => {
     const suggestions = await suggestSkus(shop, body.skus)
     return suggestions.map(({ sku, tools }) => ({ sku, tools: tools.map(toWireCartTool) }))
+  },
+  listSavedLists: async ({ shop }, { actor }) => (await listSavedLists(shop, actor)).map(toWireListSummary),
+  getSavedList: async ({ shop }, { actor, params }) => toWireList(await getSavedList(shop, actor, params.id)),
+  addSavedList: async ({ shop }, { actor, body: { name, lines } }) => ({
+    insertedId: await addSavedList(shop, actor, { name, lines: lines.map(toRequestedLine) }),
+  }),
+  updateSavedList: async ({ shop }, { actor, params, body: { name, lines } }) => {
+    await updateSavedList(shop, actor, params.id, { name, lines: lines.map(toRequestedLine) })
+    return { acknowledged: true }
+  },
+  deleteSavedList: async ({ shop }, { actor, params }) => {
+    await deleteSavedList(shop, actor, params.id)
+    return { acknowledged: true }
   },
   listOrders: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)

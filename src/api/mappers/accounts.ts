@@ -67,6 +67,10 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
     profile: profile ? toWireProfile(profile, account) : null,
     addresses: rows.addresses.map(toWireAddress),
     cart: rows.cart.map(toWireCartLine).map(({ tool: _, ...line }) => line),
+    lists: rows.lists.map(({ name, lines }) => ({
+      name,
+      lines: lines.map(toWireCartLine).map(({ tool: _, ...line }) => line),
+    })),
     orders: rows.orders.map(order => toWireOwnOrderDetails(order, account)),
     reviews: rows.reviews.map(toWireReview),
     uploads: rows.uploads.map(({ url }) => url),

@@ -9,6 +9,7 @@ import type {
   Order as WireOrder,
   OrderDetails as WireOrderDetails,
 } from '#contract/schemas/orders.ts'
+import type { SavedList as WireSavedList } from '#contract/schemas/saved-lists.ts'
 import { computeIncludedTax } from '#contract/tax.ts'
 import type { OrderLine } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
@@ -17,6 +18,7 @@ import type { CartLine } from '#shop/carts.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import type { Order, OrderDetails } from '#shop/orders/order-lists.ts'
 import type { OrderRequest } from '#shop/orders/orders.ts'
+import type { SavedListSummary } from '#shop/saved-lists.ts'
 import { toExactCents, toWireTool } from './tools.ts'
 
 export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefined): Omit<OrderRequest, 'ipKey'> {
@@ -140,4 +142,12 @@ export function toWireOwnOrderDetails(order: OrderDetails, buyer: Account): Wire
   if (!isFromBeforeTakeover(order, buyer)) return details
   const lines = details.lines.map(line => ({ ...line, reference: '' }))
   return { ...details, ...nobody, lines, shipTo: null, billTo: null, poNumber: '', note: '' }
+}
+
+export function toWireListSummary({ id, name, lineCount, changedAt }: SavedListSummary) {
+  return { _id: id, name, lineCount, changedAt: changedAt.toISOString() }
+}
+
+export function toWireList({ lines, ...list }: SavedListSummary & { lines: CartLine[] }): WireSavedList {
+  return { ...toWireListSummary(list), lines: lines.map(toWireCartLine) }
 }

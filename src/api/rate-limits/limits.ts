@@ -67,6 +67,8 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   cancelOrder: { account: limit(300, 10 * minute) },
   changeOrder: { account: limit(300, 10 * minute) },
   changePoNumber: { account: limit(300, 10 * minute) },
+  addSavedList: { account: limit(300, 10 * minute) },
+  updateSavedList: { account: limit(300, 10 * minute) },
   addAddress: { account: limit(300, 10 * minute) },
   updateAddress: { account: limit(300, 10 * minute) },
   createPaymentIntent: { account: limit(300, 10 * minute) },

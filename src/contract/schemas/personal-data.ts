@@ -20,6 +20,7 @@ export const PersonalData = z.object({
   profile: Profile.nullable(),
   cart: z.array(CartLine.omit({ tool: true })),
   addresses: z.array(SavedAddress),
+  lists: z.array(z.object({ name: z.string(), lines: z.array(CartLine.omit({ tool: true })) })),
   orders: z.array(OrderDetails),
   reviews: z.array(Review),
   /** URLs. */

@@ -1,24 +1,15 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import {
-  accounts,
-  addresses,
-  cartLines,
-  identitySessions,
-  identityUsers,
-  images,
-  orders,
-  outbox,
-  profiles,
-  reviews,
-} from '#db/tables.ts'
+import { accounts, identitySessions, identityUsers, images, orders, outbox, profiles, reviews } from '#db/tables.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { listCart } from '#shop/carts.ts'
 import { isUnpaid, listOrdersOfAccount } from '#shop/orders/order-lists.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
+import { getSavedList, listSavedLists } from '#shop/saved-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, type Actor, assertAdmin, findAccountByEmail } from './accounts.ts'
 import { listAddresses } from './addresses.ts'
+import { deletePrivateRows } from './private-rows.ts'
 
 /** All rows about the person; an admin's request is recorded. */
 export async function exportPersonalData(shop: Shop, actor: Actor, email: string) {
@@ -31,6 +22,7 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
     profile,
     addresses: await listAddresses(shop, account),
     cart: await listCart(shop, account),
+    lists: await Promise.all((await listSavedLists(shop, account)).map(({ id }) => getSavedList(shop, account, id))),
     orders: await listOrdersOfAccount(shop, account),
     reviews: await db.select().from(reviews).where(eq(reviews.accountId, account.id)).orderBy(reviews.id),
     uploads: await db.select().from(images).where(eq(images.uploadedBy, account.id)).orderBy(images.uploadedAt),
@@ -82,9 +74,7 @@ export async function closeAccount(
     const ownUnpaid = and(eq(orders.accountId, account.id), isUnpaid)
     if ((await transaction.$count(orders, ownUnpaid)) > 0) refuse('payment_processing')
     await transaction.delete(outbox).where(matchMails(account))
-    await transaction.delete(profiles).where(eq(profiles.accountId, account.id))
-    await transaction.delete(cartLines).where(eq(cartLines.accountId, account.id))
-    await transaction.delete(addresses).where(eq(addresses.accountId, account.id))
+    await deletePrivateRows(transaction, sql`${account.id}`)
     await transaction.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
     const areTheirs = eq(reviews.accountId, account.id)
     await transaction.insert(images).values({ url: anonymousAuthor.img }).onConflictDoNothing()
@@ -127,13 +117,11 @@ const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/av
  * were under way when the account was closed is deleted, or expires.
  */
 export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
-  const closed = sql`(select id from ${accounts} where closed_at is not null)`
-  await shop.db.delete(profiles).where(sql`${profiles.accountId} in ${closed}`)
-  await shop.db.delete(cartLines).where(sql`${cartLines.accountId} in ${closed}`)
-  await shop.db.delete(addresses).where(sql`${addresses.accountId} in ${closed}`)
-  await shop.db.delete(reviews).where(sql`${reviews.accountId} in ${closed}`)
-  await shop.db.update(images).set({ uploadedBy: null }).where(sql`${images.uploadedBy} in ${closed}`)
-  const ownUnpaid = and(sql`${orders.accountId} in ${closed}`, isUnpaid)
+  const closed = sql`select id from ${accounts} where closed_at is not null`
+  await deletePrivateRows(shop.db, closed)
+  await shop.db.delete(reviews).where(sql`${reviews.accountId} in (${closed})`)
+  await shop.db.update(images).set({ uploadedBy: null }).where(sql`${images.uploadedBy} in (${closed})`)
+  const ownUnpaid = and(sql`${orders.accountId} in (${closed})`, isUnpaid)
   await shop.db.update(orders).set({ expiresAt: sql`now()` }).where(ownUnpaid)
   const isPastRetention = sql`${orders.accountId} in (select id from ${accounts}
     where closed_at < now() - ${shop.keepPersonalDataDays} * interval '1 day')`

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { accounts, addresses, cartLines, images, orders, profiles, reviews } from '#db/tables.ts'
+import { accounts, images, orders, reviews } from '#db/tables.ts'
 import { isUnpaid } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, findAccountByEmail } from './accounts.ts'
+import { deletePrivateRows } from './private-rows.ts'
 
 /** Placed by whoever signed up with the email, before its owner took the account over. */
 export function isFromBeforeTakeover({ createdAt }: { createdAt: Date }, { takenOverAt }: Account): boolean {
@@ -17,9 +18,7 @@ export async function deleteContentBeforeTakeover(shop: Shop, email: string): Pr
   const account = await findAccountByEmail(shop, email)
   if (!account || account.emailVerified) return
   await shop.db.update(accounts).set({ takenOverAt: sql`now()` }).where(eq(accounts.id, account.id))
-  await shop.db.delete(cartLines).where(eq(cartLines.accountId, account.id))
-  await shop.db.delete(addresses).where(eq(addresses.accountId, account.id))
-  await shop.db.delete(profiles).where(eq(profiles.accountId, account.id))
+  await deletePrivateRows(shop.db, sql`${account.id}`)
   await shop.db.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
   await shop.db
     .update(orders)

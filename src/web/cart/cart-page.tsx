@@ -14,21 +14,23 @@ import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/cart-page'
-import { CartRow } from './cart-row.tsx'
 import { emptyCart, loadCart, removeCartLine, restoreCart, setCartLine } from './cart-store.ts'
 import { checkLine, sumCents } from './check-line.ts'
+import { LineTable } from './line-table.tsx'
+import { SaveList } from './save-list.tsx'
 
 export async function clientLoader() {
   const account = await findCurrentAccount()
   const [cart, admin] = await Promise.all([loadCart(), account ? isAdmin(apiClient, account.email) : false])
-  return { ...cart, admin }
+  return { ...cart, admin, isSignedIn: account !== undefined }
 }
 
 export const meta = titleMeta('Cart')
 
 export const HydrateFallback = Spinner
 
-export default function CartPage({ loaderData: { lines: loaded, mergedCount, admin } }: Route.ComponentProps) {
+export default function CartPage({ loaderData }: Route.ComponentProps) {
+  const { lines: loaded, mergedCount, admin, isSignedIn } = loaderData
   const [lines, setLines] = useSyncedState<readonly CartLine[]>(loaded)
   const [removed, setRemoved] = useState<readonly CartLine[]>([])
   const [failure, setFailure] = useState<string>()
@@ -105,35 +107,13 @@ export default function CartPage({ loaderData: { lines: loaded, mergedCount, adm
         <EmptyCart />
       ) : (
         <>
-          <div className="@container">
-            <table ref={table} className="card-table">
-              <thead>
-                <tr>
-                  <th scope="col">Tool</th>
-                  <th scope="col">Quantity</th>
-                  <th scope="col" data-numeric>
-                    Each
-                  </th>
-                  <th scope="col" data-numeric>
-                    Total
-                  </th>
-                  <th scope="col">
-                    <span className="sr-only">Remove</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {lines.map(line => (
-                  <CartRow key={line.toolId} line={line} onChange={changeLine} onRemove={removeLine} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <LineTable ref={table} lines={lines} onChange={changeLine} onRemove={removeLine} />
           <div className="flex flex-wrap items-start justify-between gap-4">
             <div className="flex flex-wrap gap-3">
               <Link to="/quick-order" className="btn btn-quiet">
                 Quick order
               </Link>
+              {isSignedIn && <SaveList lines={lines} />}
               <Button className="btn btn-quiet" onClick={removeAll}>
                 Empty the cart
               </Button>

@@ -27,6 +27,12 @@ export function checkLine({ quantity, price: shown, tool }: CartLine): LineCheck
   return { price, problem: { kind: 'price', sentence, price: price.unitCents / 100 } }
 }
 
+/** The line at what it costs now. */
+export function acceptPrice(line: CartLine): CartLine {
+  const { price } = checkLine(line)
+  return price ? { ...line, price: price.unitCents / 100 } : line
+}
+
 /** Of the lines that have a price. */
 export function sumCents(lines: readonly CartLine[]): number {
   return lines.reduce((sum, line) => sum + (checkLine(line).price?.totalCents || 0), 0)

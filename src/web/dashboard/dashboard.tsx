@@ -33,6 +33,7 @@ const adminLinks = [
 
 const orderingLinks = [
   ['/quick-order', 'Quick Order'],
+  ['/dashboard/lists', 'Saved Lists'],
   ['/dashboard/addresses', 'Address Book'],
 ] as const
 

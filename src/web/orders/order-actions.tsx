@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { SaveList } from '#web/cart/save-list.tsx'
 import type { CheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -34,6 +35,14 @@ export function OrderActions({ order, admin, isOwn }: OrderActionsProps) {
           >
             Change this order
           </ConfirmRowAction>
+        </>
+      )}
+      {isOwn && !admin && (
+        <>
+          <Link to="again" className="btn btn-quiet btn-sm">
+            Order again
+          </Link>
+          <SaveList lines={order.lines} className="btn-sm" />
         </>
       )}
       {admin && order.state === 'placed' && <BankTransfer />}

@@ -8,8 +8,8 @@ export interface RawRow {
 
 export type ReadRows = { rows: RawRow[] } | { problem: string }
 
-export const maxRows = 1000
-export const maxListBytes = 1_000_000
+const maxRows = 1000
+const maxListBytes = 1_000_000
 
 const notText = 'That is no text. Please save the list as CSV, and choose that file.'
 const delimiters = ['\t', ';', ',', '|']

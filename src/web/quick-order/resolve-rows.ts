@@ -23,7 +23,7 @@ export interface OrderRow {
   choices: readonly Choice[]
 }
 
-export interface Choice {
+interface Choice {
   sku: string
   quantity: string
   /** Of the tool. */

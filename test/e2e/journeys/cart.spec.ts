@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fillAddress } from '#test/e2e/address.ts'
-import { admin, callApi, expect, fetchTool, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { callApi, changeAsAdmin, expect, fetchTool, signUpByApi, test } from '#test/e2e/fixtures.ts'
 
 const { step } = test
 
@@ -13,15 +13,6 @@ async function addFromToolPage(page: Page, name: string): Promise<void> {
   await page.goto(`/shop/${_id}`)
   await page.getByRole('button', { name: `Add to cart: ${name}` }).click()
   await expect(page.getByRole('status').filter({ hasText: `of ${name} to the cart` })).toBeVisible()
-}
-
-/** As an admin in a browser of their own. */
-async function changeAsAdmin(page: Page, change: (adminPage: Page) => Promise<void>): Promise<void> {
-  const adminPage = await (await page.context().browser()?.newContext())?.newPage()
-  if (!adminPage) throw new Error('no browser')
-  await logInByApi(adminPage, admin)
-  await change(adminPage)
-  await adminPage.context().close()
 }
 
 test('a visitor fills a cart by keyboard, logs in on the way, and orders all of it', async ({ page }) => {

@@ -1,0 +1,102 @@
+import { and, desc, eq, type InferSelectModel, sql } from 'drizzle-orm'
+import { maxPriceCents, maxSavedLists } from '#contract/limits.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import { savedListLines, savedLists, tools } from '#db/tables.ts'
+import type { Account } from './accounts/accounts.ts'
+import type { CartLine } from './carts.ts'
+import type { RequestedLine } from './orders/refuse-order.ts'
+import type { Shop } from './shop.ts'
+
+export type SavedListSummary = InferSelectModel<typeof savedLists> & { lineCount: number }
+
+export interface SavedListFields {
+  name: string
+  lines: readonly RequestedLine[]
+}
+
+/** The last changed first. */
+export function listSavedLists({ db }: Shop, { id }: Account): Promise<SavedListSummary[]> {
+  return db
+    .select(summaryColumns)
+    .from(savedLists)
+    .where(eq(savedLists.accountId, id))
+    .orderBy(desc(savedLists.changedAt), desc(savedLists.id))
+}
+
+/** With lines whose tool may have been deleted since. Refuses `list_not_found`. */
+export async function getSavedList(
+  { db }: Shop,
+  account: Account,
+  id: string,
+): Promise<SavedListSummary & { lines: CartLine[] }> {
+  const [list] = await db.select(summaryColumns).from(savedLists).where(isOwn(account, id))
+  if (!list) refuse('list_not_found')
+  const lines = await db
+    .select({ quantity: savedListLines.quantity, priceCents: savedListLines.priceCents, tool: tools })
+    .from(savedListLines)
+    .innerJoin(tools, eq(tools.id, savedListLines.toolId))
+    .where(eq(savedListLines.listId, id))
+    .orderBy(savedListLines.position)
+  return { ...list, lines }
+}
+
+/** Refuses `lists_full` and `tool_not_found`. */
+export async function addSavedList({ db }: Shop, account: Account, fields: SavedListFields): Promise<string> {
+  return db.transaction(async transaction => {
+    const { rows } = await transaction.execute<{ id: string }>(sql`
+      insert into ${savedLists} (account_id, name)
+      select ${account.id}, ${fields.name}
+      where (select count(*) from ${savedLists} where account_id = ${account.id}) < ${maxSavedLists}
+      returning id`)
+    const id = rows[0]?.id ?? refuse('lists_full')
+    await insertLines(transaction, id, fields.lines)
+    return id
+  })
+}
+
+/** Replaces name and lines. Refuses `list_not_found` and `tool_not_found`. */
+export async function updateSavedList(
+  { db }: Shop,
+  account: Account,
+  id: string,
+  { name, lines }: SavedListFields,
+): Promise<void> {
+  await db.transaction(async transaction => {
+    const changed = await transaction
+      .update(savedLists)
+      .set({ name, changedAt: sql`now()` })
+      .where(isOwn(account, id))
+      .returning({ id: savedLists.id })
+    if (changed.length === 0) refuse('list_not_found')
+    await transaction.delete(savedListLines).where(eq(savedListLines.listId, id))
+    await insertLines(transaction, id, lines)
+  })
+}
+
+/** Refuses `list_not_found`. */
+export async function deleteSavedList({ db }: Shop, account: Account, id: string): Promise<void> {
+  const deleted = await db.delete(savedLists).where(isOwn(account, id)).returning({ id: savedLists.id })
+  if (deleted.length === 0) refuse('list_not_found')
+}
+
+async function insertLines(db: Db, listId: string, lines: readonly RequestedLine[]): Promise<void> {
+  if (lines.some(({ priceCents }) => priceCents > maxPriceCents)) refuse('price_changed')
+  const distinct = [...new Map(lines.map(line => [line.toolId, line])).values()]
+  if (distinct.length === 0) return
+  const known = await db.$count(tools, sql`${tools.id} = any(${sql.param(distinct.map(line => line.toolId))}::uuid[])`)
+  if (known < distinct.length) refuse('tool_not_found')
+  await db.insert(savedListLines).values(distinct.map((line, position) => ({ listId, position, ...toColumns(line) })))
+}
+
+const toColumns = ({ toolId, quantity, priceCents }: RequestedLine) => ({ toolId, quantity, priceCents })
+
+const summaryColumns = {
+  id: savedLists.id,
+  accountId: savedLists.accountId,
+  name: savedLists.name,
+  changedAt: savedLists.changedAt,
+  lineCount: sql<number>`(select count(*)::int from ${savedListLines} where list_id = ${savedLists.id})`,
+}
+
+const isOwn = (account: Account, id: string) => and(eq(savedLists.id, id), eq(savedLists.accountId, account.id))

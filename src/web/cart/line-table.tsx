@@ -1,0 +1,57 @@
+import type { Ref } from 'react'
+import type { CartLine } from '#contract/schemas/carts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CartRow } from './cart-row.tsx'
+import { acceptPrice, checkLine } from './check-line.ts'
+
+interface LineTableProps {
+  lines: readonly CartLine[]
+  /** Stable functions: a long table renders only the row that changes. */
+  onChange: (line: CartLine) => void
+  onRemove: (line: CartLine) => void
+  ref?: Ref<HTMLTableElement>
+}
+
+/** Lines with their quantities, what they cost now, and what has changed since they were put here. */
+export function LineTable({ lines, onChange, onRemove, ref }: LineTableProps) {
+  const changed = lines.filter(line => checkLine(line).problem?.kind === 'price')
+  return (
+    <div className="@container grid gap-4">
+      {changed.length > 1 && (
+        <p className="flex flex-wrap items-center gap-3">
+          {changed.length} prices have changed.
+          <Button
+            className="btn btn-quiet btn-sm"
+            onClick={() => {
+              for (const line of changed) onChange(acceptPrice(line))
+            }}
+          >
+            Order all at the new prices
+          </Button>
+        </p>
+      )}
+      <table ref={ref} className="card-table">
+        <thead>
+          <tr>
+            <th scope="col">Tool</th>
+            <th scope="col">Quantity</th>
+            <th scope="col" data-numeric>
+              Each
+            </th>
+            <th scope="col" data-numeric>
+              Total
+            </th>
+            <th scope="col">
+              <span className="sr-only">Remove</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(line => (
+            <CartRow key={line.toolId} line={line} onChange={onChange} onRemove={onRemove} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

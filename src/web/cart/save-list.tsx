@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import type { CartLine } from '#contract/schemas/carts.ts'
+import { apiClient } from '#web/session/api-client.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/forms/field.tsx'
+
+interface SaveListProps {
+  lines: readonly Pick<CartLine, 'toolId' | 'quantity' | 'price'>[]
+  className?: string
+}
+
+/** Asks for a name, then tells where the list is. */
+export function SaveList({ lines, className = '' }: SaveListProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [savedId, setSavedId] = useState<string>()
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    if (name === '') return setFailure('The list needs a name.')
+    setBusy(true)
+    try {
+      const kept = lines
+        .filter(({ quantity }) => Number.isInteger(quantity) && quantity > 0)
+        .map(({ toolId, quantity, price }) => ({ toolId, quantity, price }))
+      setSavedId((await apiClient.addSavedList({ body: { name, lines: kept } })).insertedId)
+      setFailure(undefined)
+    } catch (error) {
+      setFailure(toErrorMessage(error))
+    }
+    setBusy(false)
+  }
+
+  function open() {
+    setSavedId(undefined)
+    setFailure(undefined)
+    setOpen(true)
+  }
+
+  return (
+    <>
+      <Button className={`btn btn-quiet ${className}`} onClick={open}>
+        Save as a list
+      </Button>
+      {isOpen && (
+        <Dialog title="Save as a list" onClose={() => setOpen(false)}>
+          {savedId ? (
+            <p role="status">
+              The list is saved under{' '}
+              <Link to={`/dashboard/lists/${savedId}`} className="link">
+                Saved Lists
+              </Link>
+              .
+            </p>
+          ) : (
+            <form id="save-list" noValidate className="grid gap-3" onSubmit={save}>
+              <Field label="Name of the list" name="name" maxLength={100} autoComplete="off" />
+              <FormError>{failure}</FormError>
+            </form>
+          )}
+          <div className="mt-4 flex justify-end gap-3">
+            <Button className="btn btn-quiet" onClick={() => setOpen(false)}>
+              Close
+            </Button>
+            {!savedId && (
+              <SubmitButton busy={busy} form="save-list">
+                Save
+              </SubmitButton>
+            )}
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

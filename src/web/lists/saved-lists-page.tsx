@@ -1,0 +1,72 @@
+import { Link } from 'react-router'
+import { clientContext } from '#web/context.ts'
+import { titleMeta } from '#web/seo/meta.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { CardTable } from '#web/ui/card-table.tsx'
+import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
+import { formatTime } from '#web/ui/text/format-time.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/saved-lists-page'
+
+export function clientLoader({ context }: Route.ClientLoaderArgs) {
+  return context.get(clientContext).listSavedLists({})
+}
+
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  const id = String((await request.formData()).get('id'))
+  try {
+    await context.get(clientContext).deleteSavedList({ params: { id } })
+    toast('success', 'The list is deleted')
+  } catch (error) {
+    toast('error', toErrorMessage(error))
+  }
+  return null
+}
+
+export const meta = titleMeta('Saved Lists')
+
+export default function SavedLists({ loaderData: lists }: Route.ComponentProps) {
+  return (
+    <section>
+      <h1 className="section-title mb-6">Saved Lists</h1>
+      {lists.length === 0 ? (
+        <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+          <p>No lists yet. A cart or an order that comes again can be saved as one.</p>
+          <Link to="/cart" className="btn btn-primary">
+            Cart
+          </Link>
+        </div>
+      ) : (
+        <CardTable
+          rows={lists}
+          columns={[
+            {
+              name: 'Name',
+              cell: list => (
+                <Link to={`/dashboard/lists/${list._id}`} className="link font-semibold wrap-anywhere">
+                  {list.name}
+                </Link>
+              ),
+            },
+            { name: 'Tools', cell: list => list.lineCount, numeric: true },
+            { name: 'Changed', cell: list => formatTime(list.changedAt) },
+            {
+              name: 'Delete',
+              cell: list => (
+                <ConfirmRowAction
+                  question="Delete this list?"
+                  detail={list.name}
+                  fields={{ id: list._id }}
+                  label={`Delete ${list.name}`}
+                  className="btn-delete"
+                >
+                  Delete
+                </ConfirmRowAction>
+              ),
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link } from 'react-router'
+import type { CartLine } from '#contract/schemas/carts.ts'
+import { checkLine } from '#web/cart/check-line.ts'
+import { LineTable } from '#web/cart/line-table.tsx'
+import { clientContext } from '#web/context.ts'
+import { AddLinesToCart } from '#web/lists/add-lines-to-cart.tsx'
+import { useLines } from '#web/lists/use-lines.ts'
+import { titleMeta } from '#web/seo/meta.ts'
+import { getOrNotFound } from '#web/session/api-errors.ts'
+import type { Route } from './+types/reorder-page'
+
+export { ErrorBoundary } from './order-page.tsx'
+
+export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
+  const client = context.get(clientContext)
+  const { number, lines } = await getOrNotFound(client.getOrderDetails({ params }), 'order_not_found')
+  const tools = await client.findTools({ body: { ids: lines.map(({ toolId }) => toolId) } })
+  const byId = new Map(tools.map(tool => [tool._id, tool]))
+  return { number, lines: lines.map((line): CartLine => ({ ...line, tool: byId.get(line.toolId) ?? null })) }
+}
+
+export const meta = titleMeta('Order Again')
+
+export default function Reorder({ loaderData }: Route.ComponentProps) {
+  const { lines, changeLine, removeLine } = useLines(loaderData.lines)
+  const changed = lines.filter(line => checkLine(line).problem !== undefined).length
+  return (
+    <section className="grid gap-6">
+      <h1 className="section-title">Order {loaderData.number} again</h1>
+      <p role="status" className="text-muted">
+        {describeChanges(changed)}
+      </p>
+      {lines.length > 0 && (
+        <>
+          <LineTable lines={lines} onChange={changeLine} onRemove={removeLine} />
+          <AddLinesToCart lines={lines} />
+        </>
+      )}
+      <Link to=".." relative="path" className="link w-fit">
+        Back to the order
+      </Link>
+    </section>
+  )
+}
+
+function describeChanges(count: number): string {
+  if (count === 0) return 'Prices and stock are as you need them.'
+  return count === 1 ? 'Something has changed since: one line.' : `Something has changed since: ${count} lines.`
+}
