@@ -18,7 +18,7 @@ const groups = [
 ]
 
 /** Packages with binaries or data files of their own. */
-const external = ['@electric-sql/pglite', 'nodemailer', 'pg', 'pino', 'sharp']
+const external = ['@electric-sql/pglite', 'nodemailer', 'pdfkit', 'pg', 'pino', 'sharp']
 
 export default defineConfig(({ command }) => ({
   plugins: [

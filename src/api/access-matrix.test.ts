@@ -134,6 +134,10 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { paid }) => client.getOrderDetails({ params: { id: paid._id } }),
     expected: adminsToo,
   },
+  getOrderDocument: {
+    call: (client, { paid }) => client.getOrderDocument({ params: { id: paid._id, kind: 'invoice' } }),
+    expected: adminsToo,
+  },
   getOrder: { call: (client, { paid }) => client.getOrder({ params: { orderId: paid._id } }), expected: buyerOnly },
   recordPayment: {
     call: (client, { charged }) => client.recordPayment({ params: { id: charged.orderId }, body: charged }),

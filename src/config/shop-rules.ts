@@ -5,6 +5,15 @@ import { omitBlank, optionalSetting, parseList } from './schema-parts.ts'
 
 const onOrOff = optionalSetting(z.enum(['on', 'off'], 'must be on or off'))
 
+const shortText = optionalSetting(z.string().trim().max(300, 'must have at most 300 characters'))
+
+/** Environment variables have no line breaks: `;` stands for one. */
+const toLines = (text = '') =>
+  text
+    .split(';')
+    .map(line => line.trim())
+    .join('\n')
+
 export const ShopRuleSettings = z.object({
   ADMIN_EMAILS: optionalSetting(
     z
@@ -34,6 +43,10 @@ export const ShopRuleSettings = z.object({
       .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage from 0 to 99.99')
       .transform(Number),
   ),
+  SELLER_NAME: shortText,
+  SELLER_ADDRESS: shortText,
+  SELLER_TAX_ID: shortText,
+  SELLER_BANK: shortText,
   KEEP_PERSONAL_DATA_DAYS: z.preprocess(
     value => omitBlank(value) ?? '90',
     z
@@ -52,6 +65,12 @@ export function parseShopRules(env: Environment, isProduction: boolean) {
     adminsNeedSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
     unpaidOrderHours: env.UNPAID_ORDER_HOURS,
     orderMinimumCents: env.ORDER_MINIMUM,
+    seller: {
+      name: env.SELLER_NAME ?? env.STORE_NAME,
+      address: toLines(env.SELLER_ADDRESS),
+      taxId: env.SELLER_TAX_ID ?? '',
+      bank: toLines(env.SELLER_BANK),
+    },
     taxPercent: env.TAX_PERCENT,
     limitsUnverified: (env.UNVERIFIED_LIMITS ?? (isProduction ? 'on' : 'off')) === 'on',
     reviewsNeedApproval: env.REVIEWS_APPROVAL === 'on',

@@ -8,6 +8,8 @@ export interface PostalAddress {
   postalCode: string
   country: string
   phone: string
+  /** Of a company, for invoices. */
+  taxId: string
 }
 
 /** In lines, as on a parcel, without the phone number. */

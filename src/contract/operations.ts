@@ -22,6 +22,7 @@ export const operations = {
   changeOrder: 'POST /orders/:id/change',
   changePoNumber: 'PUT /orders/:id/poNumber',
   getOrderDetails: 'GET /orderDetails/:id',
+  getOrderDocument: 'GET /orderDocuments/:id/:kind',
   getOrder: 'GET /order/:orderId',
   recordPayment: 'PATCH /orders/:id',
   createPaymentIntent: 'POST /create-payment-intent',

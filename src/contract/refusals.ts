@@ -26,6 +26,7 @@ export const refusals = {
   order_cancelled: [409, 'That order was cancelled.'],
   order_cancelling: [409, 'That order is being cancelled. Press Cancel again to finish it.'],
   payment_refunded: [409, 'The payment came too late for that order. The money goes back to the card.'],
+  document_unavailable: [409, 'That order has no such document now.'],
   price_changed: [409, 'The price of that tool has changed. Please look at it again before you order.'],
   addresses_full: [409, 'An address book has at most 50 addresses.'],
   lists_full: [409, 'You have 50 lists already. Please delete one first.'],

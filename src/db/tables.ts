@@ -76,6 +76,7 @@ export const addresses = pgTable('addresses', {
   postalCode: text().notNull(),
   country: text().notNull(),
   phone: text().notNull(),
+  taxId: text().notNull(),
   usedAt: time().notNull().defaultNow(),
 })
 
@@ -115,6 +116,7 @@ export const orders = pgTable('orders', {
   shippedAt: time(),
   cancelledAt: time(),
   cancelledBy: text({ enum: ['buyer', 'shop', 'expiry'] }),
+  invoiceDue: boolean().notNull().default(false),
   /** When the payment provider was last asked about this order. */
   lastCheckedAt: time(),
   /** When an unpaid order is cancelled; set by a job for orders of earlier versions. */
@@ -143,6 +145,35 @@ export const orderLines = pgTable('order_lines', {
   taxPercent: percent().notNull().default(0),
 })
 
+/** What a document says about its order, in cents. */
+export interface DocumentContents {
+  seller: { name: string; address: string; taxId: string; bank: string }
+  orderNumber: number
+  poNumber: string
+  placedAt: string
+  paidAt: string | null
+  paymentMethod: 'card' | 'transfer'
+  transactionId: string | null
+  /** Until when an unpaid order is held. */
+  heldUntil: string | null
+  billTo: string
+  shipTo: string
+  buyerTaxId: string
+  note: string
+  lines: {
+    sku: string
+    name: string
+    reference: string
+    quantity: number
+    unitCents: number
+    totalCents: number
+    taxPercent: number
+  }[]
+  totalCents: number
+  /** Included in the total, by rate. */
+  taxes: { percent: number; cents: number }[]
+}
+
 export type OrderLine = Omit<typeof orderLines.$inferSelect, 'orderId' | 'position'>
 
 export const cartLines = pgTable('cart_lines', {
@@ -168,6 +199,18 @@ export const savedListLines = pgTable('saved_list_lines', {
   quantity: integer().notNull(),
   /** What the buyer was shown for one piece when the line was saved. */
   priceCents: integer().notNull(),
+})
+
+export const documentNumbers = pgTable('document_numbers', {
+  series: text({ enum: ['invoice'] }).primaryKey(),
+  lastNumber: bigint({ mode: 'number' }).notNull(),
+})
+
+export const invoices = pgTable('invoices', {
+  number: bigint({ mode: 'number' }).primaryKey(),
+  orderId: uuid().notNull(),
+  issuedAt: time().notNull().defaultNow(),
+  contents: jsonb().$type<DocumentContents>().notNull(),
 })
 
 export const profiles = pgTable('profiles', {

@@ -5,6 +5,7 @@ import { anonymizeAccounts } from './anonymize-accounts.ts'
 import { deleteImages } from './delete-images.ts'
 import { startMailDelivery } from './deliver-mail.ts'
 import { expireOrders } from './expire-orders.ts'
+import { issueInvoices } from './issue-invoices.ts'
 import { type Job, startLoop } from './loop.ts'
 import { purgeExpired } from './purge.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -20,6 +21,7 @@ export function startJobs(shop: Shop, log: Log, transport: MailTransport | undef
       onError: onError('reconcile-payments'),
     }),
     startLoop({ everyMs, run: signal => expireOrders(shop, log, signal), onError: onError('expire-orders') }),
+    startLoop({ everyMs, run: signal => issueInvoices(shop, log, signal), onError: onError('issue-invoices') }),
     startLoop({ everyMs, run: signal => purgeExpired(shop, log, signal), onError: onError('purge') }),
     startLoop({ everyMs, run: signal => deleteImages(shop, log, signal), onError: onError('delete-images') }),
     startLoop({ everyMs, run: () => anonymizeAccounts(shop, log), onError: onError('anonymize-accounts') }),

@@ -20,6 +20,8 @@ export interface Shop {
   unpaidOrderHours: number
   /** What an order comes to at least. */
   orderMinimumCents: number
+  /** Who sells, on documents; `bank` is where transfers go. */
+  seller: { name: string; address: string; taxId: string; bank: string }
   /** Of the tax that prices include, for tools without a rate of their own. */
   taxPercent: number
   /** Whether an account may do less until it is verified and has paid: see `hold-terms.ts`, `mails.ts` and `reviews.ts`. */

@@ -16,6 +16,7 @@ import { refuse } from '#contract/refusals.ts'
 import { markUsed } from '#shop/accounts/addresses.ts'
 import { emptyCart, findTools, listCart, mergeCart, putIntoCart, removeCartLine } from '#shop/carts.ts'
 import { suggestSkus } from '#shop/catalogue/sku-suggestions.ts'
+import { getOrderDocument } from '#shop/documents/order-documents.ts'
 import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
 import { getAnyOrder, getOrder, listOrders } from '#shop/orders/order-lists.ts'
 import { placeOrder } from '#shop/orders/orders.ts'
@@ -97,6 +98,11 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   getOrderDetails: async ({ shop }, { actor, params }) => {
     const order = await getAnyOrder(shop, actor.role === 'admin' ? undefined : actor, params.id)
     return order.accountId === actor.id ? toWireOwnOrderDetails(order, actor) : toWireOrderDetails(order)
+  },
+  getOrderDocument: async ({ shop }, { actor, params }) => {
+    const owner = actor.role === 'admin' ? undefined : actor
+    const { fileName, pdf } = await getOrderDocument(shop, owner, params.id, params.kind)
+    return { fileName, pdf: pdf.toString('base64') }
   },
   getOrder: async ({ shop }, { actor, params }) => toWireOwnOrder(await getOrder(shop, actor, params.orderId), actor),
   recordPayment: async ({ shop }, { actor, params, body }) => {

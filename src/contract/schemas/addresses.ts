@@ -10,6 +10,7 @@ export const PostalAddress = z.object({
   postalCode: text(20),
   country: requiredText(60),
   phone: text(40),
+  taxId: text(40).default(''),
 })
 
 export const SavedAddress = z.object({ _id: z.string(), ...PostalAddress.shape })

@@ -123,6 +123,13 @@ export type CheckOut = z.infer<typeof CheckOut>
 
 export const PlacedOrder = z.object({ orderId: z.string(), number: z.number().int() })
 
+export const OrderDocumentParams = z.object({ id, kind: z.enum(['proForma', 'invoice', 'deliveryNote']) })
+export const OrderDocument = z.object({
+  fileName: z.string(),
+  /** In base64. */
+  pdf: z.string(),
+})
+
 export const IdempotencyHeaders = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
 export const Payment = z.object({ orderId: id, transactionId: requiredText(255) })
 export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.optional() })

@@ -11,6 +11,7 @@ create table addresses (
   postal_code text not null,
   country text not null,
   phone text not null,
+  tax_id text not null,
   used_at timestamptz not null default now()
 );
 create index addresses_of_account on addresses (account_id, used_at desc);

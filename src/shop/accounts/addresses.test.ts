@@ -22,6 +22,7 @@ const warehouse = {
   postalCode: 'LS1 4AP',
   country: 'United Kingdom',
   phone: '555 0100',
+  taxId: 'GB 123',
 }
 
 const save = async ({ client }: TestAccount, change: Partial<typeof warehouse> = {}) =>

@@ -19,10 +19,10 @@ export function listAddresses({ db }: Shop, { id }: Account): Promise<SavedAddre
 
 /** Refuses `addresses_full`. */
 export async function addAddress({ db }: Shop, { id }: Account, address: PostalAddress): Promise<string> {
-  const { name, company, street, city, region, postalCode, country, phone } = address
+  const { name, company, street, city, region, postalCode, country, phone, taxId } = address
   const { rows } = await db.execute<{ id: string }>(sql`
-    insert into ${addresses} (account_id, name, company, street, city, region, postal_code, country, phone)
-    select ${id}, ${name}, ${company}, ${street}, ${city}, ${region}, ${postalCode}, ${country}, ${phone}
+    insert into ${addresses} (account_id, name, company, street, city, region, postal_code, country, phone, tax_id)
+    select ${id}, ${name}, ${company}, ${street}, ${city}, ${region}, ${postalCode}, ${country}, ${phone}, ${taxId}
     where (select count(*) from ${addresses} where account_id = ${id}) < ${maxAddresses}
     returning id`)
   return rows[0]?.id ?? refuse('addresses_full')
@@ -46,7 +46,7 @@ export async function deleteAddress({ db }: Shop, account: Account, id: string):
 
 /** They stand first in `listAddresses`, if they are saved. */
 export async function markUsed({ db }: Shop, { id }: Account, used: readonly PostalAddress[]): Promise<void> {
-  const fields = ['name', 'company', 'street', 'city', 'region', 'postalCode', 'country', 'phone'] as const
+  const fields = ['name', 'company', 'street', 'city', 'region', 'postalCode', 'country', 'phone', 'taxId'] as const
   const isAnyOf = used.map(address => and(...fields.map(field => eq(addresses[field], address[field]))))
   if (used.length === 0) return
   await db

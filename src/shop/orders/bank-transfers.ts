@@ -22,7 +22,8 @@ export async function markPaid(shop: Shop, admin: Account, id: string, reference
   }
   const { rows } = await shop.db.execute(sql`
     with paid as (
-      update ${orders} set state = 'paid', payment_method = 'transfer', transaction_id = ${reference}, paid_at = now()
+      update ${orders} set state = 'paid', payment_method = 'transfer', transaction_id = ${reference}, paid_at = now(),
+        invoice_due = true
       where id = ${id} and state = 'placed' and payment_intent_id is not distinct from ${paymentIntentId}
       returning id, account_id, total_cents, title as target, '{"state": "placed"}'::jsonb as before,
         '{"state": "paid"}'::jsonb as after

@@ -66,7 +66,7 @@ export async function recordPayment(
   if (intent.status !== 'succeeded' || intent.receivedCents !== order.totalCents) refuse('payment_incomplete')
   const { rows: paid } = await shop.db.execute(sql`
     with paid as (
-      update ${orders} set state = 'paid', transaction_id = ${intent.id}, paid_at = now()
+      update ${orders} set state = 'paid', transaction_id = ${intent.id}, paid_at = now(), invoice_due = true
       where id = ${orderId} and state in ('placed', 'cancelling') and transaction_id is null
       returning id, account_id, total_cents
     ), credit as (

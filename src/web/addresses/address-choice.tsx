@@ -76,7 +76,7 @@ const pickDraft = (draft: Readonly<Record<string, string>>, prefix: string): Par
   )
 
 const isEqual = (one: PostalAddress, other: PostalAddress) =>
-  formatAddress(one) === formatAddress(other) && one.phone === other.phone
+  formatAddress(one) === formatAddress(other) && one.phone === other.phone && one.taxId === other.taxId
 
 /** The chosen or typed address, with whether it is to be kept. */
 export function readAddressChoice(

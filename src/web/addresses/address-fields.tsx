@@ -22,6 +22,7 @@ const fields = [
   { name: 'postalCode', label: 'Postal code (optional)', token: 'postal-code', maxLength: 20 },
   { name: 'country', label: 'Country', token: 'country-name', maxLength: 60 },
   { name: 'phone', label: 'Phone (optional)', token: 'tel', maxLength: 40, type: 'tel' },
+  { name: 'taxId', label: 'Tax id (optional)', token: 'off', maxLength: 40 },
 ] as const satisfies readonly { name: keyof PostalAddress; [key: string]: unknown }[]
 
 export function AddressFields({ prefix, purpose, initial, errors }: AddressFieldsProps) {
@@ -33,7 +34,7 @@ export function AddressFields({ prefix, purpose, initial, errors }: AddressField
             label={label}
             name={`${prefix}.${name}`}
             type={'type' in rest ? rest.type : 'text'}
-            autoComplete={purpose ? `${purpose} ${token}` : token}
+            autoComplete={purpose && token !== 'off' ? `${purpose} ${token}` : token}
             defaultValue={initial?.[name]}
             error={errors[`${prefix}.${name}`]}
             maxLength={maxLength}
@@ -64,6 +65,7 @@ export function readAddress(form: FormData, prefix: string): { address: PostalAd
       postalCode: read('postalCode'),
       country: read('country'),
       phone: read('phone'),
+      taxId: read('taxId'),
     },
   }
 }

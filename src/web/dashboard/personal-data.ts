@@ -1,17 +1,13 @@
 import type { Client } from '#contract/client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /** Lets the browser save it as a file. */
 export async function downloadPersonalData(client: Client, email: string): Promise<void> {
   try {
     const data = await client.exportPersonalData({ params: { email } })
-    const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = `${email}.json`
-    link.click()
-    URL.revokeObjectURL(url)
+    saveFile(`${email}.json`, JSON.stringify(data, null, 2), 'application/json')
   } catch (error) {
     toast('error', toErrorMessage(error))
   }

@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
+import { DocumentButton } from './document-button.tsx'
 
 interface OrderActionsProps {
   order: OrderDetails
@@ -20,7 +21,7 @@ export function OrderActions({ order, admin, isOwn }: OrderActionsProps) {
   const isUnpaid = order.state === 'placed' || order.state === 'cancelling'
   const by = admin ? 'shop' : 'buyer'
   return (
-    <div className="flex flex-wrap gap-3 print:hidden">
+    <div className="flex flex-wrap gap-3">
       {order.state === 'placed' && isOwn && (
         <>
           <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
@@ -61,6 +62,21 @@ export function OrderActions({ order, admin, isOwn }: OrderActionsProps) {
         >
           Cancel
         </ConfirmRowAction>
+      )}
+      {order.state === 'placed' && (
+        <DocumentButton orderId={order._id} kind="proForma">
+          Pro forma (PDF)
+        </DocumentButton>
+      )}
+      {order.paid && (
+        <>
+          <DocumentButton orderId={order._id} kind="invoice">
+            Invoice (PDF)
+          </DocumentButton>
+          <DocumentButton orderId={order._id} kind="deliveryNote">
+            Delivery note (PDF)
+          </DocumentButton>
+        </>
       )}
       <Button className="btn btn-quiet btn-sm" onClick={() => window.print()}>
         Print

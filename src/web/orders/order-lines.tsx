@@ -23,14 +23,16 @@ export function OrderLines({ order: { lines } }: { order: OrderDetails }) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ toolId, toolName, sku, reference, quantity, price, totalPrice }) => (
+          {lines.map(({ toolId, toolName, sku, reference, taxPercent, quantity, price, totalPrice }) => (
             <tr key={toolId}>
               <td>
                 <Link to={`/shop/${toolId}`} className="font-semibold wrap-anywhere hover:underline">
                   {toolName}
                 </Link>
                 <span className="block text-sm text-muted wrap-anywhere">
-                  {reference === '' ? sku : `${sku} · your reference: ${reference}`}
+                  {[sku, reference && `your reference: ${reference}`, taxPercent > 0 && `${taxPercent} % tax included`]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
                 <span className="text-sm @min-[34rem]:hidden">
                   {formatQuantity(quantity)} at {formatMoney(price)}

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { fillAddress } from '#test/e2e/address.ts'
 import { admin, callApi, expect, fetchTool, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { readPdf } from '#test/pdf-text.ts'
 
 const { step } = test
 
@@ -10,6 +12,12 @@ async function fillCart(page: Page, names: readonly string[]): Promise<void> {
     const { _id, minimum: quantity, price } = await fetchTool(page, name)
     await callApi(page, 'PUT', `/cart/${_id}`, { quantity, price })
   }
+}
+
+async function downloadPdf(page: Page, button: string): Promise<string[]> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  return readPdf(readFileSync(await (await download).path()))
 }
 
 const getPoNumber = (page: Page) => page.getByLabel('Purchase order number')
@@ -102,7 +110,7 @@ test('an order is placed with a new address and a PO number, changed, and paid b
     await adminPage.getByLabel('Reference of the transfer').fill('SEPA 77')
     await adminPage.getByRole('button', { name: 'Mark as paid' }).click()
     await expect(adminPage.getByText('Paid, to be shipped')).toBeVisible()
-    await adminPage.getByRole('button', { name: 'Deliver' }).click()
+    await adminPage.getByRole('button', { name: 'Deliver', exact: true }).click()
     await expect(getSteps(adminPage)).toContainText('Shipped')
     await adminPage.context().close()
   })
@@ -112,6 +120,15 @@ test('an order is placed with a new address and a PO number, changed, and paid b
   await expect(page.getByText('SEPA 77')).toBeVisible()
   await expect(page.getByText('PO-4712')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save the number' })).toHaveCount(0)
+
+  await step('its invoice and delivery note are downloaded', async () => {
+    const [invoice] = await downloadPdf(page, 'Invoice (PDF)')
+    for (const text of ['PO-4712', '7 Anvil Street', 'Evenline Box Level', 'Paid by bank transfer', 'SEPA 77'])
+      expect(invoice).toContain(text)
+    const [note] = await downloadPdf(page, 'Delivery note (PDF)')
+    expect(note).toContain('Your reference: bay 7')
+    expect(note).not.toContain('$')
+  })
 })
 
 test('an address book is kept by its owner', async ({ page }) => {

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eq, sql } from 'drizzle-orm'
+import { accounts, invoices, orders, tools } from '#db/tables.ts'
+import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
+import { readPdf } from '#test/pdf-text.ts'
+import { findViolations } from '#test/shop-invariants.ts'
+import { withDeadline } from '#test/wait-until.ts'
+import { issueDueInvoices } from './invoices.ts'
+
+let shop: TestShop
+let admin: TestAccount
+let adze: AddedTool
+
+before(async () => {
+  shop = await openShop({
+    TAX_PERCENT: '20',
+    SELLER_NAME: 'Forge & Sons Ltd',
+    SELLER_ADDRESS: '12 Foundry Road; Toolington',
+    SELLER_TAX_ID: 'GB 987',
+    SELLER_BANK: 'IBAN GB00 1234',
+  })
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  adze = await shop.addTool({ available: 100_000 })
+})
+
+after(() => shop.app.close())
+
+const shipTo = {
+  name: 'Łukasz Żółć',
+  company: 'Мосты',
+  street: '1 Forge Lane',
+  city: 'Leeds',
+  region: '',
+  postalCode: 'LS1 4AP',
+  country: 'United Kingdom',
+  phone: '555 0100',
+  taxId: 'GB 123',
+}
+
+const toLine = (tool: AddedTool, quantity: number) => ({ toolId: tool._id, quantity, price: tool.price })
+
+async function place(buyer: TestAccount, lines = [toLine(adze, 2)]): Promise<string> {
+  const body = { lines, shipTo, poNumber: 'PO-4711', note: 'Ring at the gate.' }
+  return (await buyer.client.checkOut({ body })).orderId
+}
+
+async function pay(buyer: TestAccount, orderId: string): Promise<void> {
+  const { totalPrice } = await buyer.client.getOrder({ params: { orderId } })
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId, totalPrice } })
+  await payByCard(shop, clientSecret)
+  const transactionId = getIntentId(clientSecret)
+  await buyer.client.recordPayment({ params: { id: orderId }, body: { orderId, transactionId } })
+}
+
+type Kind = 'proForma' | 'invoice' | 'deliveryNote'
+
+const fetchDocument = ({ client }: TestAccount, id: string, kind: Kind) =>
+  client.getOrderDocument({ params: { id, kind } })
+
+async function readText(person: TestAccount, id: string, kind: Kind): Promise<string[]> {
+  const { pdf } = await fetchDocument(person, id, kind)
+  return readPdf(Buffer.from(pdf, 'base64'))
+}
+
+function assertHas(text: string, ...parts: string[]): void {
+  for (const part of parts) assert.ok(text.includes(part), `“${part}” is not in: ${text}`)
+}
+
+test('an unpaid order has a pro forma with the bank account, and no invoice', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const id = await place(buyer)
+  const [page = ''] = await readText(buyer, id, 'proForma')
+  const { number } = await buyer.client.getOrderDetails({ params: { id } })
+  assertHas(page, 'Pro forma invoice', `Order ${number}`, 'Purchase order PO-4711', 'Forge & Sons Ltd', 'Tax id GB 987')
+  assertHas(page, 'Łukasz Żółć', 'Мосты', '1 Forge Lane', 'Tax id GB 123', 'Adze', '$10.00', '$20.00')
+  assertHas(
+    page,
+    'Tax',
+    '20 %',
+    '20 % tax included',
+    '$3.33',
+    'This is no invoice.',
+    `the reference ${number}`,
+    'IBAN GB00 1234',
+  )
+  assertHas(page, 'Note: Ring at the gate.', 'Page 1 of 1')
+  for (const kind of ['invoice', 'deliveryNote'] as const)
+    await assertRefused(fetchDocument(buyer, id, kind), 'document_unavailable')
+  assert.equal(await shop.app.shop.db.$count(invoices, eq(invoices.orderId, id)), 0)
+})
+
+test('a paid order has an invoice, as it was issued, and a delivery note without prices', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const id = await place(buyer)
+  await pay(buyer, id)
+  const before = await readText(buyer, id, 'invoice')
+  const { number, transactionId } = await buyer.client.getOrderDetails({ params: { id } })
+  const [invoice] = await shop.app.shop.db.select().from(invoices).where(eq(invoices.orderId, id))
+  assertHas(before[0] ?? '', `Invoice ${invoice?.number}`, `Order ${number}`, `transaction ${transactionId}`, '$20.00')
+  await shop.app.shop.db.update(orders).set({ buyerName: 'Changed', shipTo: null }).where(eq(orders.id, id))
+  await shop.app.shop.db.update(tools).set({ name: 'Renamed' }).where(eq(tools.id, adze._id))
+  assert.deepEqual(await readText(buyer, id, 'invoice'), before)
+  await assert.rejects(shop.app.shop.db.update(invoices).set({ number: 1_000_000 }).where(eq(invoices.orderId, id)))
+  const [note = ''] = await readText(admin, id, 'deliveryNote')
+  assertHas(note, 'Delivery note', 'Adze')
+  assert.ok(!note.includes('$') && !note.includes('Bill to'), note)
+  await assertRefused(fetchDocument(buyer, id, 'proForma'), 'document_unavailable')
+  assert.equal((await fetchDocument(buyer, id, 'invoice')).fileName, `invoice-${invoice?.number}.pdf`)
+  await shop.app.shop.db.update(tools).set({ name: 'Adze' }).where(eq(tools.id, adze._id))
+})
+
+test('documents are the buyer’s and admins’, but not of orders from before the account was taken over', async () => {
+  const [buyer, other] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
+  const id = await place(buyer)
+  await assertRefused(fetchDocument(other, id, 'proForma'), 'order_not_found')
+  await readText(admin, id, 'proForma')
+  const { db } = shop.app.shop
+  await db.update(accounts).set({ takenOverAt: sql`now()` }).where(eq(accounts.email, buyer.email))
+  await assertRefused(fetchDocument(buyer, id, 'proForma'), 'document_unavailable')
+})
+
+test('the job issues what is due, with numbers without gaps, also at once and by hand', async () => {
+  const buyers = await Promise.all(Array.from({ length: 4 }, () => shop.createVerifiedBuyer()))
+  const ids: string[] = []
+  for (const buyer of buyers)
+    for (let count = 0; count < 3; count++) {
+      const id = await place(buyer)
+      await admin.client.markPaid({ params: { id }, body: { reference: `SEPA ${count}` } })
+      ids.push(id)
+    }
+  const { db } = shop.app.shop
+  const jobs = [1, 2, 3].map(() => issueDueInvoices(shop.app.shop))
+  const reads = ids.slice(0, 4).map(id => fetchDocument(admin, id, 'invoice'))
+  await withDeadline(Promise.all([...jobs, ...reads]), 'invoices are issued', 60_000)
+  const numbers = (await db.select().from(invoices).orderBy(invoices.number)).map(({ number }) => number)
+  assert.deepEqual(
+    numbers,
+    numbers.map((_, index) => index + 1),
+  )
+  assert.equal(await db.$count(orders, eq(orders.invoiceDue, true)), 0)
+  assert.deepEqual(await findViolations(db), [])
+})
+
+test('an invoice that fails takes no number', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const id = await place(buyer)
+  await admin.client.markPaid({ params: { id }, body: { reference: 'SEPA' } })
+  const { db } = shop.app.shop
+  await db.execute(sql`alter table invoices add constraint full_up check (false) not valid`)
+  await assert.rejects(issueDueInvoices(shop.app.shop))
+  await db.execute(sql`alter table invoices drop constraint full_up`)
+  await issueDueInvoices(shop.app.shop)
+  assert.deepEqual(await findViolations(db), [])
+  assert.equal(await db.$count(invoices, eq(invoices.orderId, id)), 1)
+})
+
+test('a document of many lines has its heading and number on each page', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const added: AddedTool[] = []
+  for (let number = 0; number < 120; number++) added.push(await shop.addTool({ name: `Nut ${number}` }))
+  const id = await place(
+    buyer,
+    added.map(tool => toLine(tool, 1)),
+  )
+  const pages = await readText(buyer, id, 'proForma')
+  assert.ok(pages.length >= 3 && pages.length <= 5, String(pages.length))
+  for (const [index, page] of pages.entries()) {
+    assertHas(page, `Page ${index + 1} of ${pages.length}`)
+    if (index < pages.length - 1) assertHas(page, 'Pieces')
+  }
+  assertHas(pages.join('\n'), 'Nut 0', 'Nut 119', '$1,200.00')
+})

@@ -1,0 +1,48 @@
+import type { InferSelectModel } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { documentNumbers, invoices, orders } from '#db/tables.ts'
+import { getAnyOrder } from '#shop/orders/order-lists.ts'
+import type { Shop } from '#shop/shop.ts'
+import { composeContents } from './compose-document.ts'
+
+export type Invoice = InferSelectModel<typeof invoices>
+
+/** Undefined for an order that was not paid, or paid before the shop issued invoices. */
+export async function findInvoice(shop: Shop, orderId: string): Promise<Invoice | undefined> {
+  await issueInvoice(shop, orderId)
+  const [invoice] = await shop.db.select().from(invoices).where(eq(invoices.orderId, orderId))
+  return invoice
+}
+
+/** Issues up to 200 invoices of orders that were paid, in the order of their payments; returns how many. */
+export async function issueDueInvoices(shop: Shop, signal?: AbortSignal): Promise<number> {
+  const due = await shop.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(sql`invoice_due`)
+    .orderBy(orders.paidAt)
+    .limit(200)
+  let issued = 0
+  for (const { id } of due) {
+    if (signal?.aborted) break
+    if (await issueInvoice(shop, id)) issued += 1
+  }
+  return issued
+}
+
+/** False when none is due. In one transaction with its number: one that fails leaves no gap. */
+async function issueInvoice(shop: Shop, orderId: string): Promise<boolean> {
+  const isDue = await shop.db.$count(orders, sql`id = ${orderId} and invoice_due`)
+  if (isDue === 0) return false
+  const contents = JSON.stringify(composeContents(shop, await getAnyOrder(shop, undefined, orderId)))
+  const { rows } = await shop.db.execute(sql`
+    with due as (
+      select id from ${orders} where id = ${orderId} and invoice_due for update
+    ), next as (
+      update ${documentNumbers} set last_number = last_number + 1 from due where series = 'invoice' returning last_number
+    ), issued as (
+      insert into ${invoices} (number, order_id, contents) select last_number, due.id, ${contents}::jsonb from next, due
+    )
+    update ${orders} set invoice_due = false from due where orders.id = due.id returning orders.id`)
+  return rows.length > 0
+}

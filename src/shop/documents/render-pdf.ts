@@ -1,0 +1,150 @@
+import { formatMoney } from '#contract/money.ts'
+import type { DocumentContents } from '#db/tables.ts'
+import { bottom, createSheet, margin, type Sheet, width } from './pdf-sheet.ts'
+
+export type DocumentKind = 'proForma' | 'invoice' | 'deliveryNote'
+
+interface PrintedDocument {
+  kind: DocumentKind
+  contents: DocumentContents
+  /** Of an invoice. */
+  number?: number
+  issuedAt: Date
+}
+
+const titles = { proForma: 'Pro forma invoice', invoice: 'Invoice', deliveryNote: 'Delivery note' } as const
+
+const columnWidth = 68
+
+const formatCents = (cents: number) => formatMoney(cents / 100)
+const formatDate = (time: string | Date) => new Date(time).toISOString().slice(0, 10)
+
+/** A PDF of A4 pages. */
+export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
+  const { default: PDFDocument } = await import('pdfkit')
+  const { kind, contents, number, issuedAt } = document
+  const title = [titles[kind], number].filter(part => part !== undefined).join(' ')
+  const info = { Title: title, Author: contents.seller.name, CreationDate: issuedAt, ModDate: issuedAt }
+  const pdf = new PDFDocument({ size: 'A4', margin, bufferPages: true, info, lang: 'en' })
+  const chunks: Buffer[] = []
+  pdf.on('data', chunk => chunks.push(chunk))
+  const ended = new Promise<void>(resolve => pdf.on('end', resolve))
+  const sheet = createSheet(pdf)
+  writeHead(sheet, document, title)
+  writeLines(sheet, contents, kind !== 'deliveryNote')
+  if (kind !== 'deliveryNote') writeSums(sheet, document)
+  if (contents.note !== '') sheet.paragraph(`Note: ${contents.note}`)
+  numberPages(sheet, title)
+  pdf.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+function writeHead({ pdf, write, measure }: Sheet, { kind, contents, issuedAt }: PrintedDocument, title: string) {
+  const { seller } = contents
+  const half = width / 2 - 10
+  const right = margin + width / 2 + 10
+  const sellerLines = [seller.address, seller.taxId && `Tax id ${seller.taxId}`].filter(line => line !== '').join('\n')
+  write(seller.name, margin, margin, half, { bold: true, size: 14 })
+  write(sellerLines, margin, margin + 20, half)
+  write(title, right, margin, half, { bold: true, size: 14, align: 'right' })
+  const facts = [
+    `Date ${formatDate(issuedAt)}`,
+    `Order ${contents.orderNumber} of ${formatDate(contents.placedAt)}`,
+    contents.poNumber && `Purchase order ${contents.poNumber}`,
+  ].filter(line => typeof line === 'string' && line !== '')
+  write(facts.join('\n'), right, margin + 20, half, { align: 'right' })
+  const top = margin + 30 + Math.max(measure(sellerLines, half), measure(facts.join('\n'), half))
+  const billTo = [contents.billTo, contents.buyerTaxId && `Tax id ${contents.buyerTaxId}`]
+    .filter(line => line !== '')
+    .join('\n')
+  const addresses = kind === 'deliveryNote' ? [] : [['Bill to', billTo, margin] as const]
+  const columns = [...addresses, ['Deliver to', contents.shipTo, kind === 'deliveryNote' ? margin : right] as const]
+  for (const [name, text, x] of columns) {
+    write(name, x, top, half, { gray: true })
+    write(text, x, top + 13, half)
+  }
+  pdf.y = top + 30 + Math.max(...columns.map(([, text]) => measure(text, half)))
+}
+
+function writeLines(sheet: Sheet, { lines, taxes }: DocumentContents, hasPrices: boolean): void {
+  const { pdf, write, measure, rule } = sheet
+  const end = margin + width
+  const shown = hasPrices ? ['Total', ...(taxes.length > 0 ? ['Tax'] : []), 'Each', 'Pieces'] : ['Pieces']
+  // From the right edge to the left.
+  const columns = shown.map((name, index) => ({
+    name,
+    width: columnWidth - 10,
+    x: end - (index + 1) * columnWidth + 10,
+  }))
+  const nameWidth = (columns.at(-1)?.x ?? end) - margin - 95
+  const writeHeading = () => {
+    const { y } = pdf
+    write('SKU', margin, y, 85, { bold: true })
+    write('Tool', margin + 90, y, nameWidth, { bold: true })
+    for (const column of columns) write(column.name, column.x, y, column.width, { bold: true, align: 'right' })
+    rule(y + 14)
+    pdf.y = y + 19
+  }
+  writeHeading()
+  for (const line of lines) {
+    const name = line.reference === '' ? line.name : `${line.name}\nYour reference: ${line.reference}`
+    const height = Math.max(measure(name, nameWidth), measure(line.sku, 85)) + 6
+    if (pdf.y + height > bottom) {
+      pdf.addPage()
+      pdf.y = margin
+      writeHeading()
+    }
+    const { y } = pdf
+    const values: Record<string, string> = {
+      Pieces: String(line.quantity),
+      Each: formatCents(line.unitCents),
+      Tax: `${line.taxPercent} %`,
+      Total: formatCents(line.totalCents),
+    }
+    write(line.sku, margin, y, 85)
+    write(name, margin + 90, y, nameWidth)
+    for (const column of columns) write(values[column.name] ?? '', column.x, y, column.width, { align: 'right' })
+    pdf.y = y + height
+  }
+  rule(pdf.y)
+}
+
+function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: PrintedDocument): void {
+  const { totalCents, taxes, paidAt, transactionId, paymentMethod, heldUntil, seller } = contents
+  const sums = [
+    ['Total', formatCents(totalCents), true],
+    ...taxes.map(({ percent, cents }) => [`${percent} % tax included`, formatCents(cents), false] as const),
+  ] as const
+  if (pdf.y + 15 * sums.length + 60 > bottom) pdf.addPage()
+  let y = pdf.y + 10
+  for (const [name, value, bold] of sums) {
+    write(name, margin + width - 250, y, 165, { bold, align: 'right' })
+    write(value, margin + width - 80, y, 80, { bold, align: 'right' })
+    y += 15
+  }
+  pdf.y = y
+  if (kind === 'invoice' && paidAt) {
+    const method = paymentMethod === 'card' ? 'card' : 'bank transfer'
+    paragraph(`Paid by ${method} on ${formatDate(paidAt)}, transaction ${transactionId}.`)
+  }
+  if (kind !== 'proForma') return
+  const until = heldUntil ? ` until ${formatDate(heldUntil)}` : ''
+  paragraph(`This is no invoice. The pieces are set aside${until}; please pay ${formatCents(totalCents)} by then.`)
+  if (seller.bank !== '') paragraph(`By bank transfer, with the reference ${contents.orderNumber}:\n${seller.bank}`)
+}
+
+function numberPages({ pdf, write }: Sheet, title: string): void {
+  const { count } = pdf.bufferedPageRange()
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(page)
+    // Below the margin, where text would begin a new page.
+    pdf.page.margins.bottom = 0
+    write(title, margin, bottom + 25, width / 2, { gray: true, size: 8 })
+    write(`Page ${page + 1} of ${count}`, margin + width / 2, bottom + 25, width / 2, {
+      gray: true,
+      size: 8,
+      align: 'right',
+    })
+  }
+}

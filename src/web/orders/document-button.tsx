@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { apiClient } from '#web/session/api-client.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+interface DocumentButtonProps {
+  orderId: string
+  kind: 'proForma' | 'invoice' | 'deliveryNote'
+  children: string
+}
+
+/** Downloads a PDF about the order. */
+export function DocumentButton({ orderId, kind, children }: DocumentButtonProps) {
+  const [busy, setBusy] = useState(false)
+
+  async function download() {
+    if (busy) return
+    setBusy(true)
+    try {
+      const { fileName, pdf } = await apiClient.getOrderDocument({ params: { id: orderId, kind } })
+      saveFile(
+        fileName,
+        Uint8Array.from(atob(pdf), character => character.charCodeAt(0)),
+        'application/pdf',
+      )
+    } catch (error) {
+      toast('error', toErrorMessage(error))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Button className="btn btn-quiet btn-sm" aria-disabled={busy || undefined} aria-busy={busy} onClick={download}>
+      {children}
+    </Button>
+  )
+}
