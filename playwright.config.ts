@@ -21,7 +21,7 @@ async function defineShop(name: string, databaseUrl = '', environment: Record<st
   const port = await choosePort(name)
   const data = { DATA_DIR: process.env[folder], DATABASE_URL: databaseUrl }
   // All journeys come from one address, which signs up many accounts.
-  const env = { PORT: String(port), RATE_LIMITS: 'off', ...data, ...environment }
+  const env = { PORT: String(port), RATE_LIMITS: 'off', DEMO_HISTORY: 'off', ...data, ...environment }
   const server: ServerSpec = { args: [serverFile, 'demo'], port, env }
   return { baseURL: `http://127.0.0.1:${port}`, server }
 }

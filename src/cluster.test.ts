@@ -30,6 +30,7 @@ before(async () => {
       PATH: process.env.PATH,
       PORT: String(port),
       PROCESSES: '2',
+      DEMO_HISTORY: 'off',
       DATABASE_URL: await createEmptyDatabase(database.url),
       DATA_DIR: mkdtempSync(join(tmpdir(), 'ironmonger-processes-')),
     },

@@ -95,7 +95,7 @@ export async function openShop(
   let clockOffsetMs = 0
   let accountCount = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
-  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...environment }, 'demo')
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO_HISTORY: 'off', ...environment }, 'demo')
   const now = () => new Date(Date.now() + clockOffsetMs)
   const authenticator = createAuthenticator(config.secretsFor('access tokens'), now)
   const open = bundle?.openApp ?? openApp

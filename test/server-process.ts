@@ -20,7 +20,7 @@ export function stopAll(): void {
 export function spawnServer(environment: Record<string, string>, mode = 'demo', file = serverFile) {
   const child = spawn(process.execPath, [file, mode], {
     cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, DEMO_HISTORY: 'off', ...environment },
   })
   started.add(child)
   child.once('exit', () => started.delete(child))

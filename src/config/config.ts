@@ -38,6 +38,8 @@ export interface Config {
   logLevel: LogLevel
   slowQueryMs: number
   metrics: ReturnType<typeof parseMetricsAddress>
+  /** Whether a new demo shop has customers and orders. */
+  demoHistory: boolean
 }
 
 export class ConfigError extends Error {
@@ -88,6 +90,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     logLevel: env.LOG_LEVEL ?? (mode === 'production' ? 'info' : 'error'),
     slowQueryMs: env.SLOW_QUERY_MS,
     metrics: parseMetricsAddress(env),
+    demoHistory: env.DEMO_HISTORY !== 'off',
   })
 }
 

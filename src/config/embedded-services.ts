@@ -5,6 +5,7 @@ import { optionalSetting, parseList } from './schema-parts.ts'
 export const embeddedServices = ['database', 'payments', 'images', 'mail'] as const
 
 export const EmbeddedServiceSettings = z.object({
+  DEMO_HISTORY: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
   ALLOW_SANDBOX: optionalSetting(
     z
       .string()

@@ -8,6 +8,7 @@ import type { Shop } from '#shop/shop.ts'
 import { createFakeGoogle } from './fake-google.ts'
 import { renderOutboxPage } from './outbox-page.ts'
 import type { demoAccounts } from './seed/demo-accounts.ts'
+import { seedHistory } from './seed/history.ts'
 import { seed } from './seed/seed.ts'
 
 const googlePath = '/dev/google'
@@ -17,8 +18,9 @@ export function createDevTools(config: Config, origins: readonly string[]) {
   const fakeGoogle = config.firebase || config.google ? undefined : createFakeGoogle(secret, googlePath, origins)
   return {
     googleProvider: fakeGoogle?.provider,
-    seed(db: Db, identity: Identity): Promise<void> {
-      return seed(db, config.firebase ? undefined : account => signUp(db, identity, origins[0] ?? '', account))
+    async seed(db: Db, identity: Identity): Promise<void> {
+      await seed(db, config.firebase ? undefined : account => signUp(db, identity, origins[0] ?? '', account))
+      if (config.demoHistory) await seedHistory(db, config.rules.seller, new Date())
     },
     createRoutes(shop: Shop): Hono {
       const app = new Hono()

@@ -74,7 +74,11 @@ export async function getOrder(shop: Shop, owner: Account | undefined, id: strin
 }
 
 /** Also a cancelled one. Refuses `order_not_found`. */
-export async function getAnyOrder(shop: Shop, owner: Account | undefined, id: string): Promise<OrderDetails> {
+export async function getAnyOrder(
+  shop: Pick<Shop, 'db'>,
+  owner: Account | undefined,
+  id: string,
+): Promise<OrderDetails> {
   const [order] = await shop.db
     .select({ ...getTableColumns(orders), buyerEmail: sql<string>`(${buyerEmail})`, refundedAt })
     .from(orders)

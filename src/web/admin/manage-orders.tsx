@@ -87,7 +87,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
               <OrderLink order={order} />
             </div>
           ),
-          className: 'font-semibold wrap-anywhere',
+          className: 'align-top font-semibold wrap-anywhere',
           sortBy: ['toolName', '-toolName'],
         },
         { name: 'Paid Status', cell: order => <PaidStatus order={order} /> },
@@ -97,6 +97,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
           name: 'Quantity',
           cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
           numeric: true,
+          className: 'align-top',
         },
         { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
         {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import { accounts, adminActions, invoices, orders } from '#db/tables.ts'
+import { openShop, type TestShop } from '#test/open-shop.ts'
+import { seedHistory } from './history.ts'
+
+let shop: TestShop
+
+before(async () => {
+  shop = await openShop()
+  await seedHistory(shop.app.shop.db, shop.app.shop.seller, new Date())
+})
+
+after(() => shop.app.close())
+
+test('the demo has sixty orders of ninety days in all states, of its buyer and of twelve customers', async () => {
+  const { db } = shop.app.shop
+  const { rows } = await db.execute<{ state: string; count: number; lines: number }>(
+    sql`select state, count(*)::int as count, max(line_count) as lines from ${orders} group by state order by state`,
+  )
+  assert.deepEqual(
+    rows.map(({ state }) => state),
+    ['cancelled', 'paid', 'placed', 'shipped'],
+  )
+  assert.equal(
+    rows.reduce((sum, { count }) => sum + count, 0),
+    60,
+  )
+  assert.ok(rows.some(({ lines }) => lines > 3))
+  assert.equal(await db.$count(accounts), 14)
+  const { rows: wrong } = await db.execute(sql`
+    select ${orders}.id from ${orders} left join order_lines line on line.order_id = ${orders}.id
+    group by ${orders}.id having sum(line.price_cents::bigint * line.quantity) <> total_cents or count(line) <> line_count`)
+  assert.deepEqual(wrong, [])
+  const { rows: expired } = await db.execute(
+    sql`select id from ${orders} where state = 'placed' and expires_at < now()`,
+  )
+  assert.deepEqual(expired, [])
+})
+
+test('every paid order has its invoice, every shipped one its record', async () => {
+  const { db } = shop.app.shop
+  assert.equal(await db.$count(invoices), await db.$count(orders, sql`state in ('paid', 'shipped')`))
+  assert.equal(await db.$count(adminActions), await db.$count(orders, sql`state = 'shipped'`))
+  const buyer = await shop.logIn('buyer@example.com', 'hammer-and-nails')
+  const [order] = (await buyer.client.listOrders({})).filter(({ paid }) => paid)
+  const { fileName } = await buyer.client.getOrderDocument({ params: { id: order?._id ?? '', kind: 'invoice' } })
+  assert.match(fileName, /^invoice-\d+\.pdf$/)
+  assert.equal((await buyer.client.listAddresses({})).length, 2)
+  assert.equal((await buyer.client.listSavedLists({}))[0]?.lineCount, 8)
+})
+
+test('a shop with orders keeps its own history', async () => {
+  const { db, seller } = shop.app.shop
+  await seedHistory(db, seller, new Date())
+  assert.equal(await db.$count(orders), 60)
+})
