@@ -71,7 +71,8 @@ describe('an order', () => {
     assert.deepEqual(await find(other, 'Spring-77'), [])
     const search = async (q: string) => (await admin.client.listAllOrders({ query: { q } })).map(({ _id }) => _id)
     assert.deepEqual(await search('spring-77'), [id])
-    assert.deepEqual(await search(String((await read(buyer, id)).number)), [id])
+    // A generated SKU may have the same digits.
+    assert.ok((await search(String((await read(buyer, id)).number))).includes(id))
     await buyer.client.changePoNumber({ params: { id }, body: { poNumber: 'Autumn-3' } })
     assert.deepEqual([await find(buyer, 'spring-77'), await find(buyer, 'autumn-3')], [[], [id]])
     assert.deepEqual([await search('spring-77'), await search('autumn-3')], [[], [id]])
