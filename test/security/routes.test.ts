@@ -66,7 +66,7 @@ test('of the contract’s calls, exactly these read without an account, and none
   const open = (Object.keys(operations) as OperationId[]).filter(name => endpoints[name].access === 'public')
   assert.deepEqual(
     open.map(name => operations[name]),
-    ['GET /review', 'GET /tools', 'GET /toolCount', 'GET /toolIds', 'POST /toolLookup'],
+    ['GET /review', 'GET /tools', 'GET /toolCount', 'GET /toolIds', 'POST /toolLookup', 'POST /skuSuggestions'],
   )
 })
 

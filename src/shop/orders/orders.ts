@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { PostalAddress } from '#contract/addresses.ts'
 import { maxPriceCents, minChargeCents } from '#contract/limits.ts'
-import { refuse } from '#contract/refusals.ts'
+import { Refusal, refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
@@ -42,6 +42,14 @@ export interface PlacedOrder {
  * what `refuseOrder` does.
  */
 export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<PlacedOrder> {
+  return tryPlace(shop, buyer, request).catch(error => {
+    // Stock came back after the order had failed for want of it.
+    if (error instanceof Refusal && error.code === 'order_interrupted') return tryPlace(shop, buyer, request)
+    throw error
+  })
+}
+
+async function tryPlace(shop: Shop, buyer: Account, request: OrderRequest): Promise<PlacedOrder> {
   if (request.lines.some(({ priceCents }) => priceCents > maxPriceCents)) refuse('price_changed')
   const terms = getHoldTerms(shop, buyer, request.ipKey)
   const placed = await reserveAndInsert(shop.db, toValues(shop, request, terms, buyer)).catch(error => {

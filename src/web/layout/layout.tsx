@@ -33,7 +33,7 @@ function NavigationProgress() {
 
 function Layout({ children }: { children: ReactNode }) {
   const settings = useRouteLoaderData('root') as PageSettings
-  const isPersonal = /^\/(dashboard|purchase)(\/|$)/.test(useLocation().pathname)
+  const isPersonal = /^\/(dashboard|purchase|cart|checkout)(\/|$)/.test(useLocation().pathname)
   return (
     <div className="flex min-h-screen flex-col">
       <a
