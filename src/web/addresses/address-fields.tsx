@@ -48,10 +48,10 @@ export function AddressFields({ prefix, purpose, initial, errors }: AddressField
 /** The address that was typed, or the sentences of fields that are missing. */
 export function readAddress(form: FormData, prefix: string): { address: PostalAddress } | { errors: Errors } {
   const errors = findInvalidFields(form, {
-    [`${prefix}.name`]: 'Who receives it?',
-    [`${prefix}.street`]: 'The street is needed.',
-    [`${prefix}.city`]: 'The city is needed.',
-    [`${prefix}.country`]: 'The country is needed.',
+    [`${prefix}.name`]: 'Name is required',
+    [`${prefix}.street`]: 'Street is required',
+    [`${prefix}.city`]: 'City is required',
+    [`${prefix}.country`]: 'Country is required',
   })
   if (errors) return { errors: errors as Errors }
   const read = (name: keyof PostalAddress) => String(form.get(`${prefix}.${name}`) ?? '').trim()
