@@ -80,14 +80,13 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
         {
           name: 'Ordered Tool Name',
           cell: order => (
-            <div>
+            <OrderLink order={order}>
               <LineList order={order} isNames>
                 {line => line.toolName}
               </LineList>
-              <OrderLink order={order} />
-            </div>
+            </OrderLink>
           ),
-          className: 'align-top font-semibold wrap-anywhere',
+          className: 'font-semibold wrap-anywhere',
           sortBy: ['toolName', '-toolName'],
         },
         { name: 'Paid Status', cell: order => <PaidStatus order={order} /> },
@@ -97,7 +96,6 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
           name: 'Quantity',
           cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
           numeric: true,
-          className: 'align-top',
         },
         { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
         {

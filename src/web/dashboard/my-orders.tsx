@@ -60,26 +60,23 @@ export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
             {
               name: 'Tool Name',
               cell: order => (
-                <div>
+                <OrderLink order={order}>
                   <LineList order={order} isNames>
                     {line => line.toolName}
                   </LineList>
-                  <OrderLink order={order} />
-                </div>
+                </OrderLink>
               ),
-              className: 'min-w-32 align-top font-semibold wrap-anywhere',
+              className: 'min-w-32 font-semibold wrap-anywhere',
             },
             {
               name: 'Price Per Unit',
               cell: order => <LineList order={order}>{line => formatMoney(line.price)}</LineList>,
               numeric: true,
-              className: 'align-top',
             },
             {
               name: 'Quantity',
               cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
               numeric: true,
-              className: 'align-top',
             },
             { name: 'Payment', cell: order => <Payment order={order} />, className: 'min-w-28' },
             { name: 'XID', cell: order => <TransactionId order={order} /> },
