@@ -6,7 +6,8 @@ import { query } from './database.ts'
 import type { LoadRequest } from './load-generator.ts'
 import { createRequest } from './requests.ts'
 
-const buyers = 2000
+/** So many that none comes near the limit of unpaid orders, where orders wait for one another. */
+const buyers = 20_000
 /** Of each tool. */
 const priceCents = 1000
 
@@ -40,6 +41,29 @@ export async function addPlannedOrders(url: string, tools = 500): Promise<Planne
     return { accountId: account.id, toolId, token, request: createOrderRequest(account, toolId, token) }
   })
   return Promise.all(plannedOrders)
+}
+
+/**
+ * A shipped order of each buyer, and statistics: PostgreSQL reads tables that were empty when it last looked from end
+ * to end, until it looks again.
+ */
+export async function addHistory(url: string, plannedOrders: readonly PlannedOrder[]): Promise<void> {
+  const accountIds = plannedOrders.map(({ accountId }) => accountId)
+  const toolIds = plannedOrders.map(({ toolId }) => toolId)
+  await query(
+    url,
+    `with placed as (
+      insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address, state,
+        transaction_id)
+      select account_id, 'Bench Saw', 1, 'Bench Saw', 1000, 'Bench Buyer', '', '', 'shipped', 'pi_' || new_id()
+      from unnest($1::uuid[]) as buyers (account_id)
+      returning id
+    )
+    insert into order_lines (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
+    select id, $2, 1, 'BENCH', 'Bench Saw', 1, 1000 from placed`,
+    [accountIds, toolIds[0]],
+  )
+  await query(url, 'analyze')
 }
 
 /** An access token of the demo shop's admin. */

@@ -39,7 +39,14 @@ export async function startShop(
   const start = performance.now()
   const child = spawn(process.execPath, [...flags, server, 'demo'], {
     cwd: root,
-    env: { PATH: process.env.PATH, PORT: String(port), SECRET: secret, DEMO_HISTORY: 'off', DATA_DIR: createFolder(), ...environment },
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      SECRET: secret,
+      DEMO_HISTORY: 'off',
+      DATA_DIR: createFolder(),
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let errors = ''

@@ -1,5 +1,5 @@
 import type { Bench, Part } from '#bench/bench.ts'
-import { addPlannedOrders, type PlannedOrder } from '#bench/buyers.ts'
+import { addHistory, addPlannedOrders, type PlannedOrder } from '#bench/buyers.ts'
 import { sendLoad, startLoadGenerator, startShop, startWorker } from '#bench/children.ts'
 import type { OrderLoad } from '#bench/order-baseline.ts'
 import { connections, createComparison, measureInRounds, type Target } from '#bench/rounds.ts'
@@ -11,6 +11,7 @@ export const measureOrders: Part = async bench => {
   const generate = startLoadGenerator()
   const plannedOrders = await addPlannedOrders(url)
   const ofOneTool = await addPlannedOrders(url, 1)
+  await addHistory(url, [...plannedOrders, ...ofOneTool])
   const createOrderTarget = (plannedOrders: readonly PlannedOrder[]): Target => {
     const load = { port: shop.port, requests: plannedOrders.map(({ request }) => request), connections }
     return { pids: [shop.pid, bench.postgresPid], run: seconds => generate({ ...load, seconds }) }

@@ -50,5 +50,11 @@ create function containing_words(part text) returns setof text language sql stab
   select word from tool_words where word like '%' || lower(part) || '%' order by length(word), word limit 100
 $$;
 
-analyze tool_search;
-analyze tool_words;
+-- Not while empty: PostgreSQL would take the tables for small until it looks again, and read them from end to end.
+do $$
+begin
+  if exists (select from tool_search) then
+    analyze tool_search;
+    analyze tool_words;
+  end if;
+end $$;

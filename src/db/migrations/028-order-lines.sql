@@ -43,5 +43,12 @@ create index orders_beyond_credit on orders (id) where beyond_credit and state i
 drop index orders_words;
 create index orders_words on orders using gin (line_words gin_trgm_ops, buyer_name gin_trgm_ops)
   with (gin_pending_list_limit = 512) where state <> 'cancelled';
-analyze orders;
-analyze order_lines;
+
+-- Not while empty: PostgreSQL would take the tables for small until it looks again, and read them from end to end.
+do $$
+begin
+  if exists (select from orders) then
+    analyze orders;
+    analyze order_lines;
+  end if;
+end $$;

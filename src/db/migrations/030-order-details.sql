@@ -34,7 +34,8 @@ alter table orders
   add column cancelled_by text check (cancelled_by in ('buyer', 'shop', 'expiry'));
 -- One transfer may pay several orders.
 alter table orders drop constraint orders_transaction_id_key;
-create unique index orders_by_transaction on orders (transaction_id) where payment_method = 'card';
+create unique index orders_by_transaction on orders (transaction_id)
+  where payment_method = 'card' and transaction_id is not null;
 create index orders_by_po_number on orders (account_id, lower(po_number)) where po_number <> '';
 update orders set shipped_at = delivered_at
   from (select target_id, max(created_at) as delivered_at from admin_actions where action = 'deliver' group by target_id) as delivery

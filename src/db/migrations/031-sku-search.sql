@@ -19,6 +19,13 @@ create function normalize_sku(sku text) returns text language sql immutable as $
   select regexp_replace(lower(sku), '[^a-z0-9]', '', 'g')
 $$;
 create index tools_by_similar_sku on tools using gin (normalize_sku(sku) gin_trgm_ops) where deleted_at is null;
-analyze tools;
-analyze tool_search;
-analyze tool_words;
+
+-- Not while empty: PostgreSQL would take the tables for small until it looks again, and read them from end to end.
+do $$
+begin
+  if exists (select from tools) then
+    analyze tools;
+    analyze tool_search;
+    analyze tool_words;
+  end if;
+end $$;

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { maxChargeCents } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { cartLines, orderLines, orders, outbox, tools } from '#db/tables.ts'
@@ -32,23 +32,23 @@ export interface OrderValues extends HoldTerms {
 /**
  * Reserves all lines and inserts the order with its mail, or does nothing; `id` is then null. Locks tools in the order of
  * their ids, and computes their stock from the locked rows: PostgreSQL checks constraints of an update before it looks
- * whether the row has changed since the statement began.
+ * whether the row has changed since the statement began. Some parameters stand in subqueries: where PostgreSQL sees
+ * that they make the statement cheaper, it plans it anew for each order, which takes longer than the order.
  */
 export function prepareOrderStatement(db: Db) {
   const value = sql.placeholder
   const buyerId = sql`${value('buyerId')}::uuid`
-  const ipKey = sql`${value('ipKey')}::text`
-  const countUnpaid = (where: SQL, max: SQL) =>
-    sql`(select count(*)::int from (select from ${orders} where ${where} and ${isUnpaid} limit ${max}) counted)`
+  const ipKey = sql`(select ${value('ipKey')}::text)`
   const poNumber = sql`${value('poNumber')}::text`
   const maxUnpaid = sql`${value('maxUnpaid')}::int`
   const maxUnpaidAtIp = sql`${value('maxUnpaidAtIp')}::int`
-  const creditCents = sql`${value('creditCents')}::bigint`
-  const concurrentOrders = sql`${value('concurrentOrders')}::int`
+  const creditCents = sql`(select ${value('creditCents')}::bigint)`
+  const concurrentOrders = sql`(select ${value('concurrentOrders')}::int)`
   const toolIds = sql`${value('toolIds')}::uuid[]`
   const requested = db.$with('requested', {}).as(sql`
     select tool_id, quantity, shown_cents, reference, position::int
-    from unnest(${toolIds}, ${value('quantities')}::int[], ${value('prices')}::int[], ${value('references')}::text[])
+    from unnest((select ${toolIds}), (select ${value('quantities')}::int[]), (select ${value('prices')}::int[]),
+      (select ${value('references')}::text[]))
       with ordinality as line (tool_id, quantity, shown_cents, reference, position)`)
   const heldColumns = {
     unpaid: sql<number>`unpaid`.as('unpaid'),
@@ -56,11 +56,11 @@ export function prepareOrderStatement(db: Db) {
   }
   const held = db.$with('held', heldColumns).as(sql`
     select unpaid, beyond_credit,
-      case when ${ipKey} is null then 0 else ${countUnpaid(sql`ip_key = ${ipKey}`, maxUnpaidAtIp)} end as unpaid_at_ip
+      case when ${ipKey} is null then 0 else (select count(*)::int from ${orders} where ip_key = ${ipKey} and ${isUnpaid}) end as unpaid_at_ip
     from (
       select count(*)::int as unpaid, ${creditCents} is not null and coalesce(sum(total_cents), 0)
         + ${concurrentOrders} * ${value('shownTotalCents')}::bigint > ${creditCents} as beyond_credit
-      from (select total_cents from ${orders} where account_id = ${buyerId} and ${isUnpaid} limit ${maxUnpaid}) own_orders
+      from ${orders} where account_id = ${buyerId} and ${isUnpaid}
     ) own`)
   const locked = db.$with('locked', {}).as(sql`
     select ${tools}.* from ${tools} join requested on requested.tool_id = ${tools}.id
@@ -102,7 +102,7 @@ export function prepareOrderStatement(db: Db) {
     select placed.id, tool_id, position, sku, name, quantity, unit_cents, reference, tax_percent from placed cross join offered`)
   const uncarted = db.$with('uncarted', {}).as(sql`
     delete from ${cartLines} using placed, requested
-    where ${value('fromCart')}::boolean and account_id = ${buyerId} and ${cartLines}.tool_id = requested.tool_id`)
+    where (select ${value('fromCart')}::boolean) and account_id = ${buyerId} and ${cartLines}.tool_id = requested.tool_id`)
   const mail = db.$with('mail', {}).as(sql`
     insert into ${outbox} (kind, order_id) select 'order_placed', id from placed`)
   return db
