@@ -6,8 +6,8 @@ import { query } from './database.ts'
 import type { LoadRequest } from './load-generator.ts'
 import { createRequest } from './requests.ts'
 
-/** So many that none comes near the limit of unpaid orders, where orders wait for one another. */
-const buyers = 20_000
+/** So many that none comes near ten unpaid orders, from which on a buyer's orders wait for one another. */
+const buyers = 40_000
 /** Of each tool. */
 const priceCents = 1000
 

@@ -29,6 +29,8 @@ const done = ' select id from placed'
 const buyer = ['Bench Buyer', '555 0100', '1 Forge Lane']
 
 const pools = new Map<string, pg.Pool>()
+/** Goes on in the next load, so that all buyers order about as often. */
+let sent = 0
 
 process.on('message', async (load: OrderLoad) => process.send?.(await run(load)))
 
@@ -39,7 +41,6 @@ async function run({ url, plannedOrders, concurrency, seconds, withMail, isPrepa
   const name = isPrepared ? `order ${withMail}` : undefined
   const times: number[] = []
   let refused = 0
-  let sent = 0
   const cpu = process.cpuUsage()
   const start = performance.now()
   async function place() {

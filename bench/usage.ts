@@ -2,15 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** CPU time in milliseconds of all threads of the process and of its children. */
 export function readCpuTime(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`).map(thread => `/proc/${pid}/task/${thread}`)
-  return threads.reduce((all, thread) => {
+  return listThreads(pid).reduce((all, thread) => {
     const [nanoseconds = 0] = readNumbers(`${thread}/schedstat`)
     return readNumbers(`${thread}/children`).reduce((sum, child) => sum + readCpuTime(child), all + nanoseconds / 1e6)
   }, 0)
 }
 
 export function listChildren(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap(thread => readNumbers(`/proc/${pid}/task/${thread}/children`))
+  return listThreads(pid).flatMap(thread => readNumbers(`${thread}/children`))
 }
 
 /** Resident memory in megabytes (10⁶ bytes). */
@@ -20,6 +19,15 @@ export function readMemory(pid: number): number {
 
 export function readParent(pid: number): number {
   return Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+}
+
+function listThreads(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(thread => `/proc/${pid}/task/${thread}`)
+  } catch {
+    // The process has exited.
+    return []
+  }
 }
 
 function readNumbers(file: string): number[] {

@@ -2,6 +2,7 @@ import type { Bench, Part } from '#bench/bench.ts'
 import { addHistory, addPlannedOrders, type PlannedOrder } from '#bench/buyers.ts'
 import { sendLoad, startLoadGenerator, startShop, startWorker } from '#bench/children.ts'
 import type { OrderLoad } from '#bench/order-baseline.ts'
+import { countResponses } from '#bench/outcome.ts'
 import { connections, createComparison, measureInRounds, type Target } from '#bench/rounds.ts'
 
 /** Orders by many buyers, against their guarded statement alone: of many tools, and all of one tool. */
@@ -13,8 +14,16 @@ export const measureOrders: Part = async bench => {
   const ofOneTool = await addPlannedOrders(url, 1)
   await addHistory(url, [...plannedOrders, ...ofOneTool])
   const createOrderTarget = (plannedOrders: readonly PlannedOrder[]): Target => {
-    const load = { port: shop.port, requests: plannedOrders.map(({ request }) => request), connections }
-    return { pids: [shop.pid, bench.postgresPid], run: seconds => generate({ ...load, seconds }) }
+    const requests = plannedOrders.map(({ request }) => request)
+    return {
+      pids: [shop.pid, bench.postgresPid],
+      async run(seconds) {
+        const outcome = await generate({ port: shop.port, requests, connections, seconds })
+        // The next load goes on with the buyers after those, so that all order about as often.
+        requests.push(...requests.splice(0, countResponses(outcome)))
+        return outcome
+      },
+    }
   }
   const worker = startWorker('order-baseline.ts')
   const createBaseline = (plannedOrders: readonly PlannedOrder[], { isPrepared = false, withMail = true }): Target => ({

@@ -7,9 +7,11 @@ const getSuggestions = (page: Page) => page.getByRole('banner').getByRole('searc
 
 test('"/" leads to the search, whose suggestions can be walked by keys', async ({ page }) => {
   await page.goto('/blogs')
-  await expect(page.getByRole('banner')).toBeVisible()
-  await page.keyboard.press('/')
-  await expect(getBox(page)).toBeFocused()
+  // The key is heard once the page has hydrated.
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(getBox(page)).toBeFocused({ timeout: 500 })
+  }).toPass({ timeout: 15_000 })
   await page.keyboard.type('saw')
   await expect(getSuggestions(page)).toHaveCount(5)
   await expect(getSuggestions(page).filter({ hasText: 'Circular Saw' })).toContainText('$129.00')

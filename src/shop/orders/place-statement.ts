@@ -63,8 +63,8 @@ export function prepareOrderStatement(db: Db) {
       from ${orders} where account_id = ${buyerId} and ${isUnpaid}
     ) own`)
   const locked = db.$with('locked', {}).as(sql`
-    select ${tools}.* from ${tools} join requested on requested.tool_id = ${tools}.id
-    where deleted_at is null order by ${tools}.id for no key update of ${tools}`)
+    select * from ${tools} where id = any((select ${toolIds})::uuid[]) and deleted_at is null
+    order by id for no key update`)
   const priced = db.$with('priced', {}).as(sql`
     select requested.*, locked.name, locked.sku, minimum, available, increment, price_cents as list_cents,
       coalesce(tax_percent, ${value('taxPercent')}::numeric) as tax_percent,
