@@ -44,7 +44,7 @@ const groups: Readonly<Record<string, Group>> = {
     ],
   },
   stock: {
-    mutate: ['src/shop/catalogue/tools.ts'],
+    mutate: ['src/shop/catalogue/{tools,change-tools,tool-parts}.ts'],
     tests: [
       'src/shop/catalogue/*.test.ts',
       'src/shop/accounts/admin.test.ts',

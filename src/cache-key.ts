@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
-import { searchParameters } from '#web/catalogue/search-parameters.ts'
+import { repeatedParameters, searchParameters } from '#web/catalogue/search-parameters.ts'
 
 /** Pages that are cached for all visitors, and the query parameters that they read. */
 const sharedPages = new Map<string, readonly string[]>([
@@ -64,8 +64,8 @@ function canonicalizeQuery(query: string | undefined, parameters: readonly strin
   if (!query) return ''
   const values = new URLSearchParams(query)
   const canonical = parameters.flatMap(name => {
-    const value = values.get(name)
-    return value === null ? [] : [[name, value]]
+    const sent = repeatedParameters.includes(name) ? values.getAll(name).join(',') : values.get(name)
+    return sent ? [[name, sent]] : []
   })
   return canonical.length > 0 ? `?${new URLSearchParams(canonical)}` : ''
 }

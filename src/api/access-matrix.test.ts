@@ -84,6 +84,13 @@ const rows: { readonly [Name in OperationId]: Row } = {
   countTools: { call: client => client.countTools({}), expected: everybody },
   listToolIds: { call: client => client.listToolIds({}), expected: everybody },
   getTool: { call: (client, { tool }) => client.getTool({ params: { id: tool._id } }), expected: signedIn },
+  getToolDetails: {
+    call: (client, { tool }) => client.getToolDetails({ params: { id: tool._id } }),
+    expected: everybody,
+  },
+  countToolFacets: { call: client => client.countToolFacets({}), expected: everybody },
+  listBrands: { call: client => client.listBrands({}), expected: everybody },
+  listCategories: { call: client => client.listCategories({}), expected: everybody },
   placeOrder: {
     call: (client, { owner, tool }) => client.placeOrder(buildOrderInput(tool, owner)),
     expected: ownerOnly,
@@ -223,6 +230,21 @@ const rows: { readonly [Name in OperationId]: Row } = {
     expected: adminsOnly,
   },
   deleteTool: { call: (client, { tool }) => client.deleteTool({ params: { id: tool._id } }), expected: adminsOnly },
+  renameBrand: {
+    call: client => client.renameBrand({ params: { slug: 'norvane' }, body: { name: 'Norvane & Sons' } }),
+    expected: adminsOnly,
+  },
+  deleteBrand: { call: client => client.deleteBrand({ params: { slug: 'norvane-sons' } }), expected: adminsOnly },
+  addCategory: { call: client => client.addCategory({ body: { name: 'Ladders' } }), expected: adminsOnly },
+  updateCategory: {
+    call: client => client.updateCategory({ params: { slug: 'ladders' }, body: { name: 'Steps' } }),
+    expected: adminsOnly,
+  },
+  moveCategory: {
+    call: client => client.moveCategory({ params: { slug: 'ladders' }, body: { direction: 'up' } }),
+    expected: adminsOnly,
+  },
+  deleteCategory: { call: client => client.deleteCategory({ params: { slug: 'ladders' } }), expected: adminsOnly },
   listAllReviews: { call: client => client.listAllReviews({}), expected: adminsOnly },
   countAllReviews: { call: client => client.countAllReviews({}), expected: adminsOnly },
   moderateReview: {

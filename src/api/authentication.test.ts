@@ -31,6 +31,10 @@ test('every call but the public ones requires a token before anything else is ch
     'listTools 200',
     'countTools 200',
     'listToolIds 200',
+    'getToolDetails 404',
+    'countToolFacets 200',
+    'listBrands 200',
+    'listCategories 200',
     'findTools 400',
     'suggestSkus 400',
   ])

@@ -62,6 +62,8 @@ async function insertRows(db: Connection, imageFolder: string, file: string): Pr
   // The backup has what triggers and migrations would write.
   await alterTriggers('disable')
   await db.run(`truncate ${tables.join(', ')} cascade`)
+  // Rows of a table may refer to later ones.
+  await db.run('set constraints all deferred')
   let table: string | undefined
   let rows: string[] = []
   let size = 0
@@ -85,6 +87,7 @@ async function insertRows(db: Connection, imageFolder: string, file: string): Pr
     if ('image' in line && isStoredImageName(line.image))
       await writeAtomically(join(imageFolder, line.image), Buffer.from(line.base64, 'base64'))
   }
+  await db.run('set constraints all immediate')
   await alterTriggers('enable')
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AccountFilter, AccountQuery, AccountSummary, EmailParams } from '#contract/schemas/accounts.ts'
 import { ActionFilter, ActionQuery, AdminAction } from '#contract/schemas/admin-actions.ts'
+import { BrandName, CategoryMove, NewCategory, slugParams } from '#contract/schemas/catalogue.ts'
 import {
   acknowledged,
   countReply,
@@ -72,6 +73,45 @@ export const adminEndpoints = {
     reply: modifiedCount,
   },
   deleteTool: { access: 'admin', summary: 'Take a tool out of the catalogue', params: idParams, reply: deletedCount },
+  renameBrand: {
+    access: 'admin',
+    summary: 'Rename a brand; its slug changes with it',
+    params: slugParams,
+    body: BrandName,
+    reply: modifiedCount,
+  },
+  deleteBrand: {
+    access: 'admin',
+    summary: 'Delete a brand, whose tools then have none',
+    params: slugParams,
+    reply: deletedCount,
+  },
+  addCategory: {
+    access: 'admin',
+    summary: 'Add a category at the end',
+    body: NewCategory,
+    reply: z.object({ slug: z.string() }),
+  },
+  updateCategory: {
+    access: 'admin',
+    summary: 'Change a category; its slug stays',
+    params: slugParams,
+    body: NewCategory,
+    reply: modifiedCount,
+  },
+  moveCategory: {
+    access: 'admin',
+    summary: 'Move a category before or after its neighbor',
+    params: slugParams,
+    body: CategoryMove,
+    reply: modifiedCount,
+  },
+  deleteCategory: {
+    access: 'admin',
+    summary: 'Delete a category: its tools then have none, and those in it move to the top',
+    params: slugParams,
+    reply: deletedCount,
+  },
   listAllReviews: {
     access: 'admin',
     summary: 'All reviews, those not shown too, searched, filtered and sorted',

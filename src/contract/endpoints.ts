@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EmailParams, NewProfile, Profile } from '#contract/schemas/accounts.ts'
 import { PostalAddress, SavedAddress } from '#contract/schemas/addresses.ts'
+import { Brand, Category, ToolFacets } from '#contract/schemas/catalogue.ts'
 import {
   acknowledged,
   countReply,
@@ -13,7 +14,7 @@ import {
 import { ImageUpload, ImageUploadReply } from '#contract/schemas/images.ts'
 import { CloseAccountQuery, PersonalData } from '#contract/schemas/personal-data.ts'
 import { AddedReview, NewReview, Review } from '#contract/schemas/reviews.ts'
-import { Tool, ToolFilter, ToolIdsQuery, ToolQuery } from '#contract/schemas/tools.ts'
+import { ListedTool, ToolDetails, ToolFilter, ToolIdsQuery, ToolQuery } from '#contract/schemas/tools.ts'
 import { adminEndpoints } from './admin-endpoints.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { maxImageBytes } from './limits.ts'
@@ -45,7 +46,7 @@ export const endpoints = {
     access: 'public',
     summary: 'The catalogue, searched, filtered and sorted; with id just that tool',
     query: ToolQuery,
-    reply: z.array(Tool),
+    reply: z.array(ListedTool),
     cacheTag: 'tools',
     cursor: 'last',
   },
@@ -64,7 +65,28 @@ export const endpoints = {
     reply: z.array(z.string()),
     cacheTag: 'tools',
   },
-  getTool: { access: 'account', summary: 'One tool', params: idParams, reply: Tool },
+  getTool: { access: 'account', summary: 'One tool', params: idParams, reply: ListedTool },
+  getToolDetails: {
+    access: 'public',
+    summary: 'One tool with all that its page shows',
+    params: idParams,
+    reply: ToolDetails,
+    cacheTag: 'tools',
+  },
+  countToolFacets: {
+    access: 'public',
+    summary: 'How many tools each further filter of a search would leave',
+    query: ToolFilter,
+    reply: ToolFacets,
+    cacheTag: 'tools',
+  },
+  listBrands: { access: 'public', summary: 'All brands, by name', reply: z.array(Brand), cacheTag: 'tools' },
+  listCategories: {
+    access: 'public',
+    summary: 'All categories in their order, each before those in it',
+    reply: z.array(Category),
+    cacheTag: 'tools',
+  },
   uploadImage: {
     access: 'account',
     summary: 'Upload an image to the shop’s image host, in imgbb’s form; it is decoded and encoded again',

@@ -8,6 +8,8 @@ export const minPasswordLength = 6
 
 /** Counting stops here; earlier for a search, which may read every row. */
 export const countLimit = (searchText: string | undefined) => (searchText ? 1_000 : 10_000)
+/** Counting tools of one further filter stops here. */
+export const facetCountLimit = 1_000
 export const maxOrderLines = 1000
 export const maxAddresses = 50
 export const maxSavedLists = 50

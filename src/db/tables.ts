@@ -3,10 +3,12 @@ import {
   bigint,
   boolean,
   customType,
+  doublePrecision,
   integer,
   jsonb,
   numeric,
   pgTable,
+  smallint,
   text,
   timestamp,
   uuid,
@@ -14,6 +16,7 @@ import {
 import type { PostalAddress } from '#contract/addresses.ts'
 import type { PriceBreak } from '#contract/prices.ts'
 import { adminActionNames } from '#contract/schemas/admin-actions.ts'
+import type { Specification } from '#contract/specifications.ts'
 
 const id = () => uuid().primaryKey().default(sql`new_id()`)
 const time = () => timestamp({ withTimezone: true })
@@ -56,7 +59,49 @@ export const tools = pgTable('tools', {
   priceBreaks: jsonb().$type<PriceBreak[]>().notNull().default([]),
   /** Of the tax that the price includes; null where the shop's rate applies. */
   taxPercent: percent(),
+  brandId: uuid(),
+  categoryId: uuid(),
+  /** Of the image; empty where the name says enough. */
+  imageAlt: text().notNull().default(''),
+  /** Sold until the stock is gone. */
+  discontinued: boolean().notNull().default(false),
+  replacementId: uuid(),
   deletedAt: time(),
+})
+
+export const brands = pgTable('brands', { id: id(), name: text().notNull(), slug: text().notNull() })
+
+/** In two levels: a parent has none itself. */
+export const categories = pgTable('categories', {
+  id: id(),
+  parentId: uuid(),
+  name: text().notNull(),
+  slug: text().notNull(),
+  /** Among all categories. */
+  position: integer().notNull(),
+  /** Names of the specifications that its tools are filtered by. */
+  filters: text().array().notNull().default([]),
+})
+
+export const toolSpecifications = pgTable('tool_specifications', {
+  toolId: uuid().notNull(),
+  position: smallint().notNull(),
+  name: text().notNull(),
+  value: text().notNull(),
+  unit: text().notNull(),
+  nameSlug: text().notNull(),
+  /** Of value and unit. */
+  valueSlug: text().notNull(),
+  /** The value, where it is a number. */
+  number: doublePrecision(),
+})
+
+/** Those after the first, which is the tool's own. */
+export const toolImages = pgTable('tool_images', {
+  toolId: uuid().notNull(),
+  position: smallint().notNull(),
+  url: text().notNull(),
+  alt: text().notNull(),
 })
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -266,6 +311,15 @@ export type ChangedFields = Partial<{
   unit_label: string
   price_breaks: PriceBreak[]
   tax_percent: number | null
+  image_alt: string
+  discontinued: boolean
+  brand: string
+  category: string
+  replacement_sku: string
+  specifications: Specification[]
+  further_images: { url: string; alt: string }[]
+  parent_id: string | null
+  filters: string[]
 }>
 
 export const adminActions = pgTable('admin_actions', {
@@ -274,9 +328,9 @@ export const adminActions = pgTable('admin_actions', {
   actorEmail: text(),
   /** 'deliver', named after the button, marks an order shipped. */
   action: text({ enum: adminActionNames }).notNull(),
-  targetKind: text({ enum: ['account', 'order', 'tool', 'review'] }).notNull(),
+  targetKind: text({ enum: ['account', 'order', 'tool', 'review', 'brand', 'category'] }).notNull(),
   targetId: uuid().notNull(),
-  /** Email of the account, name of the tool, title of the order or name of the review's author, at that time. */
+  /** Email of the account, title of the order, name of the review's author or of the rest, at that time. */
   target: text().notNull(),
   before: jsonb().$type<ChangedFields>().notNull(),
   after: jsonb().$type<ChangedFields>().notNull(),

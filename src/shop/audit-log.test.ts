@@ -45,6 +45,9 @@ test('an added, changed or deleted tool is recorded with the changed fields', as
         unit_label: 'pack of 5',
         price_breaks: [{ from: 20, priceCents: 1100 }],
         tax_percent: null,
+        image_alt: '',
+        discontinued: false,
+        ...{ brand: '', category: '', replacement_sku: '', specifications: [], further_images: [] },
       },
     },
   ])
@@ -100,7 +103,11 @@ test('the API lists prices in dollars, and of each action only the changed field
   const [deleted, updated, added] = await ada.client.listAdminActions({ query: { limit: 3 } })
   assert.deepEqual([deleted?.before, deleted?.after], [{}, {}])
   assert.deepEqual([updated?.before, updated?.after], [{ price: 12 }, { price: 12.5 }])
-  assert.deepEqual([added?.before, added?.after], [{}, { ...mallet, ...terms, taxPercent: null }])
+  const defaults = { taxPercent: null, imageAlt: '', discontinued: false, brand: '', category: '', replacementSku: '' }
+  assert.deepEqual(
+    [added?.before, added?.after],
+    [{}, { ...mallet, ...terms, ...defaults, specifications: [], furtherImages: [] }],
+  )
   assert.equal(new Date(added?.time ?? '').toISOString(), added?.time)
 })
 

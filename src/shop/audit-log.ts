@@ -24,6 +24,11 @@ const targetKinds = {
   delete_review: 'review',
   export_data: 'account',
   close_account: 'account',
+  rename_brand: 'brand',
+  delete_brand: 'brand',
+  add_category: 'category',
+  update_category: 'category',
+  delete_category: 'category',
 } as const satisfies Record<Row['action'], Row['targetKind']>
 
 /** CTE `audit_entry`: records each row of `changed` (id; target: email or name; before; after) with the fields that differ, if any. */

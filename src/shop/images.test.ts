@@ -46,7 +46,8 @@ const isStored = (url: string) => getFiles(url).every(file => existsSync(file))
 const isRecorded = async (url: string) => (await shop.app.shop.db.$count(images, eq(images.url, url))) === 1
 
 test('an image that nothing shows is deleted with its files after two days, others are kept', async () => {
-  const [unused, reviewed, ofTool, ofDeletedTool, young] = [
+  const [unused, reviewed, ofTool, ofGallery, ofDeletedTool, young] = [
+    await upload(),
     await upload(),
     await upload(),
     await upload(),
@@ -56,7 +57,7 @@ test('an image that nothing shows is deleted with its files after two days, othe
   await addReview(reviewed)
   const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
   const fields = { name: 'Adze', price: 10, minimum: 1, available: 1, description: 'x' }
-  await admin.client.addTool({ body: { ...fields, image: ofTool } })
+  await admin.client.addTool({ body: { ...fields, image: ofTool, furtherImages: [{ url: ofGallery, alt: '' }] } })
   const { insertedId: id } = await admin.client.addTool({ body: { ...fields, image: ofDeletedTool } })
   await admin.client.deleteTool({ params: { id } })
   await makeOlder(3)
@@ -64,7 +65,7 @@ test('an image that nothing shows is deleted with its files after two days, othe
 
   await deleteUnusedImages(shop.app.shop)
   assert.deepEqual([await isRecorded(unused), isStored(unused)], [false, false])
-  for (const url of [reviewed, ofTool, ofDeletedTool, young])
+  for (const url of [reviewed, ofTool, ofGallery, ofDeletedTool, young])
     assert.deepEqual([await isRecorded(url), isStored(url)], [true, true], url)
   assert.equal((await shop.client.listTools({ query: { limit: 500 } })).length, 25)
   await assertRefused(addReview(unused), 'image_unknown')

@@ -41,6 +41,7 @@ export default [
         route('addProduct', 'admin/tools/add-tool.tsx'),
         route('manageProducts', 'admin/tools/manage-tools.tsx'),
         route('manageProducts/:id', 'admin/tools/edit-tool.tsx'),
+        route('categories', 'admin/tools/categories-page.tsx'),
       ]),
     ]),
     route('*', 'layout/not-found.tsx'),

@@ -4,7 +4,9 @@ import { toToolFields } from '#api/mappers/tools.ts'
 import type { adminEndpoints } from '#contract/admin-endpoints.ts'
 import { countAccounts, demote, listAccounts, promote } from '#shop/accounts/accounts.ts'
 import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
-import { addTool, deleteTool, updateTool } from '#shop/catalogue/tools.ts'
+import { deleteBrand, renameBrand } from '#shop/catalogue/brands.ts'
+import { addCategory, deleteCategory, moveCategory, updateCategory } from '#shop/catalogue/categories.ts'
+import { addTool, deleteTool, updateTool } from '#shop/catalogue/change-tools.ts'
 import { reserveUploadedImage } from '#shop/images.ts'
 import { markPaid } from '#shop/orders/bank-transfers.ts'
 import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
@@ -12,6 +14,7 @@ import { countAllOrders, listAllOrders } from '#shop/orders/order-lists.ts'
 import { markShipped } from '#shop/orders/ship-orders.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import { countAllReviews, deleteReview, listAllReviews, moderateReview } from '#shop/reviews/review-moderation.ts'
+import type { Shop } from '#shop/shop.ts'
 import type { Handlers } from './handler.ts'
 
 /** Of what only admins may call. */
@@ -36,17 +39,38 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
     deletedCount: await cancelAllUnpaid(shop, actor, params.email),
   }),
   addTool: async ({ shop }, { actor, body }) => {
-    await reserveUploadedImage(shop, body.image)
+    await reserveImages(shop, body)
     return { insertedId: await addTool(shop, actor, toToolFields(body)) }
   },
   updateTool: async ({ shop }, { actor, params, body }) => {
-    await reserveUploadedImage(shop, body.image)
+    await reserveImages(shop, body)
     await updateTool(shop, actor, params.id, toToolFields(body), body.availableBefore)
     return { modifiedCount: 1 }
   },
   deleteTool: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await deleteTool(shop, actor, params.id)),
   }),
+  renameBrand: async ({ shop }, { actor, params, body }) => {
+    await renameBrand(shop, actor, params.slug, body.name)
+    return { modifiedCount: 1 }
+  },
+  deleteBrand: async ({ shop }, { actor, params }) => {
+    await deleteBrand(shop, actor, params.slug)
+    return { deletedCount: 1 }
+  },
+  addCategory: async ({ shop }, { actor, body }) => ({ slug: await addCategory(shop, actor, body) }),
+  updateCategory: async ({ shop }, { actor, params, body }) => {
+    await updateCategory(shop, actor, params.slug, body)
+    return { modifiedCount: 1 }
+  },
+  moveCategory: async ({ shop }, { params, body }) => {
+    await moveCategory(shop, params.slug, body.direction)
+    return { modifiedCount: 1 }
+  },
+  deleteCategory: async ({ shop }, { actor, params }) => {
+    await deleteCategory(shop, actor, params.slug)
+    return { deletedCount: 1 }
+  },
   listAllReviews: async ({ shop }, { query }) => (await listAllReviews(shop, query)).map(toWireModeratedReview),
   countAllReviews: async ({ shop }, { query }) => ({ count: await countAllReviews(shop, query) }),
   moderateReview: async ({ shop }, { actor, params, body }) => ({
@@ -57,4 +81,14 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   }),
   listAdminActions: async ({ shop }, { query }) => (await listAdminActions(shop, query)).map(toWireAdminAction),
   countAdminActions: async ({ shop }, { query }) => ({ count: await countAdminActions(shop, query) }),
+}
+
+/** Refuses `image_unknown`. */
+async function reserveImages(shop: Shop, { image, furtherImages = [] }: ToolImages): Promise<void> {
+  for (const url of [image, ...furtherImages.map(each => each.url)]) await reserveUploadedImage(shop, url)
+}
+
+interface ToolImages {
+  image: string
+  furtherImages?: readonly { url: string }[] | undefined
 }

@@ -1,11 +1,15 @@
 import pLimit from 'p-limit'
 import { toWireAddress, toWirePersonalData, toWireProfile, toWireReview } from '#api/mappers/accounts.ts'
-import { toToolSearch, toWireTool } from '#api/mappers/tools.ts'
+import { toToolSearch, toWireListedTool, toWireToolDetails } from '#api/mappers/tools.ts'
 import { refuse } from '#contract/refusals.ts'
 import { ensureAccount, isAdmin } from '#shop/accounts/accounts.ts'
 import { addAddress, deleteAddress, listAddresses, updateAddress } from '#shop/accounts/addresses.ts'
 import { closeAccount, exportPersonalData } from '#shop/accounts/personal-data.ts'
 import { findProfile, saveProfile } from '#shop/accounts/profiles.ts'
+import { listBrands } from '#shop/catalogue/brands.ts'
+import { listCategories } from '#shop/catalogue/categories.ts'
+import { getToolDetails } from '#shop/catalogue/tool-details.ts'
+import { countToolFacets } from '#shop/catalogue/tool-facets.ts'
 import { countTools, getTool, listToolIds, listTools } from '#shop/catalogue/tools.ts'
 import { addImage, reserveUploadedImage } from '#shop/images.ts'
 import { extendHolds } from '#shop/orders/unpaid-orders.ts'
@@ -29,10 +33,14 @@ export const handlers: Handlers = {
   },
   isAdmin: async ({ shop }, { actor, params }) => ({ admin: await isAdmin(shop, actor, params.email) }),
   listReviews: async ({ shop }, { query }) => (await listReviews(shop, query)).map(toWireReview),
-  listTools: async ({ shop }, { query }) => (await listTools(shop, toToolSearch(query), query)).map(toWireTool),
+  listTools: async ({ shop }, { query }) => (await listTools(shop, toToolSearch(query), query)).map(toWireListedTool),
   countTools: ({ shop }, { query }) => countTools(shop, toToolSearch(query)),
   listToolIds: ({ shop }, { query }) => listToolIds(shop, query),
-  getTool: async ({ shop }, { params }) => toWireTool(await getTool(shop, params.id)),
+  getTool: async ({ shop }, { params }) => toWireListedTool(await getTool(shop, params.id)),
+  getToolDetails: async ({ shop }, { params }) => toWireToolDetails(await getToolDetails(shop, params.id)),
+  countToolFacets: ({ shop }, { query }) => countToolFacets(shop, toToolSearch(query)),
+  listBrands: ({ shop }) => listBrands(shop),
+  listCategories: ({ shop }) => listCategories(shop),
   uploadImage: async ({ shop }, { actor, form }) => ({
     success: true,
     data: { url: await addImage(shop, actor, form.image) },

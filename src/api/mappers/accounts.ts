@@ -43,8 +43,12 @@ export function toWireAdminAction(row: AdminAction): WireAdminAction {
 
 function toWireChange(change: AdminAction['before']): WireAdminAction['before'] {
   const { price_cents, unit_label, price_breaks, tax_percent, ...fields } = change
+  const { image_alt, replacement_sku, further_images, ...others } = fields
   return {
-    ...fields,
+    ...others,
+    ...(image_alt !== undefined && { imageAlt: image_alt }),
+    ...(replacement_sku !== undefined && { replacementSku: replacement_sku }),
+    ...(further_images && { furtherImages: further_images }),
     ...(price_cents !== undefined && { price: price_cents / 100 }),
     ...(unit_label !== undefined && { unitLabel: unit_label }),
     ...(tax_percent !== undefined && { taxPercent: tax_percent }),

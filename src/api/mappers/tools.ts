@@ -2,9 +2,18 @@ import type { z } from 'zod'
 import { toCents } from '#contract/money.ts'
 import type { PriceBreak } from '#contract/prices.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { NewTool, ToolFilter, Tool as WireTool } from '#contract/schemas/tools.ts'
-import type { ToolSearch } from '#shop/catalogue/tool-search.ts'
-import type { Tool, ToolFields } from '#shop/catalogue/tools.ts'
+import type {
+  NewTool,
+  ToolFilter,
+  ListedTool as WireListedTool,
+  Tool as WireTool,
+  ToolDetails as WireToolDetails,
+} from '#contract/schemas/tools.ts'
+import { formatSpecification } from '#contract/specifications.ts'
+import type { ToolFields } from '#shop/catalogue/change-tools.ts'
+import type { ToolDetails } from '#shop/catalogue/tool-details.ts'
+import type { SpecificationFilter, ToolSearch } from '#shop/catalogue/tool-search.ts'
+import type { ListedTool, Tool } from '#shop/catalogue/tools.ts'
 
 export function toToolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
   return {
@@ -13,30 +22,65 @@ export function toToolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
     minCents: query.minPrice && Math.round(query.minPrice * 100),
     maxCents: query.maxPrice && Math.round(query.maxPrice * 100),
     orderable: query.orderable && query.orderable === 'true',
+    category: query.category,
+    brands: query.brand,
+    specifications: query.spec && toSpecificationFilters(query.spec),
   }
 }
 
-export function toWireTool({ id, deletedAt: _, priceCents, priceBreaks, ...tool }: Tool): WireTool {
-  return { _id: id, ...tool, price: priceCents / 100, priceBreaks: toWireBreaks(priceBreaks) }
+/** Of tokens such as 'voltage:18-v' and 'weight:1.5..3'. */
+function toSpecificationFilters(tokens: readonly string[]): SpecificationFilter[] {
+  const parsed = tokens.map(token => {
+    const [nameSlug = '', value = ''] = token.split(':')
+    const [, from, to] = /^(-?\d+(?:\.\d+)?)?\.\.(-?\d+(?:\.\d+)?)?$/.exec(value) ?? []
+    const isRange = from !== undefined || to !== undefined
+    return { nameSlug, value, range: isRange ? { from: toNumber(from), to: toNumber(to) } : undefined }
+  })
+  return [...new Set(parsed.map(({ nameSlug }) => nameSlug))].map(nameSlug => {
+    const ofName = parsed.filter(each => each.nameSlug === nameSlug)
+    return {
+      nameSlug,
+      valueSlugs: ofName.filter(({ range }) => !range).map(({ value }) => value),
+      ranges: ofName.flatMap(({ range }) => range ?? []),
+    }
+  })
+}
+
+const toNumber = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits))
+
+export function toWireTool(tool: Tool): WireTool {
+  const { id, name, image, priceCents, minimum, available, description, sku } = tool
+  const { increment, unitLabel, priceBreaks, taxPercent, discontinued } = tool
+  return {
+    _id: id,
+    ...{ name, image, price: priceCents / 100, minimum, available, description, sku, increment, unitLabel },
+    ...{ priceBreaks: toWireBreaks(priceBreaks), taxPercent, discontinued },
+  }
+}
+
+export function toWireListedTool({ brand, category, highlights, ...tool }: ListedTool): WireListedTool {
+  const texts = highlights.map(({ name, ...value }) => `${name} ${formatSpecification(value)}`)
+  return { ...toWireTool(tool), brand, category, highlights: texts }
+}
+
+export function toWireToolDetails(details: ToolDetails): WireToolDetails {
+  const { imageAlt, furtherImages, specifications, replacement, related } = details
+  return {
+    ...toWireListedTool(details),
+    ...{ imageAlt, furtherImages, specifications },
+    replacement: replacement ? { _id: replacement.id, name: replacement.name, sku: replacement.sku } : null,
+    related: related.map(toWireListedTool),
+  }
 }
 
 export const toWireBreaks = (breaks: readonly PriceBreak[]) =>
   breaks.map(({ from, priceCents }) => ({ from, price: priceCents / 100 }))
 
 export function toToolFields(body: z.output<typeof NewTool>): ToolFields {
-  const { name, image, price, minimum, available, description, sku, increment, unitLabel, priceBreaks, taxPercent } =
-    body
+  const { price, priceBreaks, ...fields } = body
   return {
-    name,
-    image,
+    ...fields,
     priceCents: toExactCents(price, 'price'),
-    minimum,
-    available,
-    description,
-    sku,
-    increment,
-    unitLabel,
-    taxPercent,
     priceBreaks: priceBreaks?.map(({ from, price }) => ({ from, priceCents: toExactCents(price, 'priceBreaks') })),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listQuery, text } from './fields.ts'
-import { Tool } from './tools.ts'
+import { ToolDetails } from './tools.ts'
 
 export const adminActionNames = [
   'promote',
@@ -16,18 +16,25 @@ export const adminActionNames = [
   'delete_review',
   'export_data',
   'close_account',
+  'rename_brand',
+  'delete_brand',
+  'add_category',
+  'update_category',
+  'delete_category',
 ] as const
 const action = z.enum(adminActionNames)
 
-/** Only a tool's changes are sent. */
-const Change = Tool.omit({ _id: true }).partial()
+/** Only the changes of tools, brands and categories are sent. */
+const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true, related: true })
+  .extend({ replacementSku: z.string(), filters: z.array(z.string()) })
+  .partial()
 
 export const AdminAction = z.object({
   _id: z.string(),
   /** Null when the shop made the change itself. */
   actorEmail: z.string().nullable(),
   action,
-  /** Email of the account, name of the tool, of the ordered tool or of the review's author, at that time. */
+  /** Email of the account, name of the ordered tool, of the review's author or of the rest, at that time. */
   subject: z.string(),
   subjectId: z.string(),
   buyerEmail: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxPriceCents, maxStock } from '#contract/limits.ts'
+import { slug } from './catalogue.ts'
 import { dollars, id, listQuery, requiredText, text } from './fields.ts'
 
 /** The price of each piece of an order of that many pieces and more. */
@@ -22,10 +23,44 @@ export const Tool = z.object({
   priceBreaks: z.array(PriceBreak),
   /** Of the tax that the price includes; null where the shop's rate applies. */
   taxPercent: z.number().nullable(),
+  /** Sold until the stock is gone. */
+  discontinued: z.boolean(),
 })
 export type Tool = z.infer<typeof Tool>
 
+export const ListedTool = Tool.extend({
+  /** Name; empty without one. */
+  brand: z.string(),
+  /** Slug; empty without one. */
+  category: z.string(),
+  /** The first specifications, such as 'Power 860 W'. */
+  highlights: z.array(z.string()),
+})
+export type ListedTool = z.infer<typeof ListedTool>
+
+const ToolImage = z.object({ url: requiredText(2000), alt: text(200) })
+
+const Specification = z.object({ name: requiredText(60), value: requiredText(200), unit: text(20) })
+
+/** What the page of one tool shows. */
+export const ToolDetails = ListedTool.extend({
+  /** Empty where the name says enough. */
+  imageAlt: z.string(),
+  /** Those after `image`. */
+  furtherImages: z.array(ToolImage),
+  specifications: z.array(Specification),
+  /** What is sold in its place. */
+  replacement: Tool.pick({ _id: true, name: true, sku: true }).nullable(),
+  /** Others of its category. */
+  related: z.array(ListedTool),
+})
+export type ToolDetails = z.infer<typeof ToolDetails>
+
 const maxPrice = maxPriceCents / 100
+
+/** Items that are not of the pattern are ignored. */
+const slugList = (pattern: RegExp) =>
+  z.string().transform(list => [...new Set(list.split(',').filter(item => pattern.test(item)))].slice(0, 20))
 
 const numberBetween = (min: number, max: number, message: string) =>
   z.number(message).min(min, message).max(max, message)
@@ -61,6 +96,16 @@ export const NewTool = z.object({
   unitLabel: text(40).optional(),
   priceBreaks: z.array(NewPriceBreak).max(6, 'At most six price breaks.').optional(),
   taxPercent: numberBetween(0, 99.99, taxRange).multipleOf(0.01, taxRange).nullable().optional(),
+  /** Name of the brand, new or known; empty for none. */
+  brand: text(60).optional(),
+  /** Slug; empty for none. */
+  category: z.union([slug, z.literal('')]).optional(),
+  imageAlt: text(200).optional(),
+  furtherImages: z.array(ToolImage).max(7, 'At most eight images.').optional(),
+  specifications: z.array(Specification).max(30, 'At most 30 specifications.').optional(),
+  discontinued: z.boolean().optional(),
+  /** SKU of the tool that is sold in its place; empty for none. */
+  replacementSku: text(40).optional(),
 })
 
 /** `availableBefore` is the stock that the form showed: the stock changes by the difference. */
@@ -82,6 +127,15 @@ export const ToolFilter = z.object({
   minPrice: priceLimit,
   maxPrice: priceLimit,
   orderable: z.enum(['true', 'false']).optional(),
+  /** Slug; of a category with others in it, their tools too. */
+  category: slug.optional().catch(undefined),
+  /** Slugs with commas between them: tools of any. */
+  brand: slugList(/^[a-z0-9.-]+$/).optional(),
+  /**
+   * With commas between them: 'voltage:18-v' for a value, 'weight:1.5..3' for a range of numbers, either end of which may
+   * be missing. Tools that have one of those of each name.
+   */
+  spec: slugList(/^[a-z0-9.-]+:[a-z0-9.-]+$/).optional(),
 })
 
 const maxToolIds = 50_000

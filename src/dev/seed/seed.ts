@@ -1,6 +1,17 @@
 import { inArray, sql } from 'drizzle-orm'
+import { toSlug } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
-import { accounts, images, reviews as reviewTable, tools as toolTable } from '#db/tables.ts'
+import {
+  accounts,
+  brands as brandTable,
+  categories as categoryTable,
+  images,
+  reviews as reviewTable,
+  toolSpecifications,
+  tools as toolTable,
+} from '#db/tables.ts'
+import { toSpecificationRow } from '#shop/catalogue/tool-parts.ts'
+import { brands, categories, places } from './catalogue.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { reviews } from './reviews.ts'
 import { tools } from './tools.ts'
@@ -35,7 +46,40 @@ async function seedCatalogue(db: Db): Promise<void> {
       .insert(images)
       .values([...urls].map(url => ({ url })))
       .onConflictDoNothing()
-    await tx.insert(toolTable).values(newestLast)
+    const links = await seedBrandsAndCategories(tx)
+    const added = await tx
+      .insert(toolTable)
+      .values(newestLast.map(tool => ({ ...tool, ...links(tool.sku) })))
+      .returning({ toolId: toolTable.id, sku: toolTable.sku })
+    const specifications = added.flatMap(({ toolId, sku }) =>
+      (places[sku]?.specifications ?? []).map((each, index) => ({
+        toolId,
+        position: index + 1,
+        ...toSpecificationRow(each),
+      })),
+    )
+    await tx.insert(toolSpecifications).values(specifications)
+    await tx.execute(sql`select index_tool(id) from ${toolTable}`)
     await tx.insert(reviewTable).values(approved)
   })
+}
+
+/** Returns the links of the tool with a SKU. */
+async function seedBrandsAndCategories(db: Db) {
+  const ofBrand = new Map<string, string>()
+  for (const row of await db
+    .insert(brandTable)
+    .values(brands.map(name => ({ name, slug: toSlug(name) })))
+    .returning())
+    ofBrand.set(row.name, row.id)
+  const ofCategory = new Map<string, string>()
+  for (const [index, { name, parent, filters }] of categories.entries()) {
+    const parentId = parent === undefined ? null : ofCategory.get(parent)
+    const row = { name, slug: toSlug(name), position: index + 1, filters: [...filters], parentId }
+    for (const { id } of await db.insert(categoryTable).values(row).returning()) ofCategory.set(name, id)
+  }
+  return (sku: string) => {
+    const { brand = '', category = '' } = places[sku] ?? {}
+    return { brandId: ofBrand.get(brand), categoryId: ofCategory.get(category) }
+  }
 }

@@ -13,7 +13,8 @@ import {
   type TestAccount,
   type TestShop,
 } from '#test/open-shop.ts'
-import { deleteTool, getTool, updateTool } from './tools.ts'
+import { deleteTool, updateTool } from './change-tools.ts'
+import { getTool } from './tools.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 let shop: TestShop

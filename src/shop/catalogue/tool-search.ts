@@ -1,11 +1,11 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
-import { and, eq, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { Refusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isStatementTimeout } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import { toolSearch, tools } from '#db/tables.ts'
+import { brands, categories, toolSearch, toolSpecifications, tools } from '#db/tables.ts'
 import { containsText } from '#shop/text-match.ts'
 
 export interface ToolSearch {
@@ -15,6 +15,18 @@ export interface ToolSearch {
   minCents?: number | undefined
   maxCents?: number | undefined
   orderable?: boolean | undefined
+  /** Slug. */
+  category?: string | undefined
+  /** Slugs: tools of any. */
+  brands?: readonly string[] | undefined
+  specifications?: readonly SpecificationFilter[] | undefined
+}
+
+/** Tools that have one of the values, or a number in one of the ranges. */
+export interface SpecificationFilter {
+  nameSlug: string
+  valueSlugs: readonly string[]
+  ranges: readonly { from: number | undefined; to: number | undefined }[]
 }
 
 interface Matches {
@@ -58,14 +70,38 @@ export async function runSearch<Result>(
   }
 }
 
-function buildFilters({ id, minCents, maxCents, orderable }: ToolSearch): SQL | undefined {
+export function buildFilters({ id, minCents, maxCents, orderable, ...filters }: ToolSearch): SQL | undefined {
+  const { category, brands: brandSlugs, specifications = [] } = filters
   return and(
     isNull(tools.deletedAt),
     id ? eq(tools.id, id) : undefined,
     minCents === undefined ? undefined : gte(tools.priceCents, minCents),
     maxCents === undefined ? undefined : lte(tools.priceCents, maxCents),
     orderable === undefined ? undefined : (orderable ? gte : lt)(tools.available, tools.minimum),
+    category === undefined ? undefined : isInCategory(category),
+    brandSlugs && brandSlugs.length > 0 ? isOfBrand(brandSlugs) : undefined,
+    ...specifications.map(hasSpecification),
   )
+}
+
+const isInCategory = (slug: string): SQL => sql`${tools.categoryId} = any(array(
+  select child.id from ${categories} child left join ${categories} parent on parent.id = child.parent_id
+  where child.slug = ${slug} or parent.slug = ${slug}))`
+
+const isOfBrand = (slugs: readonly string[]): SQL =>
+  sql`${tools.brandId} = any(array(select ${brands.id} from ${brands} where ${inArray(brands.slug, [...slugs])}))`
+
+function hasSpecification({ nameSlug, valueSlugs, ranges }: SpecificationFilter): SQL {
+  const { number, valueSlug } = toolSpecifications
+  const isInRange = ranges.map(({ from, to }) =>
+    and(from === undefined ? undefined : gte(number, from), to === undefined ? undefined : lt(number, to)),
+  )
+  const matches = or(valueSlugs.length > 0 ? inArray(valueSlug, [...valueSlugs]) : undefined, ...isInRange)
+  return sql`exists (select from ${toolSpecifications} where ${and(
+    eq(toolSpecifications.toolId, tools.id),
+    eq(toolSpecifications.nameSlug, nameSlug),
+    matches,
+  )})`
 }
 
 /** A tool whose SKU is the text stands first. */

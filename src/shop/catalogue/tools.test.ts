@@ -7,7 +7,8 @@ import { findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { environmentNames } from '#test/databases.ts'
 import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
 import { withDeadline } from '#test/wait-until.ts'
-import { addTool, deleteTool, getTool, updateTool } from './tools.ts'
+import { addTool, deleteTool, updateTool } from './change-tools.ts'
+import { getTool } from './tools.ts'
 
 let shop: TestShop
 before(async () => {

@@ -23,6 +23,12 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   export_data: ({ subject }) => `downloaded the data of ${subject}`,
   close_account: ({ subject }) => `closed the account of ${subject}`,
   delete_review: ({ subject }) => `deleted the review by ${subject}`,
+  rename_brand: ({ subject, after }) => `renamed the brand ${subject} to ${after.name}`,
+  delete_brand: ({ subject }) => `deleted the brand ${subject}`,
+  add_category: ({ subject }) => `added the category ${subject}`,
+  update_category: ({ subject, after }) =>
+    `changed the category ${subject}${after.name === undefined ? '' : `, now ${after.name}`}`,
+  delete_category: ({ subject }) => `deleted the category ${subject}`,
 }
 
 function describeOrder({ subject, buyerEmail }: AdminAction): string {
@@ -37,9 +43,12 @@ function describeChanges({ before, after }: AdminAction): string[] {
     ...(after.image === undefined ? [] : ['a new picture']),
     ...(after.description === undefined ? [] : ['a new description']),
     ...(after.priceBreaks === undefined ? [] : ['new price breaks']),
+    ...(after.specifications === undefined ? [] : ['new specifications']),
+    ...(after.furtherImages === undefined ? [] : ['other further pictures']),
   ]
 }
 
+const formatText = (text: string | undefined) => (text === undefined ? undefined : text || 'none')
 const formatTax = (percent: number | null) => (percent === null ? 'the shop’s' : `${percent} %`)
 
 function formatFields({
@@ -51,6 +60,11 @@ function formatFields({
   increment,
   unitLabel,
   taxPercent,
+  brand,
+  category,
+  imageAlt,
+  discontinued,
+  replacementSku,
 }: AdminAction['after']) {
   const format = (number: number | undefined) => number?.toLocaleString('en-US')
   return {
@@ -61,6 +75,11 @@ function formatFields({
     SKU: sku,
     'pieces per pack': format(increment),
     'included tax': taxPercent === undefined ? undefined : formatTax(taxPercent),
-    'pack label': unitLabel === undefined ? undefined : unitLabel || 'none',
+    'pack label': formatText(unitLabel),
+    brand: formatText(brand),
+    category: formatText(category),
+    'text of the picture': formatText(imageAlt),
+    discontinued: discontinued === undefined ? undefined : discontinued ? 'yes' : 'no',
+    replacement: formatText(replacementSku),
   }
 }

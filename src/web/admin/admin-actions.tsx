@@ -24,6 +24,11 @@ const choices = {
     ['delete_review', 'Reviews deleted'],
     ['export_data', 'Data downloaded'],
     ['close_account', 'Accounts closed'],
+    ['rename_brand', 'Brands renamed'],
+    ['delete_brand', 'Brands deleted'],
+    ['add_category', 'Categories added'],
+    ['update_category', 'Categories changed'],
+    ['delete_category', 'Categories deleted'],
   ],
 } as const
 

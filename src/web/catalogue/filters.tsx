@@ -1,24 +1,26 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Form } from 'react-router'
+import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
+import { CategoryLinks, Count, FacetBoxes, FilterBox } from './facets.tsx'
 import { type Search, sorts } from './search.ts'
 
 const panelId = 'filters'
 
 /** A plain GET form, which works without JavaScript; all but the words are in a popover on small screens. */
-export function Filters({ search }: { search: Search }) {
+export function Filters({ search, facets }: { search: Search; facets: ToolFacets }) {
   const [sort, chooseSort] = useSyncedState(search.sort ?? '')
-  const [orderable, chooseOrderable] = useSyncedState(search.orderable !== undefined)
   const form = useRef<HTMLFormElement>(null)
   const submitEarlyChoice = useEffectEvent(() => {
     const data = form.current ? new FormData(form.current) : new FormData()
-    if (data.get('sort') !== sort || data.has('orderable') !== orderable) form.current?.requestSubmit()
+    if (data.get('sort') !== sort) form.current?.requestSubmit()
   })
   // React does not see what was chosen before the scripts had loaded.
   useEffect(() => submitEarlyChoice(), [])
-  const chosen = [search.sort, search.minPrice ?? search.maxPrice, search.orderable].filter(Boolean).length
+  const { category, minPrice, maxPrice, orderable, brand, spec } = search
+  const chosen = [search.sort, minPrice ?? maxPrice, orderable, category, ...brand, ...spec].filter(Boolean).length
   return (
     <Form
       ref={form}
@@ -49,9 +51,10 @@ export function Filters({ search }: { search: Search }) {
       <div
         id={panelId}
         popover="auto"
-        className="fixed inset-[4rem_0_auto] m-0 w-auto border-b border-base-300 bg-base-100 p-4 text-base-content shadow-lg lg:static lg:grid! lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
+        className="fixed inset-[4rem_0_auto] m-0 w-auto border-b border-base-300 bg-base-100 p-4 text-base-content shadow-lg max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto lg:static lg:grid! lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
       >
-        <div className="grid gap-4">
+        <div className="grid gap-5">
+          {search.view && <input type="hidden" name="view" value={search.view} />}
           <div className="grid gap-4 xs:grid-cols-2 lg:grid-cols-1">
             <div className="grid gap-1">
               <label htmlFor="sort" className="font-semibold">
@@ -98,20 +101,26 @@ export function Filters({ search }: { search: Search }) {
               </div>
             </fieldset>
           </div>
-          <label className="flex items-center gap-3">
-            <input
-              type="checkbox"
-              name="orderable"
-              value="true"
-              className="size-5 accent-primary"
-              checked={orderable}
-              onChange={({ currentTarget }) => {
-                chooseOrderable(currentTarget.checked)
-                currentTarget.form?.requestSubmit()
-              }}
-            />
+          <FilterBox name="orderable" value="true" checked={orderable !== undefined}>
             Minimum order in stock
-          </label>
+            <Count>{facets.inStock}</Count>
+          </FilterBox>
+          <CategoryLinks search={search} categories={facets.categories} />
+          <FacetBoxes
+            legend="Brand"
+            name="brand"
+            chosen={brand}
+            options={facets.brands.map(({ slug, name, count }) => ({ value: slug, label: name, count }))}
+          />
+          {facets.specifications.map(({ name, options }) => (
+            <FacetBoxes
+              key={name}
+              legend={name}
+              name="spec"
+              chosen={spec}
+              options={options.map(({ token, ...option }) => ({ value: token, ...option }))}
+            />
+          ))}
           <button type="submit" className="btn btn-primary">
             Show tools
           </button>

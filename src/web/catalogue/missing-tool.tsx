@@ -15,7 +15,7 @@ export async function listOrderableTools(client: Client): Promise<CardTool[]> {
 }
 
 /** A 404 page with other tools for an id that is not in the catalogue. */
-export async function getToolOrNotFound(client: Client, call: Promise<Tool | undefined>): Promise<Tool> {
+export async function getToolOrNotFound<Shown extends Tool>(client: Client, call: Promise<Shown>): Promise<Shown> {
   const tool = await call.catch(error => {
     if (error instanceof Refusal && [400, 404].includes(error.status)) return undefined
     throw error

@@ -1,4 +1,6 @@
-const pageSize = 24
+import type { ToolFacets } from '#contract/schemas/catalogue.ts'
+
+const pageSizes = { grid: 24, table: 60 }
 export const maxShown = 240
 
 export const sorts = [
@@ -17,6 +19,13 @@ export interface Search {
   minPrice: string | undefined
   maxPrice: string | undefined
   orderable: 'true' | undefined
+  /** Slug. */
+  category: string | undefined
+  /** Slugs. */
+  brand: readonly string[]
+  /** Such as 'voltage:18-v' and 'weight:1..3'. */
+  spec: readonly string[]
+  view: 'table' | undefined
   shown: number
   after: string | undefined
 }
@@ -25,6 +34,12 @@ export function readSearch(params: URLSearchParams): Search {
   const readText = (name: string) => params.get(name)?.replaceAll('\0', '').trim().slice(0, 100) || undefined
   const prices = [parsePrice(readText('minPrice')), parsePrice(readText('maxPrice'))] as const
   const [minPrice, maxPrice] = Number(prices[0]) > Number(prices[1]) ? [prices[1], prices[0]] : prices
+  const readList = (name: string) => {
+    const items = params.getAll(name).flatMap(value => value.split(','))
+    return [...new Set(items)].filter(item => /^[a-z0-9.:-]{1,100}$/.test(item)).slice(0, 20)
+  }
+  const view = params.get('view') === 'table' ? 'table' : undefined
+  const pageSize = pageSizes[view ?? 'grid']
   const shown = Math.floor(Number(params.get('shown')))
   return {
     q: readText('q'),
@@ -32,6 +47,10 @@ export function readSearch(params: URLSearchParams): Search {
     minPrice,
     maxPrice,
     orderable: params.has('orderable') ? 'true' : undefined,
+    category: /^[a-z0-9.-]{1,100}$/.exec(params.get('category') ?? '')?.[0],
+    brand: readList('brand'),
+    spec: readList('spec'),
+    view,
     shown: shown >= pageSize ? Math.min(shown, maxShown) : pageSize,
     after: /^[\da-f-]{36}$/.exec(params.get('after') ?? '')?.[0],
   }
@@ -46,22 +65,81 @@ function parsePrice(text: string | undefined): string | undefined {
   return value && Number(value) >= 0 && Number.isFinite(Number(value)) ? value : undefined
 }
 
+/** For the API, which takes lists with commas between. */
+export function toToolFilter({ q, minPrice, maxPrice, orderable, category, brand, spec }: Search) {
+  const join = (list: readonly string[]) => (list.length > 0 ? list.join(',') : undefined)
+  return { q, minPrice, maxPrice, orderable, category, brand: join(brand), spec: join(spec) }
+}
+
+const noFilters = {
+  minPrice: undefined,
+  maxPrice: undefined,
+  orderable: undefined,
+  category: undefined,
+  brand: [],
+  spec: [],
+} as const satisfies Partial<Search>
+
 /** Without its filters, or undefined where there are none. */
-export function buildUnfilteredUrl({ q, minPrice, maxPrice, orderable }: Search): string | undefined {
-  if (!minPrice && !maxPrice && !orderable) return undefined
-  return q ? `/shop?${new URLSearchParams({ q })}` : '/shop'
+export function buildUnfilteredUrl(search: Search): string | undefined {
+  const { minPrice, maxPrice, orderable, category, brand, spec } = search
+  if (!minPrice && !maxPrice && !orderable && !category && brand.length + spec.length === 0) return undefined
+  return buildFilterUrl(search, noFilters)
+}
+
+/** The first page of another search. */
+export function buildFilterUrl(search: Search, change: Partial<Search>): string {
+  return buildUrl({ ...search, ...change }, {})
 }
 
 /** `shown` is the number of tools on the page, `after` the cursor: the last tool of the page before. */
 export function buildShopUrl(search: Search, page: { shown?: number; after?: string | undefined }): string {
-  const { shown: _, after, ...filter } = search
-  const entries = Object.entries({ ...filter, after, ...page }).filter(([, value]) => value !== undefined)
-  return `/shop?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
+  return buildUrl(search, { after: search.after, ...page })
+}
+
+function buildUrl(
+  { shown: _, after: __, ...search }: Search,
+  page: { shown?: number; after?: string | undefined },
+): string {
+  const entries = Object.entries({ ...search, ...page }).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map(each => [name, String(each)]),
+  )
+  return entries.length > 0 ? `/shop?${new URLSearchParams(entries)}` : '/shop'
 }
 
 /** Undefined when the listed tools end before their page does. */
 export function buildNextUrl(search: Search, tools: readonly { _id: string }[]): string | undefined {
   if (tools.length < search.shown) return undefined
-  if (search.shown < maxShown) return buildShopUrl(search, { shown: search.shown + pageSize })
+  if (search.shown < maxShown) return buildShopUrl(search, { shown: search.shown + pageSizes[search.view ?? 'grid'] })
   return buildShopUrl(search, { after: tools.at(-1)?._id })
+}
+
+/** A filter that is on, and the address without it. */
+export interface Chip {
+  label: string
+  url: string
+}
+
+/** The labels of what is not among the facets are the values themselves. */
+export function listChips(search: Search, { categories, brands, specifications }: ToolFacets): Chip[] {
+  const { minPrice, maxPrice, category, brand, spec, orderable } = search
+  const chips: Chip[] = []
+  const add = (label: string, change: Partial<Search>) => chips.push({ label, url: buildFilterUrl(search, change) })
+  if (category)
+    add(categories.find(({ slug }) => slug === category)?.name ?? category, { category: undefined, spec: [] })
+  for (const slug of brand)
+    add(brands.find(each => each.slug === slug)?.name ?? slug, { brand: brand.filter(each => each !== slug) })
+  for (const token of spec) {
+    const ofName = specifications.find(({ options }) => options.some(each => each.token === token))
+    const label = ofName?.options.find(each => each.token === token)?.label
+    add(ofName ? `${ofName.name}: ${label}` : token, { spec: spec.filter(each => each !== token) })
+  }
+  if (minPrice || maxPrice) add(describePrices(minPrice, maxPrice), { minPrice: undefined, maxPrice: undefined })
+  if (orderable) add('In stock', { orderable: undefined })
+  return chips
+}
+
+function describePrices(minPrice: string | undefined, maxPrice: string | undefined): string {
+  if (minPrice && maxPrice) return `$${minPrice} to $${maxPrice}`
+  return minPrice ? `From $${minPrice}` : `Up to $${maxPrice}`
 }

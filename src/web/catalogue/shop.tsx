@@ -1,63 +1,79 @@
 import { Link, redirect, useNavigation } from 'react-router'
+import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { clientContext } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import type { Route } from './+types/shop'
 import { Filters } from './filters.tsx'
-import { buildNextUrl, buildShopUrl, buildUnfilteredUrl, maxShown, readSearch } from './search.ts'
+import {
+  buildFilterUrl,
+  buildNextUrl,
+  buildShopUrl,
+  buildUnfilteredUrl,
+  type Chip,
+  listChips,
+  maxShown,
+  readSearch,
+  type Search,
+  toToolFilter,
+} from './search.ts'
 import { ToolGrid, toCardTools } from './tool-card.tsx'
+import { ToolTable, toRowTools } from './tool-table.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const search = readSearch(new URL(request.url).searchParams)
   const client = context.get(clientContext)
-  const { shown, after, sort, ...filter } = search
+  const { shown, after, sort, view } = search
+  const filter = toToolFilter(search)
   let problem: string | undefined
-  const [tools, matches] = await Promise.all([
+  const [tools, matches, facets] = await Promise.all([
     client.listTools({ query: { ...filter, sort, cursor: after, limit: shown } }).catch(error => {
       if (search.q) problem = toErrorMessage(error)
       return []
     }),
     client.countTools({ query: filter }).catch(() => ({ count: 0, similar: false })),
+    client.countToolFacets({ query: filter }).catch(() => noFacets),
   ])
   // The cursor's tool was deleted: start at the beginning.
   if (after && tools.length === 0 && matches.count > 0) throw redirect(buildShopUrl(search, { after: undefined }))
-  return { search, tools: toCardTools(tools), ...matches, problem }
+  const listed = view === 'table' ? { rows: toRowTools(tools) } : { cards: toCardTools(tools) }
+  return { search, ...listed, facets, ...matches, problem }
 }
+
+const noFacets: ToolFacets = { categories: [], brands: [], inStock: 0, specifications: [] }
 
 export const meta = publicMeta({
   title: 'Shop',
   description: 'The whole catalogue of wholesale hand and power tools, with stock, prices and minimum orders.',
 })
 
-export default function Shop({ loaderData: { search, tools, count, similar, problem } }: Route.ComponentProps) {
+export default function Shop({ loaderData }: Route.ComponentProps) {
+  const { search, cards = [], rows = [], facets, count, similar, problem } = loaderData
   const loading = useNavigation().location?.pathname === '/shop'
+  const tools = search.view === 'table' ? rows : cards
   const more = tools.length < count ? buildNextUrl(search, tools) : undefined
-  const unfilteredUrl = buildUnfilteredUrl(search)
   return (
-    <section className="page-width mt-6 grid items-start gap-x-8 gap-y-5 lg:mt-10 lg:grid-cols-[16rem_1fr]">
-      <div className="lg:sticky lg:top-24">
+    <section className="page-width mt-6 grid items-start gap-x-8 gap-y-5 lg:mt-10 lg:grid-cols-[15rem_1fr] min-[90rem]:max-w-[120rem]">
+      <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:overflow-y-auto lg:py-4 lg:pr-1">
         <h1 className="section-title mb-4 lg:mb-6">Shop</h1>
-        <Filters search={search} />
+        <Filters search={search} facets={facets} />
       </div>
-      <div className={`grid gap-6 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
-        <div className="flex flex-wrap gap-x-4 lg:mt-16">
+      <div className={`grid min-w-0 gap-4 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 lg:mt-4">
           <p role="status" className="text-muted tabular-nums">
             {problem ?? summarize(count, similar, search.q)}
           </p>
-          <Link to="/quick-order" className="link ml-auto order-last">
+          <ViewSwitch search={search} />
+          <Link to="/quick-order" className="link">
             Quick order
           </Link>
-          {unfilteredUrl && (
-            <Link to={unfilteredUrl} className="link">
-              Clear filters
-            </Link>
-          )}
         </div>
+        <Chips chips={listChips(search, facets)} unfilteredUrl={buildUnfilteredUrl(search)} />
         <h2 className="sr-only">Tools</h2>
-        {tools.length > 0 && <ToolGrid tools={tools} columnWidth="20rem" eager={3} />}
-        {tools.length === 0 &&
-          (problem ? <SearchFailed url={buildShopUrl(search, { after: search.after })} /> : <NothingFound />)}
+        {cards.length > 0 && <ToolGrid tools={cards} columnWidth="20rem" eager={3} isWide />}
+        {rows.length > 0 && <ToolTable tools={rows} />}
+        {tools.length === 0 && (problem ? <SearchFailed url={buildShopUrl(search, {})} /> : <NothingFound />)}
         {more && (
           <Link
             to={more}
@@ -70,6 +86,45 @@ export default function Shop({ loaderData: { search, tools, count, similar, prob
         )}
       </div>
     </section>
+  )
+}
+
+function ViewSwitch({ search }: { search: Search }) {
+  const views = [
+    ['Grid', undefined],
+    ['Table', 'table'],
+  ] as const
+  return (
+    <nav aria-label="View" className="ml-auto flex gap-1">
+      {views.map(([name, view]) => (
+        <Link
+          key={name}
+          to={buildFilterUrl(search, { view })}
+          aria-current={search.view === view ? 'true' : undefined}
+          className="btn btn-quiet btn-sm aria-[current]:bg-base-300"
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Chips({ chips, unfilteredUrl }: { chips: readonly Chip[]; unfilteredUrl: string | undefined }) {
+  if (!unfilteredUrl) return null
+  return (
+    <nav aria-label="Filters that are on" className="flex flex-wrap items-center gap-2">
+      {chips.map(({ label, url }) => (
+        <Link key={label} to={url} className="btn btn-quiet btn-sm">
+          <span className="sr-only">Remove the filter </span>
+          {label}
+          <span aria-hidden="true">×</span>
+        </Link>
+      ))}
+      <Link to={unfilteredUrl} className="link">
+        Clear filters
+      </Link>
+    </nav>
   )
 }
 

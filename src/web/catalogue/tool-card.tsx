@@ -1,21 +1,22 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { isInStock } from '#contract/quantity.ts'
-import type { Tool } from '#contract/schemas/tools.ts'
+import type { ListedTool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toCartLine } from '#web/cart/to-cart-line.ts'
 import { ProductImage, type ProductImageProps } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { BuyNow, OutOfStock } from './buy-now.tsx'
 
-export type CardTool = Pick<Tool, '_id' | 'name' | 'sku' | 'image' | 'price' | 'minimum' | 'available'>
+export type CardTool = Pick<ListedTool, '_id' | 'name' | 'sku' | 'brand' | 'image' | 'price' | 'minimum' | 'available'>
 
 /** What cards show: descriptions alone are a third of a list page's size. */
-export function toCardTools(tools: readonly Tool[]): CardTool[] {
-  return tools.map(({ _id, name, sku, image, price, minimum, available }) => ({
+export function toCardTools(tools: readonly ListedTool[]): CardTool[] {
+  return tools.map(({ _id, name, sku, brand, image, price, minimum, available }) => ({
     _id,
     name,
     sku,
+    brand,
     image,
     price,
     minimum,
@@ -29,14 +30,18 @@ interface ToolGridProps {
   columnWidth: string
   /** Number of images loaded eagerly, the first with high priority. */
   eager?: number
+  /** With more columns on wide screens. */
+  isWide?: boolean
 }
 
-export function ToolGrid({ tools, columnWidth: column, eager = 0 }: ToolGridProps) {
+export function ToolGrid({ tools, columnWidth: column, eager = 0, isWide = false }: ToolGridProps) {
   if (tools.length === 0)
     return <p className="text-muted">There are no tools to show right now. Please look again soon.</p>
   const sizes = `(min-width: 64rem) ${column}, (min-width: 26rem) 50vw, 40vw`
   return (
-    <ul className="grid grid-cols-1 gap-4 xs:grid-cols-2 sm:gap-6 lg:grid-cols-3">
+    <ul
+      className={`grid grid-cols-1 gap-4 xs:grid-cols-2 sm:gap-6 lg:grid-cols-3 ${isWide ? 'min-[90rem]:grid-cols-4 min-[112rem]:grid-cols-5' : ''}`}
+    >
       {tools.map((tool, index) => (
         <ToolCard
           key={tool._id}
@@ -70,6 +75,7 @@ function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProp
             {tool.name}
           </Link>
         </h3>
+        <p className="truncate text-sm text-muted">{tool.brand ? `${tool.brand} · ${tool.sku}` : tool.sku}</p>
         <div className="flex items-center justify-between gap-x-2 xs:flex-wrap">
           <p className="text-xl xs:text-2xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
           <Stars filled={4} />

@@ -1,85 +1,174 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { isInStock } from '#contract/quantity.ts'
-import type { Tool } from '#contract/schemas/tools.ts'
-import { AddToCart } from '#web/cart/add-to-cart.tsx'
-import { toCartLine } from '#web/cart/to-cart-line.ts'
+import type { Category } from '#contract/schemas/catalogue.ts'
+import type { ToolDetails } from '#contract/schemas/tools.ts'
+import { formatSpecification, toSlug } from '#contract/specifications.ts'
 import { clientContext } from '#web/context.ts'
 import { buildMeta, titleMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
-import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { truncate } from '#web/ui/text/truncate.ts'
 import type { Route } from './+types/tool'
 import { BuyNow, OutOfStock, orderableToolsUrl } from './buy-now.tsx'
 import { getToolOrNotFound, ToolErrorPage } from './missing-tool.tsx'
 import { PriceBreaks } from './price-breaks.tsx'
+import { QuantityToCart } from './quantity-to-cart.tsx'
+import { ToolGrid, toCardTools } from './tool-card.tsx'
+import { ToolGallery } from './tool-gallery.tsx'
+import { type Crumb, toSchemaOrgBreadcrumbs, toSchemaOrgProduct } from './tool-schema.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const client = context.get(clientContext)
-  const found = client.listTools({ query: { id: params.id } }).then(([tool]) => tool)
-  return getToolOrNotFound(client, found)
+  const [{ related, ...tool }, categories] = await Promise.all([
+    getToolOrNotFound(client, client.getToolDetails({ params: { id: params.id } })),
+    client.listCategories({}).catch(() => []),
+  ])
+  return { tool, related: toCardTools(related), crumbs: buildCrumbs(tool, categories) }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData: tool, ...args }) => {
-  if (!tool) return titleMeta('Tool not found')(args)
+function buildCrumbs({ category: slug }: Pick<ToolDetails, 'category'>, categories: readonly Category[]): Crumb[] {
+  const category = categories.find(each => each.slug === slug)
+  const parent = categories.find(each => each.slug === category?.parent)
+  const steps = [parent, category].filter(each => each !== undefined)
+  return [
+    { name: 'Shop', path: '/shop' },
+    ...steps.map(each => ({ name: each.name, path: `/shop?category=${each.slug}` })),
+  ]
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, ...args }) => {
+  if (!loaderData) return titleMeta('Tool not found')(args)
+  const { tool, crumbs } = loaderData
   const page = { title: tool.name, description: truncate(tool.description, 155), image: tool.image }
-  return [...buildMeta(args, page), { 'script:ld+json': toSchemaOrgProduct(tool, toAbsoluteUrl(args, tool.image)) }]
-}
-
-/** https://schema.org/Product */
-function toSchemaOrgProduct(tool: Tool, image: string) {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: tool.name,
-    description: tool.description,
-    sku: tool.sku,
-    image,
-    offers: {
-      '@type': 'Offer',
-      price: tool.price.toFixed(2),
-      priceCurrency: 'USD',
-      availability: `https://schema.org/${isInStock(tool) ? 'InStock' : 'OutOfStock'}`,
-      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minimum, unitText: 'pieces' },
-    },
-  }
+  const toAbsolute = (path: string) => toAbsoluteUrl(args, path)
+  return [
+    ...buildMeta(args, page),
+    { 'script:ld+json': toSchemaOrgProduct(tool, toAbsolute) },
+    { 'script:ld+json': toSchemaOrgBreadcrumbs(crumbs, toAbsolute) },
+  ]
 }
 
 export { ToolErrorPage as ErrorBoundary }
 
-export default function ToolPage({ loaderData: tool }: Route.ComponentProps) {
+type ShownTool = Omit<ToolDetails, 'related'>
+
+export default function ToolPage({ loaderData: { tool, related, crumbs } }: Route.ComponentProps) {
   const inStock = isInStock(tool)
+  const { image, imageAlt, name, furtherImages } = tool
   return (
-    <section className="page-width mt-10 grid items-start gap-8 md:grid-cols-2">
-      <ProductImage src={tool.image} alt={tool.name} sizes="(min-width: 48rem) 40rem, 100vw" priority="high" />
-      <div className="grid content-start gap-4">
-        <h1 className="section-title">{tool.name}</h1>
-        <Stars filled={4} />
-        <p className="text-3xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
-        <div className="text-muted tabular-nums">
-          <div className="flex flex-wrap gap-x-3">
-            <p>Available: {tool.available} Pieces</p>
-            {!inStock && <OutOfStock />}
+    <>
+      <section className="page-width mt-4 grid items-start gap-x-8 gap-y-6 md:grid-cols-2">
+        <Breadcrumbs crumbs={crumbs} />
+        <ToolGallery
+          images={[
+            { url: image, alt: imageAlt || name },
+            ...furtherImages.map(({ url, alt }, index) => ({ url, alt: alt || `${name}, picture ${index + 2}` })),
+          ]}
+        />
+        <div className="grid content-start gap-4">
+          <div className="grid gap-1">
+            <p className="text-muted">
+              {tool.brand && (
+                <>
+                  <Link to={`/shop?brand=${toSlug(tool.brand)}`} className="link">
+                    {tool.brand}
+                  </Link>
+                  {' · '}
+                </>
+              )}
+              SKU: {tool.sku}
+            </p>
+            <h1 className="section-title">{name}</h1>
           </div>
-          <p>Min. Order Quantity: {tool.minimum} Pieces</p>
-          {tool.increment > 1 && <p>Sold by the {tool.unitLabel || `pack of ${tool.increment}`}</p>}
-          <p>SKU: {tool.sku}</p>
+          <Stars filled={4} />
+          <p className="text-3xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
+          <div className="text-muted tabular-nums">
+            <div className="flex flex-wrap gap-x-3">
+              <p>Available: {tool.available} Pieces</p>
+              {!inStock && <OutOfStock />}
+            </div>
+            <p>Min. Order Quantity: {tool.minimum} Pieces</p>
+            {tool.increment > 1 && <p>Sold by the {tool.unitLabel || `pack of ${tool.increment}`}</p>}
+          </div>
+          <PriceBreaks breaks={tool.priceBreaks} />
+          <Availability tool={tool} inStock={inStock} />
+          {inStock ? (
+            <QuantityToCart key={tool._id} tool={tool} />
+          ) : (
+            <BuyNow id={tool._id} inStock={false} className="btn-lg justify-self-start" />
+          )}
         </div>
-        <PriceBreaks breaks={tool.priceBreaks} />
-        <p className="max-w-prose">{tool.description}</p>
-        {!inStock && (
-          <p>
-            Fewer pieces are left than the minimum order.{' '}
-            <Link to={orderableToolsUrl} className="link">
-              See tools in stock
-            </Link>
-          </p>
-        )}
-        <div className="flex flex-wrap gap-3">
-          <BuyNow id={tool._id} inStock={inStock} className="btn-lg" />
-          {inStock && <AddToCart line={toCartLine(tool, tool.minimum)} className="btn-lg" />}
+        <div className="grid gap-6 md:col-span-2 md:grid-cols-2 md:gap-x-8">
+          <div className="grid content-start gap-2">
+            <h2 className="text-2xl">Description</h2>
+            <p className="max-w-prose whitespace-pre-line">{tool.description}</p>
+          </div>
+          <Specifications specifications={tool.specifications} />
         </div>
-      </div>
-    </section>
+      </section>
+      {related.length > 0 && (
+        <section className="page-width mt-12 grid gap-6">
+          <h2 className="text-2xl">Others of this kind</h2>
+          <ToolGrid tools={related} columnWidth="25rem" isWide />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumbs" className="flex flex-wrap gap-x-2 text-sm text-muted md:col-span-2">
+      {crumbs.map(({ name, path }, index) => (
+        <span key={path} className="flex gap-2">
+          {index > 0 && <span aria-hidden="true">›</span>}
+          <Link to={path} className="hover:underline">
+            {name}
+          </Link>
+        </span>
+      ))}
+    </nav>
+  )
+}
+
+function Availability({ tool, inStock }: { tool: ShownTool; inStock: boolean }) {
+  if (!tool.discontinued && inStock) return null
+  return (
+    <p>
+      {tool.discontinued && (inStock ? 'Discontinued: sold until the stock is gone. ' : 'Discontinued. ')}
+      {!inStock && !tool.discontinued && 'Fewer pieces are left than the minimum order. '}
+      {tool.replacement ? (
+        <>
+          Replaced by{' '}
+          <Link to={`/shop/${tool.replacement._id}`} className="link">
+            {tool.replacement.name}
+          </Link>
+          .
+        </>
+      ) : (
+        !inStock && (
+          <Link to={orderableToolsUrl} className="link">
+            See tools in stock
+          </Link>
+        )
+      )}
+    </p>
+  )
+}
+
+function Specifications({ specifications }: Pick<ShownTool, 'specifications'>) {
+  if (specifications.length === 0) return null
+  return (
+    <div className="grid content-start gap-2">
+      <h2 className="text-2xl">Specifications</h2>
+      <dl className="grid grid-cols-[auto_1fr] tabular-nums">
+        {specifications.map(({ name, ...value }) => (
+          <div key={name} className="col-span-2 grid grid-cols-subgrid gap-x-6 border-b border-base-300 py-1.5">
+            <dt className="text-muted">{name}</dt>
+            <dd className="wrap-anywhere">{formatSpecification(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

@@ -38,6 +38,7 @@ const orderingLinks = [
 ] as const
 
 const recordLinks = [
+  ['/dashboard/categories', 'Categories and Brands'],
   ['/dashboard/reviews', 'Reviews'],
   ['/dashboard/adminActions', 'What admins did'],
 ] as const

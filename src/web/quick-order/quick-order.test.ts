@@ -16,6 +16,7 @@ const createTool = (sku: string, terms: Partial<CartTool> = {}): CartTool => ({
   unitLabel: '',
   priceBreaks: [],
   taxPercent: null,
+  discontinued: false,
   ...terms,
 })
 

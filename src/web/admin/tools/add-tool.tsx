@@ -5,7 +5,11 @@ import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { useFormKey } from '#web/ui/forms/use-form-key.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-tool'
-import { readTool, ToolForm, toFormErrors } from './tool-form.tsx'
+import { loadToolChoices, readTool, ToolForm, toFormErrors } from './tool-form.tsx'
+
+export function clientLoader({ context }: Route.ClientLoaderArgs) {
+  return loadToolChoices(context.get(clientContext))
+}
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   keepFormOnExpiry(context)
@@ -25,11 +29,11 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
 
 export const meta = titleMeta('Add A Product')
 
-export default function AddTool({ actionData }: Route.ComponentProps) {
+export default function AddTool({ loaderData: choices, actionData }: Route.ComponentProps) {
   return (
     <section className="grid max-w-2xl gap-6">
       <h1 className="section-title">Add A Product</h1>
-      <ToolForm key={useFormKey(actionData?.added)} errors={actionData?.errors}>
+      <ToolForm key={useFormKey(actionData?.added)} choices={choices} errors={actionData?.errors}>
         Add Product
       </ToolForm>
     </section>

@@ -5,10 +5,12 @@ import { getOrNotFound } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-tool'
-import { readTool, ToolForm, toFormErrors } from './tool-form.tsx'
+import { loadToolChoices, readTool, ToolForm, toFormErrors } from './tool-form.tsx'
 
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
-  return getOrNotFound(context.get(clientContext).getTool({ params }), 'tool_not_found')
+  const client = context.get(clientContext)
+  const tool = await getOrNotFound(client.getToolDetails({ params }), 'tool_not_found')
+  return { tool, choices: await loadToolChoices(client) }
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
@@ -29,11 +31,11 @@ export async function clientAction({ request, context, params }: Route.ClientAct
 
 export const meta = titleMeta('Edit Product')
 
-export default function EditTool({ loaderData: tool, actionData }: Route.ComponentProps) {
+export default function EditTool({ loaderData: { tool, choices }, actionData }: Route.ComponentProps) {
   return (
     <section className="grid max-w-2xl gap-6">
       <h1 className="section-title">Edit {tool.name}</h1>
-      <ToolForm tool={tool} errors={actionData}>
+      <ToolForm tool={tool} choices={choices} errors={actionData}>
         Save changes
       </ToolForm>
     </section>

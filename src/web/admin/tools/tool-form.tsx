@@ -2,13 +2,16 @@ import { type ComponentProps, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Client, InputOf } from '#contract/client.ts'
 import { Refusal } from '#contract/refusals.ts'
-import type { Tool } from '#contract/schemas/tools.ts'
+import type { Category } from '#contract/schemas/catalogue.ts'
+import type { ToolDetails } from '#contract/schemas/tools.ts'
+import { formatSpecification, parseSpecifications } from '#contract/specifications.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
-import { ImageField } from '#web/ui/forms/image-field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
+import { PictureFields, readFurtherImages } from './picture-fields.tsx'
+import { PlaceFields } from './place-fields.tsx'
 import { PriceBreakFields, readPriceBreaks } from './price-break-fields.tsx'
 
 type ToolFields = InputOf<'addTool'>['body']
@@ -39,9 +42,13 @@ export async function readTool(
   const hasFile = file instanceof File && file.size > 0
   const sentences = currentImage === '' ? required : requiredWithoutImage
   const fields = findInvalidFields(form, sentences, ['price', 'available', 'minimum', 'increment'])
-  if (fields) return { errors: { fields } }
+  const parsed = parseSpecifications(String(form.get('specifications') ?? ''))
+  const problem = 'problem' in parsed ? { specifications: parsed.problem } : undefined
+  if (fields || 'problem' in parsed) return { errors: { fields: { ...fields, ...problem } } }
   const uploaded = hasFile ? await uploadImage(client, file) : { url: currentImage }
   if (uploaded.error !== undefined) return { errors: { fields: { image: uploaded.error } } }
+  const further = await readFurtherImages(client, form)
+  if ('error' in further) return { errors: { fields: { furtherImages: further.error } } }
   const readText = (name: string) => String(form.get(name) ?? '').trim()
   const readNumber = (name: string) => Number(form.get(name))
   const sku = readText('sku')
@@ -56,6 +63,14 @@ export async function readTool(
     increment: readNumber('increment'),
     unitLabel: readText('unitLabel'),
     priceBreaks: readPriceBreaks(form),
+    taxPercent: readText('taxPercent') === '' ? null : readNumber('taxPercent'),
+    brand: readText('brand'),
+    category: readText('category'),
+    imageAlt: readText('imageAlt'),
+    furtherImages: further.images,
+    specifications: parsed.specifications,
+    discontinued: form.has('discontinued'),
+    replacementSku: readText('replacementSku'),
   }
   return { tool }
 }
@@ -67,14 +82,25 @@ export function toFormErrors(error: unknown): ToolFormErrors {
   return { fields: Object.fromEntries(errors), failure }
 }
 
+export interface ToolChoices {
+  brands: readonly { name: string }[]
+  categories: readonly Category[]
+}
+
+export async function loadToolChoices(client: Client): Promise<ToolChoices> {
+  const [brands, categories] = await Promise.all([client.listBrands({}), client.listCategories({})])
+  return { brands, categories }
+}
+
 interface ToolFormProps {
   /** Undefined for a new tool. */
-  tool?: Tool
+  tool?: ToolDetails
+  choices: ToolChoices
   errors: ToolFormErrors | undefined
   children: string
 }
 
-export function ToolForm({ tool, errors, children }: ToolFormProps) {
+export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
   // Revalidation must not change the fields: sales change the stock meanwhile.
   const [initial] = useState(tool)
   const [stock, setStock] = useState({
@@ -92,8 +118,7 @@ export function ToolForm({ tool, errors, children }: ToolFormProps) {
       className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
     >
       <Field label="Name" name="name" defaultValue={initial?.name} error={fields.name} maxLength={200} />
-      <ImageField label="Image" name="image" currentUrl={initial?.image} error={fields.image} />
-      {initial && <input type="hidden" name="currentImage" value={initial.image} />}
+      <PictureFields initial={initial} errors={fields} />
       {initial && <input type="hidden" name="availableBefore" value={initial.available} />}
       <div className="grid gap-4 sm:grid-cols-3">
         <NumberField label="Price" name="price" step="0.01" value={initial?.price} error={fields.price} />
@@ -148,6 +173,15 @@ export function ToolForm({ tool, errors, children }: ToolFormProps) {
         error={fields.description}
         maxLength={10_000}
       />
+      <TextArea
+        label="Specifications"
+        name="specifications"
+        defaultValue={initial?.specifications.map(each => `${each.name}: ${formatSpecification(each)}`).join('\n')}
+        error={fields.specifications}
+        hint="One a line, such as “Power: 860 W”, the three most important first"
+        rows={6}
+      />
+      <PlaceFields tool={initial} choices={choices} errors={fields} />
       <FormError>{errors?.failure}</FormError>
       <SubmitButton busy={busy}>{children}</SubmitButton>
     </Form>

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { requiredText, text } from './fields.ts'
+
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9.-]{1,100}$/, 'An address has small letters, digits, dots and hyphens, up to 100.')
+export const slugParams = z.object({ slug })
+
+export const Brand = z.object({ slug: z.string(), name: z.string() })
+export const BrandName = z.object({ name: requiredText(60) })
+
+export const Category = z.object({
+  slug: z.string(),
+  name: z.string(),
+  /** Slug of the category that it lies in; empty at the top. */
+  parent: z.string(),
+  /** Names of the specifications that its tools are filtered by. */
+  filters: z.array(z.string()),
+})
+export type Category = z.infer<typeof Category>
+
+export const NewCategory = z.object({
+  name: requiredText(60),
+  parent: z.union([slug, z.literal('')]).default(''),
+  filters: z.array(requiredText(60)).max(5, 'At most five filters.').default([]),
+})
+
+/** Moves it before or after its neighbor. */
+export const CategoryMove = z.object({ direction: z.enum(['up', 'down']) })
+
+/** How many tools a filter would leave; a count above `facetCountLimit` is reported as that limit and one more. */
+const count = z.number().int()
+
+export const ToolFacets = z.object({
+  categories: z.array(Category.omit({ filters: true }).extend({ count })),
+  brands: z.array(Brand.extend({ count })),
+  inStock: count,
+  /** Of the chosen category. */
+  specifications: z.array(
+    z.object({
+      name: z.string(),
+      options: z.array(
+        z.object({
+          /** For `spec` of the filter. */
+          token: text(200),
+          label: z.string(),
+          count,
+        }),
+      ),
+    }),
+  ),
+})
+export type ToolFacets = z.infer<typeof ToolFacets>

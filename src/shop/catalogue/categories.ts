@@ -1,0 +1,118 @@
+import { eq, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import { toSlug } from '#contract/specifications.ts'
+import type { Db } from '#db/database.ts'
+import { categories } from '#db/tables.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { buildAuditEntry } from '#shop/audit-log.ts'
+import type { Shop } from '#shop/shop.ts'
+
+export interface Category {
+  slug: string
+  name: string
+  /** Slug; empty at the top. */
+  parent: string
+  /** Names of specifications. */
+  filters: string[]
+}
+
+type Row = typeof categories.$inferSelect
+
+/** Each before those in it. */
+export async function listCategories({ db }: Shop): Promise<Category[]> {
+  return sortAsTree(await db.select().from(categories).orderBy(categories.position))
+}
+
+function sortAsTree(rows: readonly Row[]): Category[] {
+  const toCategory = ({ slug, name, filters }: Row, parent: string) => ({ slug, name, parent, filters })
+  return rows
+    .filter(({ parentId }) => parentId === null)
+    .flatMap(top => [
+      toCategory(top, ''),
+      ...rows.filter(({ parentId }) => parentId === top.id).map(row => toCategory(row, top.slug)),
+    ])
+}
+
+export type CategoryFields = Omit<Category, 'slug'>
+
+/** Returns its slug. Refuses `category_taken`, `category_nested` and `invalid_input`. */
+export async function addCategory(shop: Shop, admin: Account, fields: CategoryFields): Promise<string> {
+  const slug = toSlug(fields.name)
+  if (slug === '') refuse('invalid_input', [{ field: 'name', message: 'The name has a letter or digit.' }])
+  await changeCategories(shop, async (db, rows) => {
+    const parentId = findParentId(rows, fields)
+    const position = Math.max(0, ...rows.map(row => row.position)) + 1
+    await db.execute(sql`
+      with added as (
+        insert into ${categories} (parent_id, name, slug, position, filters)
+        values (${parentId}, ${fields.name}, ${slug}, ${position}, ${sql.param(fields.filters)}::text[])
+        returning id, name as target, '{}'::jsonb as before, jsonb_build_object('name', name) as after
+      ), ${buildAuditEntry(sql`added`, admin, 'add_category')}
+      select 1`)
+  })
+  return slug
+}
+
+/** Its slug stays. Refuses `category_not_found`, `category_taken` and `category_nested`. */
+export async function updateCategory(shop: Shop, admin: Account, slug: string, fields: CategoryFields): Promise<void> {
+  await changeCategories(shop, async (db, rows) => {
+    const present = rows.find(row => row.slug === slug) ?? refuse('category_not_found')
+    const parentId = findParentId(rows, fields, present)
+    await db.execute(sql`
+      with changed as (
+        update ${categories} set parent_id = ${parentId}, name = ${fields.name},
+          filters = ${sql.param(fields.filters)}::text[]
+        where id = ${present.id}
+        returning id, ${present.name}::text as target, ${JSON.stringify(describe(present))}::jsonb as before,
+          jsonb_build_object('name', name, 'parent_id', parent_id, 'filters', filters) as after
+      ), ${buildAuditEntry(sql`changed`, admin, 'update_category')}
+      select 1`)
+  })
+}
+
+const describe = ({ name, parentId, filters }: Row) => ({ name, parent_id: parentId, filters })
+
+/** Refuses `category_not_found`. The first stays the first. */
+export async function moveCategory(shop: Shop, slug: string, direction: 'up' | 'down'): Promise<void> {
+  await changeCategories(shop, async (db, rows) => {
+    const moved = rows.find(row => row.slug === slug) ?? refuse('category_not_found')
+    const siblings = rows.filter(({ parentId }) => parentId === moved.parentId)
+    const neighbor = siblings[siblings.indexOf(moved) + (direction === 'up' ? -1 : 1)]
+    if (!neighbor) return
+    await db.update(categories).set({ position: neighbor.position }).where(eq(categories.id, moved.id))
+    await db.update(categories).set({ position: moved.position }).where(eq(categories.id, neighbor.id))
+  })
+}
+
+/** Its tools have none then, and categories in it move to the top. Refuses `category_not_found`. */
+export async function deleteCategory(shop: Shop, admin: Account, slug: string): Promise<void> {
+  await changeCategories(shop, async db => {
+    const { rows } = await db.execute(sql`
+      with deleted as (
+        delete from ${categories} where slug = ${slug}
+        returning id, name as target, jsonb_build_object('name', name) as before, '{}'::jsonb as after
+      ), ${buildAuditEntry(sql`deleted`, admin, 'delete_category')}
+      select id from deleted`)
+    if (rows.length === 0) refuse('category_not_found')
+  })
+}
+
+/** One change at a time: each keeps the two levels, and positions of their own. */
+async function changeCategories(shop: Shop, change: (db: Db, rows: readonly Row[]) => Promise<void>): Promise<void> {
+  await shop.db.transaction(async transaction => {
+    await transaction.execute(sql`lock table ${categories} in share row exclusive mode`)
+    await change(transaction, await transaction.select().from(categories).orderBy(categories.position))
+  })
+  await shop.notifications.publish('tools')
+}
+
+/** Refuses `category_taken` for a name that another category has, too. */
+function findParentId(rows: readonly Row[], { name, parent }: CategoryFields, present?: Row): string | null {
+  const isTaken = rows.some(row => row !== present && (row.slug === toSlug(name) || row.name === name))
+  if (isTaken) refuse('category_taken')
+  if (parent === '') return null
+  const parentRow = rows.find(row => row.slug === parent) ?? refuse('category_not_found')
+  const hasChildren = present !== undefined && rows.some(row => row.parentId === present.id)
+  if (parentRow.parentId !== null || parentRow === present || hasChildren) refuse('category_nested')
+  return parentRow.id
+}

@@ -1,0 +1,133 @@
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { maxStock } from '#contract/limits.ts'
+import { refuse } from '#contract/refusals.ts'
+import { isUniqueViolation } from '#db/errors.ts'
+import { tools } from '#db/tables.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { buildAuditEntry } from '#shop/audit-log.ts'
+import type { Shop } from '#shop/shop.ts'
+import { describeTool, replaceParts, resolveLinks, type ToolParts } from './tool-parts.ts'
+import { assertSellable } from './tool-rules.ts'
+import type { Tool } from './tools.ts'
+
+type OptionalColumns = Pick<
+  Tool,
+  'sku' | 'increment' | 'unitLabel' | 'priceBreaks' | 'taxPercent' | 'imageAlt' | 'discontinued'
+>
+
+interface OptionalFields extends OptionalColumns, ToolParts {
+  /** Name, new or known; empty for none. */
+  brand: string
+  /** Slug; empty for none. */
+  category: string
+  /** Empty for none. */
+  replacementSku: string
+}
+
+/** What an admin enters. Optional fields that are left out are unchanged; of a new tool, they have their default. */
+export type ToolFields = Pick<Tool, 'name' | 'image' | 'priceCents' | 'minimum' | 'available' | 'description'> & {
+  [Name in keyof OptionalFields]?: OptionalFields[Name] | undefined
+}
+
+/** Refuses `invalid_input` and `sku_taken`. */
+export async function addTool(shop: Shop, admin: Account, fields: ToolFields): Promise<string> {
+  const { sku, increment = 1, unitLabel = '', priceBreaks = [], taxPercent = null, discontinued = false } = fields
+  const { name, image, priceCents, minimum, available, description, imageAlt = '' } = fields
+  assertSellable({ priceCents, minimum, increment, priceBreaks })
+  try {
+    const id = await shop.db.transaction(async transaction => {
+      const links = await resolveLinks(transaction, fields)
+      const [added] = await transaction
+        .insert(tools)
+        .values({
+          ...{ name, image, priceCents, minimum, available, description, increment, unitLabel, priceBreaks },
+          ...{ taxPercent, imageAlt, discontinued, ...links, ...(sku !== undefined && { sku }) },
+        })
+        .returning({ id: tools.id })
+      if (!added) refuse('internal')
+      await replaceParts(transaction, added.id, fields)
+      await transaction.execute(sql`
+        with added as (
+          select id, name as target, '{}'::jsonb as before, ${describeTool} as after from ${tools} where id = ${added.id}
+        ), ${buildAuditEntry(sql`added`, admin, 'add_tool')}
+        select 1`)
+      return added.id
+    })
+    await shop.notifications.publish('tools')
+    return id
+  } catch (error) {
+    // An admin had given the generated SKU to another tool.
+    return sku === undefined && isUniqueViolation(error) ? addTool(shop, admin, fields) : refuseTakenSku(error)
+  }
+}
+
+/**
+ * With `shownStock`, the stock changes by the difference from it. Refuses `tool_not_found`, `stock_changed`,
+ * `invalid_input` and `sku_taken`.
+ */
+export async function updateTool(
+  shop: Shop,
+  admin: Account,
+  id: string,
+  fields: ToolFields,
+  shownStock?: number,
+): Promise<void> {
+  await shop.db
+    .transaction(async transaction => {
+      const [present] = await transaction
+        .select({ ...getTableColumns(tools), description: describeTool })
+        .from(tools)
+        .where(and(eq(tools.id, id), isNull(tools.deletedAt)))
+        .for('no key update')
+      if (!present) refuse('tool_not_found')
+      const { name, image, priceCents, minimum, description } = fields
+      const { sku, increment, unitLabel, priceBreaks, taxPercent, imageAlt, discontinued } = {
+        ...present,
+        ...omitUndefined(fields),
+      }
+      assertSellable({ priceCents, minimum, increment, priceBreaks })
+      const available = shownStock === undefined ? fields.available : present.available + fields.available - shownStock
+      if (available < 0 || available > maxStock) refuse('stock_changed')
+      const links = await resolveLinks(transaction, fields, id)
+      await replaceParts(transaction, id, fields)
+      await transaction
+        .update(tools)
+        .set({
+          ...{ name, image, priceCents, minimum, available, description, sku, increment, unitLabel, priceBreaks },
+          ...{ taxPercent, imageAlt, discontinued, ...links },
+        })
+        .where(eq(tools.id, id))
+      await transaction.execute(sql`
+        with changed as (
+          select id, ${present.name}::text as target, ${JSON.stringify(present.description)}::jsonb as before,
+            ${describeTool} as after
+          from ${tools} where id = ${id}
+        ), ${buildAuditEntry(sql`changed`, admin, 'update_tool')}
+        select 1`)
+    })
+    .catch(refuseTakenSku)
+  await shop.notifications.publish('tools')
+}
+
+const omitUndefined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]: Exclude<Fields[Name], undefined>
+  }
+
+function refuseTakenSku(error: unknown): never {
+  if (isUniqueViolation(error)) refuse('sku_taken')
+  throw error
+}
+
+/** Its row stays, for its orders. False when it was not listed. */
+export async function deleteTool(shop: Shop, admin: Account, id: string): Promise<boolean> {
+  const { rows } = await shop.db.execute(sql`
+    with deleted as (
+      update ${tools} set deleted_at = now() where id = ${id} and deleted_at is null
+      returning id, name as target, '{"deleted_at": null}'::jsonb as before,
+        jsonb_build_object('deleted_at', deleted_at) as after
+    ), ${buildAuditEntry(sql`deleted`, admin, 'delete_tool')}
+    select 1 from deleted`)
+  await shop.notifications.publish('tools')
+  return rows.length > 0
+}

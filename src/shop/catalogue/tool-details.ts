@@ -1,0 +1,43 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Specification } from '#contract/specifications.ts'
+import { toolImages, toolSpecifications, tools } from '#db/tables.ts'
+import type { Shop } from '#shop/shop.ts'
+import { getTool, type ListedTool, listTools, type Tool } from './tools.ts'
+
+export interface ToolDetails extends ListedTool {
+  /** Those after `image`. */
+  furtherImages: { url: string; alt: string }[]
+  specifications: Specification[]
+  /** What is sold in its place. */
+  replacement: Pick<Tool, 'id' | 'name' | 'sku'> | undefined
+  /** The newest others of its category. */
+  related: ListedTool[]
+}
+
+const maxRelated = 4
+
+/** Refuses `tool_not_found`. */
+export async function getToolDetails(shop: Shop, id: string): Promise<ToolDetails> {
+  const { db } = shop
+  const tool = await getTool(shop, id)
+  const specifications = await db
+    .select({ name: toolSpecifications.name, value: toolSpecifications.value, unit: toolSpecifications.unit })
+    .from(toolSpecifications)
+    .where(eq(toolSpecifications.toolId, id))
+    .orderBy(toolSpecifications.position)
+  const furtherImages = await db
+    .select({ url: toolImages.url, alt: toolImages.alt })
+    .from(toolImages)
+    .where(eq(toolImages.toolId, id))
+    .orderBy(toolImages.position)
+  const [replacement] = tool.replacementId
+    ? await db
+        .select({ id: tools.id, name: tools.name, sku: tools.sku })
+        .from(tools)
+        .where(and(eq(tools.id, tool.replacementId), isNull(tools.deletedAt)))
+    : []
+  const ofCategory =
+    tool.category === '' ? [] : await listTools(shop, { category: tool.category }, { limit: maxRelated + 1 })
+  const related = ofCategory.filter(other => other.id !== id).slice(0, maxRelated)
+  return { ...tool, furtherImages, specifications, replacement, related }
+}

@@ -1,0 +1,94 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import { parseSpecificationNumber, type Specification, toSlug } from '#contract/specifications.ts'
+import type { Db } from '#db/database.ts'
+import { brands, categories, toolImages, toolSpecifications, tools } from '#db/tables.ts'
+
+/** The rows of a tool in tables of their own: orders rewrite the tool's. */
+export interface ToolParts {
+  specifications: readonly Specification[]
+  /** Those after the first, which is the tool's own. */
+  furtherImages: readonly { url: string; alt: string }[]
+}
+
+type PartFields = { [Name in keyof ToolParts]?: ToolParts[Name] | undefined }
+
+interface LinkFields {
+  brand?: string | undefined
+  category?: string | undefined
+  replacementSku?: string | undefined
+}
+
+/** Parts that are left out stay. Refuses `invalid_input`. */
+export async function replaceParts(db: Db, toolId: string, { specifications, furtherImages }: PartFields) {
+  if (specifications) {
+    const rows = specifications.map((each, index) => ({ toolId, position: index + 1, ...toSpecificationRow(each) }))
+    if (new Set(rows.map(({ nameSlug }) => nameSlug)).size < rows.length)
+      refuse('invalid_input', [{ field: 'specifications', message: 'Each specification has a name of its own.' }])
+    await db.delete(toolSpecifications).where(eq(toolSpecifications.toolId, toolId))
+    if (rows.length > 0) await db.insert(toolSpecifications).values(rows)
+    await db.execute(sql`select index_tool(${toolId})`)
+  }
+  if (furtherImages) {
+    await db.delete(toolImages).where(eq(toolImages.toolId, toolId))
+    const rows = furtherImages.map((image, index) => ({ toolId, position: index + 2, ...image }))
+    if (rows.length > 0) await db.insert(toolImages).values(rows)
+  }
+}
+
+export function toSpecificationRow({ name, value, unit }: Specification) {
+  const nameSlug = toSlug(name)
+  if (nameSlug === '')
+    refuse('invalid_input', [
+      { field: 'specifications', message: 'The name of a specification has a letter or digit.' },
+    ])
+  const valueSlug = toSlug(`${value} ${unit}`)
+  return { name, value, unit, nameSlug, valueSlug, number: parseSpecificationNumber(value) ?? null }
+}
+
+/** Columns of the links that are given; adds a new brand. Refuses `invalid_input`. */
+export async function resolveLinks(db: Db, { brand, category, replacementSku }: LinkFields, toolId?: string) {
+  return {
+    ...(brand !== undefined && { brandId: brand === '' ? null : await findOrAddBrand(db, brand) }),
+    ...(category !== undefined && { categoryId: category === '' ? null : await findCategory(db, category) }),
+    ...(replacementSku !== undefined && {
+      replacementId: replacementSku === '' ? null : await findReplacement(db, replacementSku, toolId),
+    }),
+  }
+}
+
+async function findOrAddBrand(db: Db, name: string): Promise<string> {
+  const slug = toSlug(name)
+  if (slug === '') refuse('invalid_input', [{ field: 'brand', message: 'The name of a brand has a letter or digit.' }])
+  await db.insert(brands).values({ name, slug }).onConflictDoNothing()
+  const [brand] = await db.select().from(brands).where(eq(brands.slug, slug))
+  return brand?.id ?? refuse('internal')
+}
+
+async function findCategory(db: Db, slug: string): Promise<string> {
+  const [category] = await db.select().from(categories).where(eq(categories.slug, slug))
+  return category?.id ?? refuse('invalid_input', [{ field: 'category', message: 'That category is no longer there.' }])
+}
+
+async function findReplacement(db: Db, sku: string, toolId: string | undefined): Promise<string> {
+  const [tool] = await db
+    .select({ id: tools.id })
+    .from(tools)
+    .where(and(sql`lower(${tools.sku}) = ${sku.toLowerCase()}`, isNull(tools.deletedAt)))
+  if (tool && tool.id !== toolId) return tool.id
+  const message = tool ? 'A tool does not replace itself.' : 'No tool has that SKU.'
+  return refuse('invalid_input', [{ field: 'replacementSku', message }])
+}
+
+const selectParts = (table: typeof toolSpecifications | typeof toolImages, columns: SQL) => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object(${columns}) order by position), '[]') from ${table}
+  where tool_id = ${tools.id})`
+
+/** All that an admin enters of the row of `tools`, as JSON: its columns, and what they refer to. */
+export const describeTool: SQL<Record<string, unknown>> = sql<Record<string, unknown>>`(
+  to_jsonb(${tools}) - '{id, deleted_at, brand_id, category_id, replacement_id}'::text[] || jsonb_build_object(
+    'brand', coalesce((select name from ${brands} where ${brands.id} = ${tools.brandId}), ''),
+    'category', coalesce((select slug from ${categories} where ${categories.id} = ${tools.categoryId}), ''),
+    'replacement_sku', coalesce((select other.sku from ${tools} other where other.id = ${tools.replacementId}), ''),
+    'specifications', ${selectParts(toolSpecifications, sql`'name', name, 'value', value, 'unit', unit`)},
+    'further_images', ${selectParts(toolImages, sql`'url', url, 'alt', alt`)}))`

@@ -1,0 +1,141 @@
+import { Link, redirect } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { Category } from '#contract/schemas/catalogue.ts'
+import { clientContext } from '#web/context.ts'
+import { titleMeta } from '#web/seo/meta.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { keepFormOnExpiry } from '#web/session/middleware.ts'
+import { CardTable } from '#web/ui/card-table.tsx'
+import { useFormKey } from '#web/ui/forms/use-form-key.ts'
+import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/categories-page'
+import { BrandTable } from './brand-table.tsx'
+import { CategoryForm } from './category-form.tsx'
+
+const path = '/dashboard/categories'
+
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const client = context.get(clientContext)
+  const [categories, brands] = await Promise.all([client.listCategories({}), client.listBrands({})])
+  const edited = categories.find(({ slug }) => slug === new URL(request.url).searchParams.get('edit'))
+  return { categories, brands, edited }
+}
+
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  keepFormOnExpiry(context)
+  const client = context.get(clientContext)
+  const form = await request.formData()
+  const intent = String(form.get('intent'))
+  try {
+    if (intent !== 'save') {
+      toast('success', await changeRow(client, intent, form))
+      return null
+    }
+    const slug = String(form.get('slug') ?? '')
+    const body = readCategory(form)
+    if (body.name === '') return { failure: 'Name is required' }
+    if (slug === '') {
+      const added = await client.addCategory({ body })
+      toast('success', 'The category is added')
+      return { added: added.slug }
+    }
+    await client.updateCategory({ params: { slug }, body })
+    toast('success', 'The category is changed')
+  } catch (error) {
+    const failure = toErrorMessage(error)
+    if (intent === 'save') return { failure }
+    toast('error', failure)
+    return null
+  }
+  throw redirect(path)
+}
+
+/** Returns what to say. */
+async function changeRow(client: Client, intent: string, form: FormData): Promise<string> {
+  const params = { slug: String(form.get('slug')) }
+  if (intent === 'up' || intent === 'down') {
+    await client.moveCategory({ params, body: { direction: intent } })
+    return 'The category is moved'
+  }
+  if (intent === 'delete') {
+    await client.deleteCategory({ params })
+    return 'The category is deleted'
+  }
+  if (intent === 'rename-brand') {
+    await client.renameBrand({ params, body: { name: String(form.get('name')) } })
+    return 'The brand is renamed'
+  }
+  await client.deleteBrand({ params })
+  return 'The brand is deleted'
+}
+
+function readCategory(form: FormData) {
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const filters = read('filters')
+    .split(',')
+    .map(filter => filter.trim())
+    .filter(Boolean)
+  return { name: read('name'), parent: read('parent'), filters }
+}
+
+export const meta = titleMeta('Categories and Brands')
+
+export default function CategoriesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { categories, brands, edited } = loaderData
+  const { failure, added } = { failure: undefined, added: undefined, ...actionData }
+  const formKey = useFormKey(added)
+  return (
+    <section className="grid max-w-4xl gap-8">
+      <h1 className="section-title">Categories and Brands</h1>
+      <CategoryTable categories={categories} />
+      <CategoryForm key={edited?.slug ?? formKey} categories={categories} edited={edited} failure={failure} />
+      <div className="grid gap-4">
+        <h2 className="text-2xl">Brands</h2>
+        <p className="text-muted">A brand is added with its first tool.</p>
+        {brands.length > 0 && <BrandTable brands={brands} />}
+      </div>
+    </section>
+  )
+}
+
+function CategoryTable({ categories }: { categories: readonly Category[] }) {
+  if (categories.length === 0) return <p className="text-muted">No categories yet.</p>
+  return (
+    <CardTable
+      rows={categories.map(category => ({ _id: category.slug, ...category }))}
+      columns={[
+        {
+          name: 'Name',
+          cell: ({ name, parent }) => <span className={parent ? 'sm:pl-6' : 'font-semibold'}>{name}</span>,
+        },
+        { name: 'Filters', cell: ({ filters }) => filters.join(', ') || '–' },
+        {
+          name: 'Change',
+          cell: ({ slug, name }) => (
+            <div className="flex flex-wrap gap-2">
+              <RowAction fields={{ intent: 'up', slug }} label={`Move ${name} up`} className="btn-quiet">
+                Up
+              </RowAction>
+              <RowAction fields={{ intent: 'down', slug }} label={`Move ${name} down`} className="btn-quiet">
+                Down
+              </RowAction>
+              <Link to={`?edit=${slug}`} className="btn btn-quiet btn-sm" aria-label={`Edit ${name}`}>
+                Edit
+              </Link>
+              <ConfirmRowAction
+                question={`Delete the category ${name}?`}
+                detail="Its tools stay, without a category; categories in it move to the top."
+                fields={{ intent: 'delete', slug }}
+                label={`Delete ${name}`}
+                className="btn-delete"
+              >
+                Delete
+              </ConfirmRowAction>
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { Form, Link, useNavigation } from 'react-router'
+import type { Category } from '#contract/schemas/catalogue.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
+
+interface CategoryFormProps {
+  categories: readonly Category[]
+  edited: Category | undefined
+  failure: string | undefined
+}
+
+export function CategoryForm({ categories, edited, failure }: CategoryFormProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+      <h2 className="text-2xl">{edited ? `Edit ${edited.name}` : 'Add a category'}</h2>
+      <input type="hidden" name="intent" value="save" />
+      {edited && <input type="hidden" name="slug" value={edited.slug} />}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" name="name" defaultValue={edited?.name} maxLength={60} />
+        <Labelled label="Lies in">
+          {fieldProps => (
+            <select {...fieldProps} name="parent" defaultValue={edited?.parent ?? ''} className="select w-full">
+              <option value="">No other category</option>
+              {categories
+                .filter(({ slug, parent }) => parent === '' && slug !== edited?.slug)
+                .map(({ slug, name }) => (
+                  <option key={slug} value={slug}>
+                    {name}
+                  </option>
+                ))}
+            </select>
+          )}
+        </Labelled>
+      </div>
+      <Field
+        label="Filters"
+        name="filters"
+        defaultValue={edited?.filters.join(', ')}
+        hint="Names of up to five specifications with commas between, such as “Power, Weight”: the shop’s page filters by them."
+      />
+      <FormError>{failure}</FormError>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busy={busy}>Save the category</SubmitButton>
+        {edited && (
+          <Link to="/dashboard/categories" className="btn btn-quiet">
+            Leave it as it was
+          </Link>
+        )}
+      </div>
+    </Form>
+  )
+}

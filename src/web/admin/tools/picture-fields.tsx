@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import type { Client } from '#contract/client.ts'
+import type { ToolDetails } from '#contract/schemas/tools.ts'
+import { uploadImage } from '#web/session/upload-image.ts'
+import { Field, Labelled } from '#web/ui/forms/field.tsx'
+import { ImageField } from '#web/ui/forms/image-field.tsx'
+import type { ToolFormErrors } from './tool-form.tsx'
+
+const maxFurther = 7
+
+interface PictureFieldsProps {
+  initial: ToolDetails | undefined
+  errors: NonNullable<ToolFormErrors['fields']>
+}
+
+/** The first image, which cards show, and further ones, which are moved by buttons. */
+export function PictureFields({ initial, errors }: PictureFieldsProps) {
+  const [pictures, setPictures] = useState(() =>
+    initial ? [{ url: initial.image, alt: initial.imageAlt }, ...initial.furtherImages] : [],
+  )
+  const [first, ...further] = pictures
+  const replace = (index: number, ...changed: typeof pictures) => setPictures(pictures.toSpliced(index, 1, ...changed))
+  function moveUp(index: number) {
+    const moved = pictures[index]
+    const before = pictures[index - 1]
+    if (moved && before) setPictures(pictures.toSpliced(index - 1, 2, moved, before))
+  }
+  return (
+    <>
+      <ImageField label="Image" name="image" currentUrl={first?.url} error={errors.image} />
+      {first && <input type="hidden" name="currentImage" value={first.url} />}
+      <Field
+        label="Text of the image"
+        name="imageAlt"
+        error={errors.imageAlt}
+        maxLength={200}
+        hint="What it shows, for people who do not see it; empty where the name says enough"
+        {...(first
+          ? { value: first.alt, onChange: ({ target }) => replace(0, { ...first, alt: target.value }) }
+          : { defaultValue: '' })}
+      />
+      {further.length > 0 && (
+        <fieldset className="grid gap-3">
+          <legend className="mb-1 font-semibold">Further pictures</legend>
+          {further.map((picture, each) => {
+            const index = each + 1
+            return (
+              <div key={picture.url} className="flex flex-wrap items-center gap-3">
+                <img
+                  src={picture.url}
+                  alt=""
+                  width={56}
+                  height={56}
+                  className="size-14 rounded-field bg-plate object-contain"
+                />
+                <input type="hidden" name="furtherUrl" value={picture.url} />
+                <input
+                  name="furtherAlt"
+                  aria-label={`Text of picture ${index + 1}`}
+                  className="input min-w-40 grow"
+                  maxLength={200}
+                  value={picture.alt}
+                  onChange={({ target }) => replace(index, { ...picture, alt: target.value })}
+                />
+                <div className="flex gap-2">
+                  <button
+                    type="button"
+                    className="btn btn-quiet btn-sm"
+                    aria-label={`Move picture ${index + 1} up`}
+                    onClick={() => moveUp(index)}
+                  >
+                    Up
+                  </button>
+                  <button
+                    type="button"
+                    className="btn btn-quiet btn-sm"
+                    aria-label={`Move picture ${index + 1} down`}
+                    aria-disabled={index === pictures.length - 1 || undefined}
+                    onClick={() => moveUp(index + 1)}
+                  >
+                    Down
+                  </button>
+                  <button
+                    type="button"
+                    className="btn btn-delete btn-sm"
+                    aria-label={`Remove picture ${index + 1}`}
+                    onClick={() => replace(index)}
+                  >
+                    Remove
+                  </button>
+                </div>
+              </div>
+            )
+          })}
+        </fieldset>
+      )}
+      <Labelled
+        label="Add further pictures"
+        error={errors.furtherImages}
+        hint={`Up to ${maxFurther}, which the tool’s page shows`}
+      >
+        {fieldProps => (
+          <input
+            {...fieldProps}
+            type="file"
+            multiple
+            name="furtherFiles"
+            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+            className="input w-full min-w-0 ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
+          />
+        )}
+      </Labelled>
+    </>
+  )
+}
+
+/** Uploads new files; or a sentence for the field. */
+export async function readFurtherImages(client: Client, form: FormData) {
+  const texts = form.getAll('furtherAlt').map(String)
+  const images = form.getAll('furtherUrl').map((url, index) => ({ url: String(url), alt: (texts[index] ?? '').trim() }))
+  const files = form.getAll('furtherFiles').filter(file => file instanceof File && file.size > 0)
+  if (images.length + files.length > maxFurther) return { error: 'At most eight pictures of a tool.' }
+  for (const file of files) {
+    const { url, error } = await uploadImage(client, file)
+    if (error !== undefined) return { error }
+    images.push({ url, alt: '' })
+  }
+  return { images }
+}

@@ -1,0 +1,79 @@
+import { useId } from 'react'
+import type { ToolDetails } from '#contract/schemas/tools.ts'
+import { Field, Labelled } from '#web/ui/forms/field.tsx'
+import type { ToolChoices, ToolFormErrors } from './tool-form.tsx'
+
+interface PlaceFieldsProps {
+  tool: ToolDetails | undefined
+  choices: ToolChoices
+  errors: NonNullable<ToolFormErrors['fields']>
+}
+
+/** Where the tool stands in the catalogue, and until when. */
+export function PlaceFields({ tool, choices: { brands, categories }, errors }: PlaceFieldsProps) {
+  const brandsId = useId()
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field
+          label="Brand"
+          name="brand"
+          defaultValue={tool?.brand}
+          error={errors.brand}
+          maxLength={60}
+          list={brandsId}
+          autoComplete="off"
+        />
+        <datalist id={brandsId}>
+          {brands.map(({ name }) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Labelled label="Category" error={errors.category}>
+          {fieldProps => (
+            <select {...fieldProps} name="category" defaultValue={tool?.category ?? ''} className="select w-full">
+              <option value="">None</option>
+              {categories.map(({ slug, name, parent }) => (
+                <option key={slug} value={slug}>
+                  {parent ? `\u2003${name}` : name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+        <Field
+          label="Included tax in %"
+          name="taxPercent"
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          className="input w-full tabular-nums"
+          defaultValue={tool?.taxPercent ?? ''}
+          error={errors.taxPercent}
+          hint="Empty for the shop’s rate"
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <label className="flex items-center gap-3 self-start sm:mt-8">
+          <input
+            type="checkbox"
+            name="discontinued"
+            defaultChecked={tool?.discontinued}
+            className="size-5 accent-primary"
+          />
+          Discontinued
+        </label>
+        <div className="sm:col-span-2">
+          <Field
+            label="SKU of its replacement"
+            name="replacementSku"
+            defaultValue={tool?.replacement?.sku}
+            error={errors.replacementSku}
+            maxLength={40}
+            hint="A discontinued tool is sold until its stock is gone; its page names the replacement."
+          />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import { priceLine, toPrices } from '#contract/prices.ts'
+import { checkQuantity } from '#contract/quantity.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
+import { AddToCart } from '#web/cart/add-to-cart.tsx'
+import { toCartLine } from '#web/cart/to-cart-line.ts'
+import { parseQuantity, QuantityInput } from '#web/ui/forms/quantity-input.tsx'
+import { BuyNow } from './buy-now.tsx'
+import { NextBreak } from './next-break.tsx'
+
+/** Buy Now opens the purchase page; Add to cart takes the quantity that is entered here. */
+export function QuantityToCart({ tool }: { tool: Tool }) {
+  const [text, setText] = useState(String(tool.minimum))
+  const quantity = parseQuantity(text)
+  const check = checkQuantity(quantity, tool)
+  const price = priceLine(quantity, { ...tool, ...toPrices(tool) })
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <div className="grid w-52 gap-1">
+          <label htmlFor="quantity" className="font-semibold">
+            Quantity
+          </label>
+          <QuantityInput
+            id="quantity"
+            rules={tool}
+            text={text}
+            onChange={setText}
+            isInvalid={!check.ok}
+            aria-describedby="quantity-note"
+          />
+        </div>
+        {check.ok && (
+          <p className="flex h-11 items-center text-xl font-semibold tabular-nums">
+            {formatMoney(price.totalCents / 100)}
+          </p>
+        )}
+      </div>
+      <div id="quantity-note" aria-live="polite" className="empty:hidden">
+        {check.ok ? (
+          <NextBreak price={price} onChoose={from => setText(String(from))} />
+        ) : (
+          <p className="text-error">{check.sentence}</p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <BuyNow id={tool._id} inStock className="btn-lg" />
+        {check.ok && <AddToCart line={toCartLine(tool, quantity)} className="btn-lg" />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { isInStock } from '#contract/quantity.ts'
+import type { ToolDetails } from '#contract/schemas/tools.ts'
+import { formatSpecification } from '#contract/specifications.ts'
+
+export interface Crumb {
+  name: string
+  path: string
+}
+
+type Product = Omit<ToolDetails, 'related'>
+
+/** https://schema.org/Product */
+export function toSchemaOrgProduct(tool: Product, toAbsolute: (url: string) => string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: tool.name,
+    description: tool.description,
+    sku: tool.sku,
+    image: [tool.image, ...tool.furtherImages.map(({ url }) => url)].map(toAbsolute),
+    ...(tool.brand && { brand: { '@type': 'Brand', name: tool.brand } }),
+    additionalProperty: tool.specifications.map(({ name, ...value }) => ({
+      '@type': 'PropertyValue',
+      name,
+      value: formatSpecification(value),
+    })),
+    offers: {
+      '@type': 'Offer',
+      price: tool.price.toFixed(2),
+      priceCurrency: 'USD',
+      availability: `https://schema.org/${isInStock(tool) ? 'InStock' : 'OutOfStock'}`,
+      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minimum, unitText: 'pieces' },
+    },
+  }
+}
+
+/** https://schema.org/BreadcrumbList */
+export function toSchemaOrgBreadcrumbs(crumbs: readonly Crumb[], toAbsolute: (path: string) => string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: toAbsolute(path),
+    })),
+  }
+}

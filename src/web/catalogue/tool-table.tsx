@@ -1,0 +1,149 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import { checkQuantity, formatQuantity, isInStock } from '#contract/quantity.ts'
+import type { ListedTool } from '#contract/schemas/tools.ts'
+import { addToCart } from '#web/cart/cart-store.ts'
+import { toCartLine } from '#web/cart/to-cart-line.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { parseQuantity } from '#web/ui/forms/quantity-input.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+export type RowTool = Omit<
+  ListedTool,
+  'description' | 'image' | 'taxPercent' | 'category' | 'discontinued' | 'unitLabel'
+>
+
+export function toRowTools(tools: readonly ListedTool[]): RowTool[] {
+  return tools.map(({ _id, name, sku, brand, price, minimum, available, increment, priceBreaks, highlights }) => ({
+    ...{ _id, name, sku, brand, price, minimum, available, increment, priceBreaks, highlights },
+  }))
+}
+
+const cell = 'px-1.5 py-0 max-md:p-0'
+const number = `${cell} text-right tabular-nums whitespace-nowrap`
+
+/** A line for each tool, for people who know what they want; on a phone a few lines. */
+export function ToolTable({ tools }: { tools: readonly RowTool[] }) {
+  return (
+    <table className="w-full text-[0.8125rem] leading-6 max-md:text-sm">
+      <thead className="border-b border-base-300 text-left max-md:sr-only">
+        <tr>
+          <th className={cell}>SKU</th>
+          <th className={cell}>Tool</th>
+          <th className={cell}>Specifications</th>
+          <th className={number}>Price</th>
+          <th className={cell}>Price breaks</th>
+          <th className={number}>In stock</th>
+          <th className={`${cell} text-right`}>Quantity</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tools.map(tool => (
+          <ToolRow key={tool._id} tool={tool} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ToolRow({ tool }: { tool: RowTool }) {
+  const { _id, name, sku, brand, price, priceBreaks, available, highlights } = tool
+  const breaks = priceBreaks.map(each => `${each.from}+ ${formatMoney(each.price)}`).join(' · ')
+  const specifications = highlights.join(' · ')
+  return (
+    <tr className="border-b border-base-300 align-middle hover:bg-base-100 max-md:grid max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-3 max-md:py-3">
+      <td className={`${cell} whitespace-nowrap max-md:text-muted`}>{sku}</td>
+      <td className={`${cell} min-w-44 max-md:order-first max-md:col-span-2`}>
+        <Link
+          to={`/shop/${_id}`}
+          prefetch="intent"
+          className="line-clamp-1 font-semibold wrap-anywhere hover:underline max-md:text-base"
+        >
+          {name}
+          {brand && <span className="font-normal text-muted md:max-[90rem]:hidden"> {brand}</span>}
+        </Link>
+      </td>
+      <td className={`${cell} w-full max-w-0 max-md:order-2 max-md:col-span-2 max-md:max-w-none`}>
+        <span className="line-clamp-1 text-muted" title={specifications}>
+          {specifications}
+        </span>
+      </td>
+      <td className={`${number} max-md:order-1 max-md:text-base max-md:font-semibold`}>{formatMoney(price)}</td>
+      <td className={`${cell} text-muted tabular-nums md:whitespace-nowrap max-md:order-3 max-md:col-span-2`}>
+        {breaks}
+      </td>
+      <td className={`${number} max-md:order-4 max-md:text-left`}>
+        {available}
+        <span className="md:sr-only"> in stock</span>
+      </td>
+      <td className={`${cell} max-md:order-5`}>
+        {isInStock(tool) ? (
+          <QuantityAndAdd tool={tool} />
+        ) : (
+          <span className="block text-right whitespace-nowrap text-error">Out of stock</span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** Enter adds, too. */
+function QuantityAndAdd({ tool }: { tool: RowTool }) {
+  const [text, setText] = useState(String(tool.minimum))
+  const [problem, setProblem] = useState<string>()
+  const noteId = useId()
+
+  async function add() {
+    const quantity = parseQuantity(text)
+    const check = checkQuantity(quantity, tool)
+    if (!check.ok) return setProblem(check.sentence)
+    try {
+      await addToCart(toCartLine(tool, quantity))
+      toast('success', `Added ${formatQuantity(quantity)} of ${tool.name} to the cart`)
+    } catch (error) {
+      toast('error', toErrorMessage(error))
+    }
+  }
+
+  function addByEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    add()
+  }
+
+  return (
+    <div className="grid grid-cols-[auto_auto] justify-end gap-x-1">
+      <input
+        type="number"
+        inputMode="numeric"
+        min={tool.minimum}
+        max={tool.available}
+        step={tool.increment}
+        aria-label={`Quantity of ${tool.name}`}
+        aria-describedby={problem && noteId}
+        aria-invalid={problem !== undefined}
+        className="input h-6 min-h-0 w-16 px-1 text-right tabular-nums max-md:h-11 max-md:w-20"
+        value={text}
+        onChange={event => {
+          setText(event.target.value)
+          setProblem(undefined)
+        }}
+        onKeyDown={addByEnter}
+      />
+      <Button
+        className="btn btn-quiet h-6 min-h-0 px-2 text-[0.8125rem] max-md:h-11 max-md:px-4"
+        aria-label={`Add to cart: ${tool.name}`}
+        onClick={add}
+      >
+        Add
+      </Button>
+      {problem && (
+        <p id={noteId} role="alert" className="col-span-2 max-w-48 justify-self-end text-right text-error">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
