@@ -10,22 +10,20 @@ test.describe('/shop/:id', () => {
   test('shows each tool with price, stock, minimum, description and Buy Now', async ({ page }) => {
     for (const name of ['Circular Saw', 'Farmark Tape Measure', 'BG8 Twin-Wheel Bench Grinder'])
       await step(name, async () => {
+        const section = page.getByRole('region', { name, exact: true })
         await expectEventually(async () => {
           const tool = await fetchTool(page, name)
           await page.goto(`/shop/${tool._id}`)
           await expect(page.getByRole('heading', { name, level: 1, exact: true })).toBeVisible()
-          await expect(getMain(page).getByText(`$${tool.price.toFixed(2)}`, { exact: true })).toBeVisible()
-          await expect(getMain(page).getByText(`Available: ${tool.available} Pieces`, { exact: true })).toBeVisible()
-          await expect(getMain(page).getByText('Out of stock')).toHaveCount(tool.available < tool.minimum ? 1 : 0)
+          await expect(section.getByText(`$${tool.price.toFixed(2)}`, { exact: true })).toBeVisible()
+          await expect(section.getByText(`Available: ${tool.available} Pieces`, { exact: true })).toBeVisible()
+          await expect(section.getByText('Out of stock')).toHaveCount(tool.available < tool.minimum ? 1 : 0)
           const minimum = `Min. Order Quantity: ${tool.minimum} Pieces`
-          await expect(getMain(page).getByText(minimum, { exact: true })).toBeVisible()
-          await expect(getMain(page).getByText(tool.description, { exact: true })).toBeVisible()
-          await expect(getMain(page).getByRole('link', { name: 'Buy Now' })).toHaveAttribute(
-            'href',
-            `/purchase/${tool._id}`,
-          )
+          await expect(section.getByText(minimum, { exact: true })).toBeVisible()
+          await expect(section.getByText(tool.description, { exact: true })).toBeVisible()
+          await expect(section.getByRole('link', { name: 'Buy Now' })).toHaveAttribute('href', `/purchase/${tool._id}`)
         })
-        await expectLoaded(getMain(page).getByRole('img', { name, exact: true }))
+        await expectLoaded(section.getByRole('img', { name, exact: true }))
       })
   })
 
@@ -48,11 +46,51 @@ test.describe('/shop/:id', () => {
       '@context': 'https://schema.org',
       '@type': 'Product',
       name: 'Circular Saw',
-      image,
+      image: [image],
+      brand: { name: 'Norvane' },
       description: tool.description,
       offers: { '@type': 'Offer', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
     })
     expect(Number(product.offers.price)).toBe(tool.price)
+    expect(product.mainEntityOfPage.breadcrumb.itemListElement.map(({ item }: { item: string }) => item)).toEqual(
+      ['/shop', '/shop?category=power-tools', '/shop?category=power-saws'].map(path => `${baseURL}${path}`),
+    )
+  })
+
+  test('leads up to its category, to its brand and to others of its kind', async ({ page }) => {
+    const { _id } = await fetchTool(page, 'Circular Saw')
+    const openAndFollow = async (link: string) => {
+      await page.goto(`/shop/${_id}`)
+      await getMain(page).getByRole('link', { name: link, exact: true }).click()
+    }
+    await openAndFollow('Power saws')
+    await expect(page).toHaveURL('/shop?category=power-saws')
+    await expect(getMain(page).getByRole('status')).toHaveText('4 tools')
+    await openAndFollow('Norvane')
+    await expect(page).toHaveURL('/shop?brand=norvane')
+    await openAndFollow('Revolt E.9V Jigsaw')
+    await expect(page.getByRole('heading', { name: 'Revolt E.9V Jigsaw', level: 1 })).toBeVisible()
+  })
+
+  test('puts a quantity into the cart, and says what is wrong with one', async ({ page }) => {
+    const { _id } = await fetchTool(page, 'Longgrain Claw Hammer')
+    await page.goto(`/shop/${_id}`)
+    await page.getByLabel('Quantity', { exact: true }).fill('50')
+    await expect(getMain(page).getByText('50 is not a multiple of 20. Next valid: 40 or 60.')).toBeVisible()
+    await page.getByRole('button', { name: 'One pack more' }).click()
+    await expect(getMain(page).getByText('$591.00', { exact: true })).toBeVisible()
+    await getMain(page).getByRole('button', { name: 'Add to cart: Longgrain Claw Hammer' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Added 60 pieces' })).toBeVisible()
+  })
+
+  test('enlarges its picture, which a key or a click closes again', async ({ page }) => {
+    const { _id } = await fetchTool(page, 'Circular Saw')
+    await page.goto(`/shop/${_id}`)
+    await expect(page.getByRole('button', { name: 'Add to cart: Circular Saw' })).toBeEnabled()
+    await getMain(page).getByRole('link', { name: 'Circular Saw Enlarge' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
   })
 
   test.describe('of an unknown id', () => {

@@ -40,8 +40,9 @@ test.describe('without JavaScript', () => {
     await page.goto('/shop?q=circular')
     await getMain(page).getByRole('link', { name: 'Circular Saw', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Circular Saw', level: 1 })).toBeVisible()
-    await expect(getMain(page).getByText('$129.00', { exact: true })).toBeVisible()
-    await expect(getMain(page).getByRole('link', { name: 'Buy Now' })).toHaveAttribute('href', /^\/purchase\/[\w-]+$/)
+    const tool = page.getByRole('region', { name: 'Circular Saw', exact: true })
+    await expect(tool.getByText('$129.00', { exact: true })).toBeVisible()
+    await expect(tool.getByRole('link', { name: 'Buy Now' })).toHaveAttribute('href', /^\/purchase\/[\w-]+$/)
   })
 
   test('the reviews and the answers can be read', async ({ page }) => {

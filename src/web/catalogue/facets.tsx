@@ -101,9 +101,8 @@ export function Count({ children }: { children: number }) {
   const isMore = children > facetCountLimit
   return (
     <span className="text-muted tabular-nums">
-      <span className="sr-only">, </span>
       {isMore ? `${facetCountLimit.toLocaleString('en-US')}+` : children}
-      <span className="sr-only"> tools</span>
+      <span className="sr-only">{children === 1 ? ' tool' : ' tools'}</span>
     </span>
   )
 }

@@ -9,12 +9,14 @@ interface Picture {
 /** The first image, the others to choose from; a click enlarges one. Without scripts the links open the files. */
 export function ToolGallery({ images }: { images: readonly [Picture, ...Picture[]] }) {
   const [index, setIndex] = useState(0)
+  const [isEnlarged, setEnlarged] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const shown = images[index] ?? images[0]
 
   function enlarge(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
+    setEnlarged(true)
     dialog.current?.showModal()
   }
 
@@ -52,12 +54,21 @@ export function ToolGallery({ images }: { images: readonly [Picture, ...Picture[
       <dialog
         ref={dialog}
         closedby="any"
+        onClose={() => setEnlarged(false)}
         aria-label={shown.alt}
         className="m-auto max-h-[96dvh] max-w-[96vw] overflow-hidden rounded-box bg-plate p-0 backdrop:bg-black/70"
       >
         <form method="dialog">
           <button type="submit" className="block cursor-zoom-out" aria-label="Close the enlarged picture">
-            <img src={shown.url} alt={shown.alt} className="max-h-[96dvh] w-[min(96vw,96dvh)] object-contain" />
+            {isEnlarged && (
+              <img
+                src={shown.url}
+                alt={shown.alt}
+                width={800}
+                height={800}
+                className="max-h-[96dvh] w-[min(96vw,96dvh)] object-contain"
+              />
+            )}
           </button>
         </form>
       </dialog>

@@ -9,8 +9,8 @@ export interface Crumb {
 
 type Product = Omit<ToolDetails, 'related'>
 
-/** https://schema.org/Product */
-export function toSchemaOrgProduct(tool: Product, toAbsolute: (url: string) => string) {
+/** https://schema.org/Product, with the way to it. */
+export function toSchemaOrgProduct(tool: Product, crumbs: readonly Crumb[], toAbsolute: (url: string) => string) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -31,19 +31,16 @@ export function toSchemaOrgProduct(tool: Product, toAbsolute: (url: string) => s
       availability: `https://schema.org/${isInStock(tool) ? 'InStock' : 'OutOfStock'}`,
       eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minimum, unitText: 'pieces' },
     },
+    mainEntityOfPage: { '@type': 'WebPage', breadcrumb: toBreadcrumbList(crumbs, toAbsolute) },
   }
 }
 
-/** https://schema.org/BreadcrumbList */
-export function toSchemaOrgBreadcrumbs(crumbs: readonly Crumb[], toAbsolute: (path: string) => string) {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map(({ name, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: toAbsolute(path),
-    })),
-  }
-}
+const toBreadcrumbList = (crumbs: readonly Crumb[], toAbsolute: (path: string) => string) => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: crumbs.map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: toAbsolute(path),
+  })),
+})

@@ -15,7 +15,7 @@ import { PriceBreaks } from './price-breaks.tsx'
 import { QuantityToCart } from './quantity-to-cart.tsx'
 import { ToolGrid, toCardTools } from './tool-card.tsx'
 import { ToolGallery } from './tool-gallery.tsx'
-import { type Crumb, toSchemaOrgBreadcrumbs, toSchemaOrgProduct } from './tool-schema.ts'
+import { type Crumb, toSchemaOrgProduct } from './tool-schema.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const client = context.get(clientContext)
@@ -41,11 +41,7 @@ export const meta: Route.MetaFunction = ({ loaderData, ...args }) => {
   const { tool, crumbs } = loaderData
   const page = { title: tool.name, description: truncate(tool.description, 155), image: tool.image }
   const toAbsolute = (path: string) => toAbsoluteUrl(args, path)
-  return [
-    ...buildMeta(args, page),
-    { 'script:ld+json': toSchemaOrgProduct(tool, toAbsolute) },
-    { 'script:ld+json': toSchemaOrgBreadcrumbs(crumbs, toAbsolute) },
-  ]
+  return [...buildMeta(args, page), { 'script:ld+json': toSchemaOrgProduct(tool, crumbs, toAbsolute) }]
 }
 
 export { ToolErrorPage as ErrorBoundary }
@@ -57,7 +53,7 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
   const { image, imageAlt, name, furtherImages } = tool
   return (
     <>
-      <section className="page-width mt-4 grid items-start gap-x-8 gap-y-6 md:grid-cols-2">
+      <section aria-labelledby="tool" className="page-width mt-4 grid items-start gap-x-8 gap-y-6 md:grid-cols-2">
         <Breadcrumbs crumbs={crumbs} />
         <ToolGallery
           images={[
@@ -78,7 +74,9 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
               )}
               SKU: {tool.sku}
             </p>
-            <h1 className="section-title">{name}</h1>
+            <h1 id="tool" className="section-title">
+              {name}
+            </h1>
           </div>
           <Stars filled={4} />
           <p className="text-3xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
@@ -107,8 +105,10 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
         </div>
       </section>
       {related.length > 0 && (
-        <section className="page-width mt-12 grid gap-6">
-          <h2 className="text-2xl">Others of this kind</h2>
+        <section aria-labelledby="related" className="page-width mt-12 grid gap-6">
+          <h2 id="related" className="text-2xl">
+            Others of this kind
+          </h2>
           <ToolGrid tools={related} columnWidth="25rem" isWide />
         </section>
       )}

@@ -30,7 +30,7 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
       <ImageField label="Image" name="image" currentUrl={first?.url} error={errors.image} />
       {first && <input type="hidden" name="currentImage" value={first.url} />}
       <Field
-        label="Text of the image"
+        label="Alternative text"
         name="imageAlt"
         error={errors.imageAlt}
         maxLength={200}

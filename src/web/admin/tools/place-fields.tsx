@@ -54,7 +54,7 @@ export function PlaceFields({ tool, choices: { brands, categories }, errors }: P
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        <label className="flex items-center gap-3 self-start sm:mt-8">
+        <label className="flex items-center gap-3 self-start sm:mt-8" title="Sold until its stock is gone">
           <input
             type="checkbox"
             name="discontinued"
@@ -65,12 +65,12 @@ export function PlaceFields({ tool, choices: { brands, categories }, errors }: P
         </label>
         <div className="sm:col-span-2">
           <Field
-            label="SKU of its replacement"
+            label="Replacement"
             name="replacementSku"
             defaultValue={tool?.replacement?.sku}
             error={errors.replacementSku}
             maxLength={40}
-            hint="A discontinued tool is sold until its stock is gone; its page names the replacement."
+            hint="SKU of the tool that is sold in its place, which its page names"
           />
         </div>
       </div>
