@@ -22,12 +22,24 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
   await db.transaction(async tx => {
     await tx.execute(sql`select setseed(0.5)`)
     await tx.execute(sql`
-      insert into tools (name, image, price_cents, minimum, available, description)
+      insert into tools (name, image, price_cents, minimum, available, description, brand_id, category_id)
       select ${pick(words, sql`power(random(), 2)`)} || ' ' || ${pick(words)} || ' ' || ${pick(words)} || ' M' || n,
         '/images/claw-hammer-800.webp', 100 + floor(power(random(), 3) * 99900), 10,
         case when random() < 0.03 then floor(random() * 10) else 10 + floor(random() * 100000) end,
-        ${pick(seeded.map(tool => tool.description))}
+        ${pick(seeded.map(tool => tool.description))},
+        (select id from brands order by id offset n % 6 limit 1),
+        (select id from categories where parent_id is not null order by id offset n % 8 limit 1)
       from generate_series(1, ${tools}::int) n`)
+    await tx.execute(sql`
+      insert into tool_specifications (tool_id, position, name, value, unit, name_slug, value_slug, number)
+      select id, position, name, value, unit, lower(replace(name, ' ', '-')), value || '-' || lower(unit),
+        case when unit <> '' then value::int end
+      from (select id, row_number() over (order by id) as n from tools) as numbered, lateral (values
+        (1, 'Power', (n % 19 * 100 + 300)::text, 'W'),
+        (2, 'Power source', case when n % 3 = 0 then 'Battery' else 'Corded' end, ''),
+        (3, 'Weight', (n % 40 + 1)::text, 'kg')
+      ) as specification (position, name, value, unit)
+      on conflict do nothing`)
     await tx.execute(sql`
       insert into accounts (email, name, email_verified, role)
       select lower(replace(name, ' ', '.')) || n || '@example.com', name, true,
@@ -62,6 +74,7 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
   })
   await db.execute(sql`vacuum (analyze) tools`)
   await db.execute(sql`vacuum (analyze) tool_search`)
+  await db.execute(sql`vacuum (analyze) tool_specifications`)
   await db.execute(sql`vacuum (analyze) accounts`)
   await db.execute(sql`vacuum (analyze) orders`)
   await db.execute(sql`vacuum (analyze) order_lines`)

@@ -42,6 +42,15 @@ const toolFilters = {
   '“zeppelin”': { q: 'zeppelin' },
 } as const
 
+const facetFilters = {
+  'of all categories': {},
+  'of a category': { category: 'power-saws' },
+  'of a category and a brand': { category: 'power-tools', brand: 'norvane' },
+  'of a category, with two specifications': { category: 'power-saws', spec: 'power-source:battery,power:500..900' },
+  'of a brand, to restock': { brand: 'norvane', orderable: 'false' },
+  '“saw” of a category': { category: 'power-saws', q: 'saw' },
+} as const
+
 async function listToolCalls(db: Db): Promise<ListCall[]> {
   const places = await listPlaces(db, sql`tools where deleted_at is null`, {
     newest: sql`id desc`,
@@ -71,6 +80,14 @@ async function listToolCalls(db: Db): Promise<ListCall[]> {
       { name: `tools, ${name}, count`, make: ({ visitor }: Callers) => visitor.countTools({ query: filter }) },
     ]),
     { name: 'tools, count', make: ({ visitor }) => visitor.countTools({}) },
+    ...Object.entries(facetFilters).flatMap(([name, filter]) => [
+      { name: `tools, ${name}`, make: ({ visitor }: Callers) => visitor.listTools({ query: { ...filter, limit } }) },
+      { name: `tools, ${name}, count`, make: ({ visitor }: Callers) => visitor.countTools({ query: filter }) },
+      {
+        name: `tools, ${name}, further filters`,
+        make: ({ visitor }: Callers) => visitor.countToolFacets({ query: filter }),
+      },
+    ]),
   ]
 }
 

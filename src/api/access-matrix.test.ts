@@ -121,6 +121,7 @@ const rows: { readonly [Name in OperationId]: Row } = {
   emptyCart: { call: client => client.emptyCart({}), expected: signedIn },
   findTools: { call: client => client.findTools({ body: {} }), expected: everybody },
   suggestSkus: { call: client => client.suggestSkus({ body: { skus: ['CS-186'] } }), expected: everybody },
+  countOrders: { call: client => client.countOrders({}), expected: signedIn },
   listOrders: {
     call: (client, { owner: { email } }) => client.listOrders({ query: { email } }),
     expected: ownerOnly,

@@ -10,7 +10,7 @@ import {
   insertedId,
   modifiedCount,
 } from '#contract/schemas/fields.ts'
-import { AllOrdersFilter, AllOrdersQuery, BankTransfer, Order } from '#contract/schemas/orders.ts'
+import { AllOrdersQuery, BankTransfer, Order, OrderFilter } from '#contract/schemas/orders.ts'
 import { AllReviewsFilter, AllReviewsQuery, ModeratedReview, ReviewModeration } from '#contract/schemas/reviews.ts'
 import { NewTool, ToolChange } from '#contract/schemas/tools.ts'
 import type { EndpointTable } from './endpoint.ts'
@@ -46,7 +46,7 @@ export const adminEndpoints = {
   countAllOrders: {
     access: 'admin',
     summary: 'How many orders a search finds',
-    query: AllOrdersFilter,
+    query: OrderFilter,
     reply: countReply,
   },
   markShipped: { access: 'admin', summary: 'Mark a paid order shipped', params: idParams, reply: modifiedCount },

@@ -22,6 +22,7 @@ export const operations = {
   findTools: 'POST /toolLookup',
   suggestSkus: 'POST /skuSuggestions',
   listOrders: 'GET /orders',
+  countOrders: 'GET /ownOrderCount',
   cancelOrder: 'DELETE /orders/:id',
   changeOrder: 'POST /orders/:id/change',
   changePoNumber: 'PUT /orders/:id/poNumber',

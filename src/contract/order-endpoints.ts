@@ -19,7 +19,9 @@ import {
   OrderDetails,
   OrderDocument,
   OrderDocumentParams,
+  OrderFilter,
   OrderQuery,
+  OwnOrderCount,
   Payment,
   PaymentIntentRequest,
   PlacedOrder,
@@ -115,10 +117,16 @@ export const orderEndpoints = {
   },
   listOrders: {
     access: 'account',
-    summary: 'Your own orders, newest first',
+    summary: 'Your own orders, searched, filtered and sorted, newest first',
     query: OrderQuery,
     reply: z.array(Order),
     cursor: 'last',
+  },
+  countOrders: {
+    access: 'account',
+    summary: 'How many of your own orders a search finds, and what you owe on all of them',
+    query: OrderFilter,
+    reply: OwnOrderCount,
   },
   cancelOrder: {
     access: 'account',

@@ -18,7 +18,7 @@ import { emptyCart, findTools, listCart, mergeCart, putIntoCart, removeCartLine 
 import { suggestSkus } from '#shop/catalogue/sku-suggestions.ts'
 import { getOrderDocument } from '#shop/documents/order-documents.ts'
 import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
-import { getAnyOrder, getOrder, listOrders } from '#shop/orders/order-lists.ts'
+import { countOrders, getAnyOrder, getOrder, listOrders } from '#shop/orders/order-lists.ts'
 import { placeOrder } from '#shop/orders/orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/orders/payments.ts'
 import { changePoNumber } from '#shop/orders/po-number.ts'
@@ -81,8 +81,11 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   },
   listOrders: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)
-    const { poNumber, ...page } = query
-    return (await listOrders(shop, actor, page, poNumber)).map(order => toWireOwnOrder(order, actor))
+    return (await listOrders(shop, actor, query)).map(order => toWireOwnOrder(order, actor))
+  },
+  countOrders: async ({ shop }, { actor, query }) => {
+    const { unpaidCents, ...counts } = await countOrders(shop, actor, query)
+    return { ...counts, unpaidTotal: unpaidCents / 100 }
   },
   cancelOrder: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await cancelOrder(shop, actor, params.id)),

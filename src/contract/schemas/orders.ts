@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxOrderLines, maxStock } from '#contract/limits.ts'
 import { PostalAddress } from './addresses.ts'
-import { dollars, email, id, listQuery, pageQuery, requiredText, text } from './fields.ts'
+import { countReply, dollars, email, id, listQuery, requiredText, text } from './fields.ts'
 
 const OrderLine = z.object({
   toolId: z.string(),
@@ -133,17 +133,26 @@ export const OrderDocument = z.object({
 export const IdempotencyHeaders = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
 export const Payment = z.object({ orderId: id, transactionId: requiredText(255) })
 export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.optional() })
-export const OrderQuery = pageQuery.extend({ email: email.optional(), poNumber: poNumber.optional() })
-export const PoNumberChange = z.object({ poNumber })
-export const BankTransfer = z.object({ reference: requiredText(100) })
-
-export const AllOrdersFilter = z.object({
+export const OrderFilter = z.object({
+  /** Words of the tools' names and SKUs, the PO number or the order's number. */
   q: text(100).optional(),
   /** 'unpaid' means placed or being cancelled. */
   state: z.enum(['unpaid', 'paid', 'shipped']).optional(),
 })
 
+export const OrderQuery = listQuery.extend({
+  ...OrderFilter.shape,
+  sort: z.enum(['newest', 'oldest']).optional(),
+  email: email.optional(),
+  poNumber: poNumber.optional(),
+})
+
+/** What a search finds; and of all own orders, what is to be paid. */
+export const OwnOrderCount = countReply.extend({ unpaid: z.number().int(), unpaidTotal: dollars })
+export const PoNumberChange = z.object({ poNumber })
+export const BankTransfer = z.object({ reference: requiredText(100) })
+
 export const AllOrdersQuery = listQuery.extend({
-  ...AllOrdersFilter.shape,
+  ...OrderFilter.shape,
   sort: z.enum(['newest', 'oldest', 'userName', '-userName', 'toolName', '-toolName']).optional(),
 })

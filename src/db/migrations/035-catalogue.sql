@@ -26,6 +26,8 @@ alter table tools
   add column replacement_id uuid references tools deferrable check (replacement_id <> id);
 create index tools_of_brand on tools (brand_id, id) where deleted_at is null;
 create index tools_of_category on tools (category_id, id) where deleted_at is null;
+-- Counts of both are read from it alone.
+create index tools_by_place on tools (category_id, brand_id, price_cents) where deleted_at is null;
 
 create table tool_specifications (
   tool_id uuid not null references tools on delete cascade,
@@ -41,6 +43,8 @@ create table tool_specifications (
   primary key (tool_id, position),
   unique (tool_id, name_slug)
 );
+create index tool_specifications_by_value on tool_specifications (name_slug, value_slug, tool_id);
+create index tool_specifications_by_number on tool_specifications (name_slug, number, tool_id) where number is not null;
 
 -- Those after the first, which is the tool's own.
 create table tool_images (

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { facetCountLimit } from '#contract/limits.ts'
 import { formatSpecification, toSlug } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
@@ -6,7 +6,7 @@ import { brands, categories, toolSpecifications, tools } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Brand, listBrands } from './brands.ts'
 import { type Category, listCategories } from './categories.ts'
-import { buildFilters, runSearch, type ToolSearch } from './tool-search.ts'
+import { buildFilters, resolvePlaces, runSearch, type ToolFilters, type ToolSearch } from './tool-search.ts'
 
 interface FacetOption {
   /** Of the filter: 'voltage:18-v' or 'weight:1..2.5'. */
@@ -30,39 +30,46 @@ const maxValues = 8
  * Counts stop at `facetCountLimit` and one more. Refuses `search_unavailable`.
  */
 export async function countToolFacets(shop: Shop, search: ToolSearch): Promise<ToolFacets> {
-  const { text, minCents, maxCents } = search
-  return runSearch(shop.db, { text, minCents, maxCents }, async (db, { where }) => {
-    const buildWhere = (dropped: Partial<ToolSearch>) => {
-      const { text: _, minCents: __, maxCents: ___, ...filters } = { ...search, ...dropped }
-      return and(where, buildFilters(filters))
-    }
+  const { category, brands: brandSlugs = [], specifications: chosenSpecifications = [], orderable, ...others } = search
+  return runSearch(shop.db, others, async (db, { where }) => {
+    const { categoryIds, brandIds } = await resolvePlaces(db, { category, brands: brandSlugs })
+    const filter = (kinds: ToolFilters) => and(where, buildFilters(kinds))
     const tree = await listCategories({ ...shop, db })
-    const chosen = tree.find(({ slug }) => slug === search.category)
-    const inCategories = await countByCategory(db, buildWhere({ category: undefined }))
-    const inBrands = await countByBrand(db, buildWhere({ brands: undefined }))
-    const ofCategories = tree.map(({ filters: _, ...category }) => ({
-      ...category,
-      count: Math.min(
-        facetCountLimit + 1,
-        tree
-          .filter(({ slug, parent }) => slug === category.slug || parent === category.slug)
-          .reduce((sum, { slug }) => sum + (inCategories.get(slug) ?? 0), 0),
-      ),
-    }))
+    const allBrands = await listBrands({ ...shop, db })
+    const ofBoth = await countByCategoryAndBrand(db, filter({ orderable, specifications: chosenSpecifications }))
+    const sumUp = (isCounted: (row: PlaceCount) => boolean) =>
+      limitCount(ofBoth.filter(isCounted).reduce((sum, { count }) => sum + count, 0))
+    const isWithin = (slug: string | null, outer: string) =>
+      slug === outer || tree.some(each => each.slug === slug && each.parent === outer)
     const specifications = []
-    for (const name of chosen?.filters ?? []) {
-      const others = search.specifications?.filter(({ nameSlug }) => nameSlug !== toSlug(name))
-      const options = await countByValue(db, buildWhere({ specifications: others }), toSlug(name))
+    for (const name of tree.find(({ slug }) => slug === category)?.filters ?? []) {
+      const ofOthers = chosenSpecifications.filter(({ nameSlug }) => nameSlug !== toSlug(name))
+      const inPlace = { categoryIds, brandIds, orderable, specifications: ofOthers }
+      const options = await countByValue(db, filter(inPlace), toSlug(name))
       if (options.length > 0) specifications.push({ name, options })
     }
     return {
-      categories: ofCategories,
-      brands: (await listBrands({ ...shop, db })).map(brand => ({ ...brand, count: inBrands.get(brand.slug) ?? 0 })),
-      inStock: await countUpToLimit(db, buildWhere({ orderable: true })),
+      categories: tree.map(({ filters: _, ...each }) => ({
+        ...each,
+        count: sumUp(row => isWithin(row.category, each.slug) && isAmong(brandSlugs, row.brand)),
+      })),
+      brands: allBrands.map(each => ({
+        ...each,
+        count: sumUp(row => row.brand === each.slug && (category === undefined || isWithin(row.category, category))),
+      })),
+      inStock: await countUpToLimit(
+        db,
+        filter({ categoryIds, brandIds, specifications: chosenSpecifications, orderable: true }),
+      ),
       specifications,
     }
   })
 }
+
+const limitCount = (count: number) => Math.min(count, facetCountLimit + 1)
+
+const isAmong = (slugs: readonly string[], slug: string | null) =>
+  slugs.length === 0 || (slug !== null && slugs.includes(slug))
 
 const limitRows = sql.raw(String(facetCountLimit + 1))
 
@@ -72,19 +79,24 @@ async function countUpToLimit(db: Db, where: SQL | undefined): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const countByCategory = (db: Db, where: SQL | undefined) =>
-  countByLink(db, sql`${categories}`, and(where, eq(tools.categoryId, categories.id)))
+interface PlaceCount extends Record<string, unknown> {
+  /** Slug; null without one. */
+  category: string | null
+  /** Slug; null without one. */
+  brand: string | null
+  count: number
+}
 
-const countByBrand = (db: Db, where: SQL | undefined) =>
-  countByLink(db, sql`${brands}`, and(where, eq(tools.brandId, brands.id)))
-
-/** By slug. */
-async function countByLink(db: Db, table: SQL, where: SQL | undefined): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ slug: string; count: number }>(sql`
-    select slug, (
-      select count(*)::int from (select from ${tools} where ${where} limit ${limitRows}) as matches
-    ) as count from ${table}`)
-  return new Map(rows.map(({ slug, count }) => [slug, count]))
+/** Of all tools in one pass, from an index where no filter needs more. */
+async function countByCategoryAndBrand(db: Db, where: SQL | undefined): Promise<PlaceCount[]> {
+  const { rows } = await db.execute<PlaceCount>(sql`
+    select ${categories.slug} as category, ${brands.slug} as brand, counted.count
+    from (
+      select category_id, brand_id, count(*)::int as count from ${tools} where ${where} group by category_id, brand_id
+    ) as counted
+    left join ${categories} on ${categories.id} = counted.category_id
+    left join ${brands} on ${brands.id} = counted.brand_id`)
+  return rows
 }
 
 interface ValueCount extends Record<string, unknown> {

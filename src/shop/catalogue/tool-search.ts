@@ -1,5 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { and, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import pLimit from 'p-limit'
 import { Refusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
@@ -51,7 +52,7 @@ export async function runSearch<Result>(
   search: ToolSearch,
   read: (db: Db, matches: Matches) => Promise<Result>,
 ): Promise<Result> {
-  const filters = buildFilters(search)
+  const filters = buildFilters(await resolvePlaces(db, search))
   if (!search.text) return read(db, { where: filters, rank: undefined, similar: false })
   const queue = limitSearches(db)
   if (queue.pendingCount >= maxWaiting) throw new Refusal('search_unavailable')
@@ -70,26 +71,45 @@ export async function runSearch<Result>(
   }
 }
 
-export function buildFilters({ id, minCents, maxCents, orderable, ...filters }: ToolSearch): SQL | undefined {
-  const { category, brands: brandSlugs, specifications = [] } = filters
+export type ToolFilters = Omit<ToolSearch, 'text' | 'category' | 'brands'> & {
+  categoryIds?: readonly string[] | undefined
+  brandIds?: readonly string[] | undefined
+}
+
+export function buildFilters({ id, minCents, maxCents, orderable, ...filters }: ToolFilters): SQL | undefined {
+  const { categoryIds, brandIds, specifications = [] } = filters
   return and(
     isNull(tools.deletedAt),
     id ? eq(tools.id, id) : undefined,
     minCents === undefined ? undefined : gte(tools.priceCents, minCents),
     maxCents === undefined ? undefined : lte(tools.priceCents, maxCents),
     orderable === undefined ? undefined : (orderable ? gte : lt)(tools.available, tools.minimum),
-    category === undefined ? undefined : isInCategory(category),
-    brandSlugs && brandSlugs.length > 0 ? isOfBrand(brandSlugs) : undefined,
+    categoryIds && inArray(tools.categoryId, [...categoryIds]),
+    brandIds && inArray(tools.brandId, [...brandIds]),
     ...specifications.map(hasSpecification),
   )
 }
 
-const isInCategory = (slug: string): SQL => sql`${tools.categoryId} = any(array(
-  select child.id from ${categories} child left join ${categories} parent on parent.id = child.parent_id
-  where child.slug = ${slug} or parent.slug = ${slug}))`
-
-const isOfBrand = (slugs: readonly string[]): SQL =>
-  sql`${tools.brandId} = any(array(select ${brands.id} from ${brands} where ${inArray(brands.slug, [...slugs])}))`
+/** Slugs become ids: with their number known, PostgreSQL chooses an index where there are few. */
+export async function resolvePlaces(db: Db, { category, brands: brandSlugs = [], ...search }: ToolSearch) {
+  const parent = alias(categories, 'parent')
+  const inCategory =
+    category === undefined
+      ? undefined
+      : await db
+          .select({ id: categories.id })
+          .from(categories)
+          .leftJoin(parent, eq(parent.id, categories.parentId))
+          .where(or(eq(categories.slug, category), eq(parent.slug, category)))
+  const ofBrands =
+    brandSlugs.length === 0
+      ? undefined
+      : await db
+          .select({ id: brands.id })
+          .from(brands)
+          .where(inArray(brands.slug, [...brandSlugs]))
+  return { ...search, categoryIds: inCategory?.map(({ id }) => id), brandIds: ofBrands?.map(({ id }) => id) }
+}
 
 function hasSpecification({ nameSlug, valueSlugs, ranges }: SpecificationFilter): SQL {
   const { number, valueSlug } = toolSpecifications

@@ -78,6 +78,33 @@ describe('an order', () => {
     assert.deepEqual([await search('spring-77'), await search('autumn-3')], [[], [id]])
   })
 
+  test('is found among its buyer’s orders by words, numbers and state, page by page', async () => {
+    const buyer = await shop.createVerifiedBuyer()
+    const bolt = await shop.addTool({ name: 'Bolt', sku: 'BLT-77', available: 10_000 })
+    const placeBolts = async () => {
+      const body = { lines: [toLine(bolt, 1)], phone: '', address: '' }
+      return (await buyer.client.checkOut({ body })).orderId
+    }
+    const first = await place(buyer, { poNumber: 'PO-31' })
+    const [second, third] = [await placeBolts(), await placeBolts()]
+    await buyer.client.recordPayment({
+      params: { id: first },
+      body: { orderId: first, transactionId: await charge(buyer, first) },
+    })
+    const { client } = buyer
+    const find = async (query: Parameters<typeof client.listOrders>[0]['query']) =>
+      (await client.listOrders({ query })).map(({ _id }) => _id)
+    assert.deepEqual(await find({ q: 'blt-77' }), [third, second])
+    assert.deepEqual(await find({ q: 'po-31' }), [first])
+    assert.deepEqual(await find({ q: String((await read(buyer, second)).number) }), [second])
+    assert.deepEqual([await find({ state: 'paid' }), await find({ state: 'unpaid' })], [[first], [third, second]])
+    assert.deepEqual(await find({ sort: 'oldest', limit: 2 }), [first, second])
+    assert.deepEqual(await find({ before: first, limit: 1 }), [second])
+    assert.deepEqual(await client.countOrders({ query: { q: 'bolt' } }), { count: 2, unpaid: 2, unpaidTotal: 20 })
+    const stranger = await shop.createVerifiedBuyer()
+    assert.deepEqual(await stranger.client.countOrders({}), { count: 0, unpaid: 0, unpaidTotal: 0 })
+  })
+
   test('changes its purchase order number until it is paid', async () => {
     const buyer = await shop.createVerifiedBuyer()
     const [paid, cancelled] = [await place(buyer, { poNumber: 'A' }), await place(buyer, { poNumber: 'B' })]

@@ -51,9 +51,39 @@ export interface OrderSearch {
   state?: keyof typeof states | undefined
 }
 
-export function listOrders(shop: Shop, owner: Account, page: Page, poNumber?: string): Promise<Order[]> {
-  const hasPoNumber = poNumber ? sql`po_number <> '' and lower(po_number) = ${poNumber.toLowerCase()}` : undefined
-  return selectOrders(shop, and(matchVisibleOrders(owner), hasPoNumber), newest, page)
+export interface OwnOrderSearch extends OrderSearch {
+  /** The whole of it, regardless of case. */
+  poNumber?: string | undefined
+}
+
+export function listOrders(
+  shop: Shop,
+  owner: Account,
+  { q, state, poNumber, sort = 'newest', ...page }: OwnOrderSearch & Page & { sort?: 'newest' | 'oldest' | undefined },
+): Promise<Order[]> {
+  return selectOrders(shop, buildOwnFilter(owner, { q, state, poNumber }), sorts[sort], page)
+}
+
+/** Counts all that a search finds, and sums what the owner has to pay. */
+export async function countOrders(shop: Shop, owner: Account, search: OrderSearch) {
+  const count = await countRows(shop.db, orders, buildOwnFilter(owner, search), search.q)
+  const [debt] = await shop.db
+    .select({
+      unpaid: sql<number>`count(*)::int`,
+      unpaidCents: sql<number>`coalesce(sum(total_cents), 0)`.mapWith(Number),
+    })
+    .from(orders)
+    .where(and(matchVisibleOrders(owner), eq(orders.state, 'placed')))
+  return { count, unpaid: debt?.unpaid ?? 0, unpaidCents: debt?.unpaidCents ?? 0 }
+}
+
+function buildOwnFilter(owner: Account, { q, state, poNumber }: OwnOrderSearch): SQL | undefined {
+  return and(
+    matchVisibleOrders(owner),
+    state && states[state],
+    poNumber ? sql`po_number <> '' and lower(po_number) = ${poNumber.toLowerCase()}` : undefined,
+    q ? or(containsText(q, orders.lineWords), matchNumber(q)) : undefined,
+  )
 }
 
 export async function listAllOrders(

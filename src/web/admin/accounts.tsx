@@ -3,6 +3,8 @@ import type { AccountSummary } from '#contract/schemas/accounts.ts'
 import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'
 import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data.ts'
+import { loadList } from '#web/paged-list/load-list.ts'
+import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
@@ -11,8 +13,6 @@ import { Status } from '#web/ui/status.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/accounts'
-import { AdminList } from './admin-list.tsx'
-import { loadList } from './load-list.ts'
 
 const choices = {
   sorts: [
@@ -70,7 +70,7 @@ export const meta = titleMeta('All Users')
 
 export default function Accounts({ loaderData: { list, ownEmail } }: Route.ComponentProps) {
   return (
-    <AdminList
+    <PagedList
       title="All Users"
       nouns={['user', 'users']}
       searchLabel="Search by email or name"

@@ -1,10 +1,10 @@
 import { clientContext } from '#web/context.ts'
+import { loadList } from '#web/paged-list/load-list.ts'
+import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import type { Route } from './+types/admin-actions'
 import { describeAction } from './action-sentence.ts'
-import { AdminList } from './admin-list.tsx'
-import { loadList } from './load-list.ts'
 
 const choices = {
   sorts: [
@@ -44,7 +44,7 @@ export const meta = titleMeta('Admin Actions')
 
 export default function AdminActions({ loaderData: list }: Route.ComponentProps) {
   return (
-    <AdminList
+    <PagedList
       title="Admin Actions"
       nouns={['action', 'actions']}
       searchLabel="Search by email or tool"

@@ -1,4 +1,5 @@
-const adminPath = /^\/dashboard\/(users|adminActions|manageAllOrders|reviews|addProduct|manageProducts)(?![^/?#])/
+const adminPath =
+  /^\/dashboard\/(users|adminActions|manageAllOrders|reviews|addProduct|manageProducts|categories)(?![^/?#])/
 
 /** Whether `requireAdmin` guards the path. */
 export const isAdminPath = (path: string) => adminPath.test(path)

@@ -3,6 +3,8 @@ import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
+import { loadList } from '#web/paged-list/load-list.ts'
+import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { LineList } from '#web/ui/line-list.tsx'
@@ -11,8 +13,6 @@ import { Status } from '#web/ui/status.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-orders'
-import { AdminList } from './admin-list.tsx'
-import { loadList } from './load-list.ts'
 
 const choices = {
   sorts: [
@@ -62,7 +62,7 @@ export const meta = titleMeta('Manage Orders')
 
 export default function ManageOrders({ loaderData: list }: Route.ComponentProps) {
   return (
-    <AdminList
+    <PagedList
       title="Manage Orders"
       nouns={['order', 'orders']}
       searchLabel="Search by email, name, tool, SKU or number"

@@ -1,13 +1,13 @@
 import type { ModeratedReview } from '#contract/schemas/reviews.ts'
 import { clientContext } from '#web/context.ts'
+import { loadList } from '#web/paged-list/load-list.ts'
+import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-reviews'
-import { AdminList } from './admin-list.tsx'
-import { loadList } from './load-list.ts'
 
 const choices = {
   sorts: [
@@ -56,7 +56,7 @@ const states = {
 
 export default function ManageReviews({ loaderData: list }: Route.ComponentProps) {
   return (
-    <AdminList
+    <PagedList
       title="Reviews"
       nouns={['review', 'reviews']}
       searchLabel="Search by name, email or text"

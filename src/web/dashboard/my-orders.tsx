@@ -4,11 +4,12 @@ import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
+import { loadList } from '#web/paged-list/load-list.ts'
+import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
-import { CardTable } from '#web/ui/card-table.tsx'
 import { CopyableCode } from '#web/ui/copyable-code.tsx'
 import { LineList } from '#web/ui/line-list.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
@@ -18,12 +19,36 @@ import { formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
 
-export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+const choices = {
+  sorts: [
+    ['newest', 'Newest first'],
+    ['oldest', 'Oldest first'],
+  ],
+  filters: [
+    ['unpaid', 'To pay'],
+    ['paid', 'Paid, not shipped yet'],
+    ['shipped', 'Shipped'],
+  ],
+} as const
+
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const { email } = context.get(accountContext)
-  const [admin, orders] = await Promise.all([isAdmin(client, email), client.listOrders({ query: { email } })])
+  let debt = ''
+  const [admin, list] = await Promise.all([
+    isAdmin(client, email),
+    loadList(request, choices, {
+      list: (query, state) => client.listOrders({ query: { ...query, email, state } }),
+      async count(q, state) {
+        const { unpaid, unpaidTotal, ...counted } = await client.countOrders({ query: { q, state } })
+        if (unpaid > 0)
+          debt = ` · ${formatMoney(unpaidTotal)} to pay for ${unpaid === 1 ? '1 order' : `${unpaid} orders`}`
+        return counted
+      },
+    }),
+  ])
   if (admin) throw redirect('/dashboard/profile')
-  return orders
+  return { list, debt }
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
@@ -40,53 +65,60 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
 
 export const meta = titleMeta('My Orders')
 
-export default function MyOrders({ loaderData: orders }: Route.ComponentProps) {
-  return (
+export default function MyOrders({ loaderData: { list, debt } }: Route.ComponentProps) {
+  const { search, count } = list
+  const hasNone = count === 0 && search.q === undefined && search.show === undefined
+  return hasNone ? (
     <section>
       <h1 className="section-title mb-6">My Orders</h1>
-      {orders.length === 0 ? (
-        <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
-          <p>You have no orders yet.</p>
-          <Link to="/shop" className="btn btn-primary">
-            Shop Now
-          </Link>
-        </div>
-      ) : (
-        <CardTable
-          wide
-          rows={orders}
-          columns={[
-            { name: 'SL no.', cell: (_, number) => number, numeric: true },
-            {
-              name: 'Tool Name',
-              cell: order => (
-                <OrderLink order={order}>
-                  <LineList order={order} isNames>
-                    {line => line.toolName}
-                  </LineList>
-                </OrderLink>
-              ),
-              className: 'min-w-32 font-semibold wrap-anywhere',
-            },
-            {
-              name: 'Price Per Unit',
-              cell: order => <LineList order={order}>{line => formatMoney(line.price)}</LineList>,
-              numeric: true,
-            },
-            {
-              name: 'Quantity',
-              cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
-              numeric: true,
-            },
-            { name: 'Payment', cell: order => <Payment order={order} />, className: 'min-w-28' },
-            { name: 'XID', cell: order => <TransactionId order={order} /> },
-            { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
-            { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
-            { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
-          ]}
-        />
-      )}
+
+      <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+        <p>You have no orders yet.</p>
+        <Link to="/shop" className="btn btn-primary">
+          Shop Now
+        </Link>
+      </div>
     </section>
+  ) : (
+    <PagedList
+      title="My Orders"
+      nouns={['order', 'orders']}
+      searchLabel="Search by tool, SKU, PO or order number"
+      choices={choices}
+      list={list}
+      wide
+      isPlainWhenShort
+      note={debt}
+      columns={[
+        { name: 'SL no.', cell: (_, number) => number, numeric: true },
+        {
+          name: 'Tool Name',
+          cell: order => (
+            <OrderLink order={order}>
+              <LineList order={order} isNames>
+                {line => line.toolName}
+              </LineList>
+            </OrderLink>
+          ),
+          className: 'min-w-32 font-semibold wrap-anywhere',
+        },
+        {
+          name: 'Price Per Unit',
+          cell: order => <LineList order={order}>{line => formatMoney(line.price)}</LineList>,
+          numeric: true,
+        },
+        {
+          name: 'Quantity',
+          cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
+          numeric: true,
+        },
+        { name: 'Payment', cell: order => <Payment order={order} />, className: 'min-w-28' },
+        { name: 'XID', cell: order => <TransactionId order={order} /> },
+        { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
+        { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
+        { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
+      ]}
+    />
   )
 }
 

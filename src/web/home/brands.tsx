@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { toSlug } from '#contract/specifications.ts'
 import { Section } from './section.tsx'
 
 const brands = [
@@ -9,23 +12,37 @@ const brands = [
   ['halden', 'Halden'],
 ] as const
 
-export function Brands() {
+/** Brands that the shop has lead to their tools. */
+export function Brands({ soldBrands }: { soldBrands: readonly string[] }) {
   return (
     <Section title="Our Brands">
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-box border border-base-300 bg-base-300 sm:grid-cols-3 lg:grid-cols-6">
         {brands.map(([file, name]) => (
-          <li key={file} className="grid place-items-center bg-base-100 p-6">
-            <img
-              src={`/brands/${file}.svg`}
-              alt={name}
-              width={160}
-              height={48}
-              loading="lazy"
-              className="dark:brightness-150"
-            />
+          <li key={file} className="grid bg-base-100">
+            <BrandLink slug={toSlug(name)} isSold={soldBrands.includes(name)}>
+              <img
+                src={`/brands/${file}.svg`}
+                alt={name}
+                width={160}
+                height={48}
+                loading="lazy"
+                className="dark:brightness-150"
+              />
+            </BrandLink>
           </li>
         ))}
       </ul>
     </Section>
+  )
+}
+
+function BrandLink({ slug, isSold, children }: { slug: string; isSold: boolean; children: ReactNode }) {
+  const className = 'grid place-items-center p-6'
+  return isSold ? (
+    <Link to={`/shop?brand=${slug}`} className={`${className} transition hover:bg-base-200`}>
+      {children}
+    </Link>
+  ) : (
+    <div className={className}>{children}</div>
   )
 }

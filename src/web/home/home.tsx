@@ -19,13 +19,19 @@ const homeToolCount = 24
 
 export async function loader({ context }: Route.LoaderArgs) {
   const client = context.get(clientContext)
-  const [tools, reviews] = await Promise.all([
+  const [tools, reviews, brands] = await Promise.all([
     client.listTools({ query: { limit: homeToolCount + 1 } }).catch(() => []),
     client.listReviews({ query: { limit: homeReviewCount } }).catch(() => []),
+    client.listBrands({}).catch(() => []),
   ])
   // The count is shown only when the list is truncated.
   const { count } = tools.length > homeToolCount ? await client.countTools({}).catch(() => noCount) : noCount
-  return { tools: toCardTools(tools.slice(0, homeToolCount)), total: count, reviews }
+  return {
+    tools: toCardTools(tools.slice(0, homeToolCount)),
+    total: count,
+    reviews,
+    soldBrands: brands.map(({ name }) => name),
+  }
 }
 
 const noCount = { count: 0 }
@@ -43,10 +49,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 /** Data that fails inside the site leaves the lists empty, as on the server. */
 export function ErrorBoundary() {
-  return <HomePage tools={[]} total={0} reviews={[]} />
+  return <HomePage tools={[]} total={0} reviews={[]} soldBrands={[]} />
 }
 
-function HomePage({ tools, total, reviews }: Route.ComponentProps['loaderData']) {
+function HomePage({ tools, total, reviews, soldBrands }: Route.ComponentProps['loaderData']) {
   return (
     <>
       <ResumePurchase />
@@ -63,7 +69,7 @@ function HomePage({ tools, total, reviews }: Route.ComponentProps['loaderData'])
       </Section>
       <BestSellers soldNames={tools.map(({ name }) => name)} />
       <BlogTeasers />
-      <Brands />
+      <Brands soldBrands={soldBrands} />
       <BusinessSummary />
       <NewArrivals />
     </>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
-import { AdminList } from '#web/admin/admin-list.tsx'
-import { loadList } from '#web/admin/load-list.ts'
 import { clientContext } from '#web/context.ts'
+import { loadList } from '#web/paged-list/load-list.ts'
+import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
@@ -53,7 +53,7 @@ export const meta = titleMeta('Manage Tools')
 
 export default function ManageTools({ loaderData: list }: Route.ComponentProps) {
   return (
-    <AdminList
+    <PagedList
       title="Manage Tools"
       nouns={['tool', 'tools']}
       searchLabel="Search by name or description"

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { CardTable, type Column } from '#web/ui/card-table.tsx'
 import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
@@ -6,22 +7,26 @@ import { formatCount } from '#web/ui/text/format-count.ts'
 import { type Choices, type ListChoices, type ListSearch, toColumnSorting } from './list-search.ts'
 import type { LoadedList } from './load-list.ts'
 
-interface AdminColumn<Row, Sort extends string> extends Omit<Column<Row>, 'sorting'> {
+interface ListColumn<Row, Sort extends string> extends Omit<Column<Row>, 'sorting'> {
   sortBy?: readonly [up: Sort, down: Sort]
 }
 
-interface AdminListProps<Row, Sort extends string> {
+interface PagedListProps<Row, Sort extends string> {
   title: string
   nouns: readonly [singular: string, plural: string]
   searchLabel: string
   choices: ListChoices<Sort>
   list: LoadedList<Row>
-  columns: readonly AdminColumn<Row, Sort>[]
+  columns: readonly ListColumn<Row, Sort>[]
   wide?: boolean
+  /** Without a search as long as all rows fit on a screen or two. */
+  isPlainWhenShort?: boolean
+  /** Beside the count. */
+  note?: ReactNode
 }
 
 /** A table with search, filter, sort and pages. */
-export function AdminList<Row extends { _id: string }, Sort extends string>({
+export function PagedList<Row extends { _id: string }, Sort extends string>({
   title,
   nouns,
   searchLabel,
@@ -29,43 +34,55 @@ export function AdminList<Row extends { _id: string }, Sort extends string>({
   list,
   columns,
   wide = false,
-}: AdminListProps<Row, Sort>) {
+  isPlainWhenShort = false,
+  note,
+}: PagedListProps<Row, Sort>) {
   const { search, page, count } = list
   const { location, formMethod } = useNavigation()
   // A navigation without a query is not one within the list.
+  const isSearched = search.q !== undefined || search.show !== undefined
+  const hasSearch = !isPlainWhenShort || count > 10 || isSearched
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
   return (
     <section className="grid gap-6">
       <h1 className="section-title">{title}</h1>
-      <Form
-        method="get"
-        role="search"
-        preventScrollReset
-        className="grid grid-cols-2 items-end gap-4 sm:grid-cols-[1fr_auto_auto_auto]"
-      >
-        <div className="col-span-2 grid gap-1 sm:col-span-1">
-          <label htmlFor="list-q" className="font-semibold">
-            {searchLabel}
-          </label>
-          <SyncedInput
-            id="list-q"
-            name="q"
-            type="search"
-            className="input w-full"
-            value={search.q}
-            maxLength={100}
-            enterKeyHint="search"
+      {hasSearch && (
+        <Form
+          method="get"
+          role="search"
+          preventScrollReset
+          className="grid grid-cols-2 items-end gap-4 sm:grid-cols-[1fr_auto_auto_auto]"
+        >
+          <div className="col-span-2 grid gap-1 sm:col-span-1">
+            <label htmlFor="list-q" className="font-semibold">
+              {searchLabel}
+            </label>
+            <SyncedInput
+              id="list-q"
+              name="q"
+              type="search"
+              className="input w-full"
+              value={search.q}
+              maxLength={100}
+              enterKeyHint="search"
+            />
+          </div>
+          <Choice
+            label="Show"
+            name="show"
+            choices={[['', `All ${nouns[1]}`], ...choices.filters]}
+            value={search.show}
           />
-        </div>
-        <Choice label="Show" name="show" choices={[['', `All ${nouns[1]}`], ...choices.filters]} value={search.show} />
-        <Choice label="Sort by" name="sort" choices={choices.sorts} value={search.sort} />
-        <button type="submit" className="btn btn-quiet col-span-2 sm:col-span-1">
-          Search
-        </button>
-      </Form>
+          <Choice label="Sort by" name="sort" choices={choices.sorts} value={search.sort} />
+          <button type="submit" className="btn btn-quiet col-span-2 sm:col-span-1">
+            Search
+          </button>
+        </Form>
+      )}
       <div className={`grid gap-4 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
         <p role="status" className="text-muted tabular-nums">
           {formatSummary(nouns, search, page.rows.length, count)}
+          {note}
         </p>
         {page.rows.length > 0 ? (
           <CardTable
