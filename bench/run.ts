@@ -5,6 +5,7 @@ import { startPostgres } from '#test/postgres.ts'
 import type { Part } from './bench.ts'
 import { startShop, stopAll } from './children.ts'
 import { findServerProcess } from './database.ts'
+import { measureBulk } from './parts/bulk.ts'
 import { measureFirstRender } from './parts/first-render.ts'
 import { measureHalfLoad } from './parts/half-load.ts'
 import { measureLists } from './parts/lists.ts'
@@ -30,6 +31,7 @@ const parts: Record<string, Part> = {
   memory: measureMemory,
   processes: measureProcesses,
   lists: measureLists,
+  bulk: measureBulk,
 }
 
 const [flags, names] = [process.argv.slice(2).filter(isFlag), process.argv.slice(2).filter(name => !isFlag(name))]

@@ -1,0 +1,77 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Part } from '#bench/bench.ts'
+import { fillShop } from '#bench/fill.ts'
+import { computeMedian } from '#bench/outcome.ts'
+import { createLimitRow, formatNumber } from '#bench/table.ts'
+import { openPostgres } from '#db/postgres.ts'
+import { openShop } from '#test/open-shop.ts'
+import { readRows } from '#web/quick-order/read-rows.ts'
+import { listCandidates, resolveRows, toKey } from '#web/quick-order/resolve-rows.ts'
+
+/** Large orders, carts, lists of SKUs and filters, through the contract client, in a shop of 100,000 tools. */
+export const measureBulk: Part = async ({ pace, createDatabase }) => {
+  const url = await createDatabase()
+  const shop = await openShop({ RATE_LIMITS: 'off' }, { database: await openPostgres(url, () => {}) })
+  const pool = new pg.Pool({ connectionString: url })
+  const size = pace.rounds === 1 ? 5_000 : 100_000
+  await fillShop(drizzle(pool, { casing: 'snake_case' }), { tools: size, orders: 1_000, accounts: 100 })
+  await pool.end()
+
+  const { client } = await shop.createVerifiedBuyer()
+  const tools = await client.listTools({ query: { orderable: 'true', limit: 500 } })
+  const next = await client.listTools({ query: { orderable: 'true', limit: 500, cursor: tools.at(-1)?._id } })
+  const toLines = (of: typeof tools) => of.map(({ _id, minimum, price }) => ({ toolId: _id, quantity: minimum, price }))
+  // So many pieces and prices that 500 lines stay below what one order may come to.
+  const cheap = tools.filter(({ price }) => price < 150)
+
+  async function measure(call: () => Promise<unknown>): Promise<number> {
+    const times: number[] = []
+    for (let run = 0; run <= pace.runs; run++) {
+      const start = performance.now()
+      await call()
+      times.push(performance.now() - start)
+    }
+    // Without the first, which prepares statements.
+    return computeMedian(times.slice(1))
+  }
+
+  const lines = toLines([...cheap, ...next.filter(({ price }) => price < 150)]).slice(0, 500)
+  const order = await measure(async () => {
+    const { orderId } = await client.checkOut({ body: { lines, phone: '', address: '' } })
+    await client.cancelOrder({ params: { id: orderId } })
+  })
+  await client.mergeCart({ body: { lines: toLines([...tools, ...next]) } })
+  const [first] = lines
+  let quantity = 10
+  const cart = await measure(() =>
+    client.setCartLine({
+      params: { toolId: first?.toolId ?? '' },
+      body: { quantity: ++quantity, price: first?.price ?? 1 },
+    }),
+  )
+  const list = [...tools, ...next].map(({ sku }, row) => `${sku}\t${row + 10}`).join('\n')
+  const pasted = await measure(async () => {
+    const read = await readRows(list)
+    if ('problem' in read) throw new Error(read.problem)
+    const skus = [...new Set(read.rows.flatMap(listCandidates))]
+    const calls = [skus.slice(0, 1000), skus.slice(1000)].map(some => client.findTools({ body: { skus: some } }))
+    const found = (await Promise.all(calls)).flat()
+    return resolveRows(read.rows, new Map(found.map(tool => [toKey(tool.sku), tool])))
+  })
+  const query = { category: 'power-saws', brand: 'norvane' }
+  const filtered = await measure(() =>
+    Promise.all([
+      client.listTools({ query: { ...query, limit: 24 } }),
+      client.countTools({ query }),
+      client.countToolFacets({ query }),
+    ]),
+  )
+  await shop.app.close()
+  return [
+    createLimitRow(`an order of ${lines.length} lines, placed and cancelled`, order, 'ms', 300),
+    createLimitRow('a changed quantity in a cart of 1,000 lines', cart, 'ms', 50),
+    createLimitRow('1,000 pasted rows read, looked up and checked', pasted, 'ms', 300),
+    createLimitRow(`the first page of a category and a brand with its counts, of ${formatNumber(size)} tools`, filtered, 'ms', 60),
+  ]
+}
