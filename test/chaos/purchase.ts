@@ -17,6 +17,8 @@ export interface Purchase {
   placed?: true
   charged?: true
   paid?: true
+  /** File name of the invoice, which has its number. */
+  invoice?: string
   cancelSent?: true
   cancelled?: true
 }
@@ -56,6 +58,8 @@ export async function continuePurchase(
     await buyer.client.recordPayment({ params: { id: order._id }, body })
   }
   purchase.paid = true
+  const params = { id: order._id, kind: 'invoice' } as const
+  purchase.invoice = (await buyer.client.getOrderDocument({ params })).fileName
 }
 
 async function openPaymentIntent(
@@ -77,14 +81,25 @@ export function hasToBeRepeated({ placed, goal, paid, charged, cancelSent }: Pur
   return !placed || (goal === 'pay' && !paid && !charged) || (goal === 'cancel' && !cancelSent)
 }
 
-/** The purchases that the shop does not hold once and in the acknowledged state. */
+/** The purchases that the shop does not hold once, in the acknowledged state and with the acknowledged invoice. */
 export async function findLost(db: Db, purchases: readonly Purchase[]): Promise<string[]> {
-  const { rows } = await db.execute<{ phone: string; state: string }>(sql`select phone, state from orders`)
+  const { rows } = await db.execute<{ phone: string; state: string; invoice: number | null }>(sql`
+    select phone, state, invoices.number::int as invoice from orders left join invoices on order_id = orders.id`)
   const found = Map.groupBy(rows, ({ phone }) => phone)
-  const getStates = ({ key }: Purchase) => (found.get(key) ?? []).map(({ state }) => state)
+  const getFound = ({ key }: Purchase) => found.get(key) ?? []
   return purchases
-    .filter(purchase => !isAsAcknowledged(purchase, getStates(purchase)))
-    .map(purchase => `not as acknowledged: ${JSON.stringify(purchase)}, but ${getStates(purchase)}`)
+    .filter(purchase => {
+      const [order] = getFound(purchase)
+      const hasInvoice = !purchase.invoice || purchase.invoice.includes(String(order?.invoice))
+      return (
+        !hasInvoice ||
+        !isAsAcknowledged(
+          purchase,
+          getFound(purchase).map(({ state }) => state),
+        )
+      )
+    })
+    .map(purchase => `not as acknowledged: ${JSON.stringify(purchase)}, but ${JSON.stringify(getFound(purchase))}`)
 }
 
 function isAsAcknowledged(
