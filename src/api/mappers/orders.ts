@@ -121,7 +121,7 @@ export function toRequestedLine({ toolId, quantity, price }: { toolId: string; q
 
 export function toWireCartTool(tool: Tool): WireCartTool {
   const { description: _, ...rest } = toWireTool(tool)
-  return rest
+  return { ...rest, replacementId: tool.replacementId }
 }
 
 export function toWireCartLine({ tool, quantity, priceCents }: CartLine): WireCartLine {

@@ -5,7 +5,10 @@ import { orderQuantity } from './orders.ts'
 import { Tool } from './tools.ts'
 
 /** A tool as a line of a cart shows it. */
-export const CartTool = Tool.omit({ description: true })
+export const CartTool = Tool.omit({ description: true }).extend({
+  /** Id of what is sold in its place. */
+  replacementId: z.string().nullable(),
+})
 export type CartTool = z.infer<typeof CartTool>
 
 export const CartLine = z.object({

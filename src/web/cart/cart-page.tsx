@@ -14,9 +14,10 @@ import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/cart-page'
-import { emptyCart, loadCart, removeCartLine, restoreCart, setCartLine } from './cart-store.ts'
+import { addToCart, emptyCart, loadCart, removeCartLine, restoreCart, setCartLine } from './cart-store.ts'
 import { checkLine, sumCents } from './check-line.ts'
 import { LineTable } from './line-table.tsx'
+import { replaceAmong } from './replace-among.ts'
 import { SaveList } from './save-list.tsx'
 
 export async function clientLoader() {
@@ -72,6 +73,17 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
     [store],
   )
 
+  const replaceLine = useCallback(
+    (line: CartLine, replacement: CartLine) => {
+      const { tool: _, ...stored } = replacement
+      const change = addToCart(stored)
+        .then(() => removeCartLine(line.toolId))
+        .then(revalidate)
+      store(shown => replaceAmong(shown, line, replacement), change)
+    },
+    [store, revalidate],
+  )
+
   function removeAll() {
     setRemoved(lines)
     store(() => [], emptyCart())
@@ -107,7 +119,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
         <EmptyCart />
       ) : (
         <>
-          <LineTable ref={table} lines={lines} onChange={changeLine} onRemove={removeLine} />
+          <LineTable ref={table} lines={lines} onChange={changeLine} onRemove={removeLine} onReplace={replaceLine} />
           <div className="flex flex-wrap items-start justify-between gap-4">
             <div className="flex flex-wrap gap-3">
               <Link to="/quick-order" className="btn btn-quiet">

@@ -6,18 +6,20 @@ import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { parseQuantity, QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 import { checkLine, type LineProblem } from './check-line.ts'
+import { findReplacement } from './find-replacement.ts'
 
 interface CartRowProps {
   line: CartLine
   onChange: (line: CartLine) => void
   onRemove: (line: CartLine) => void
+  onReplace: (line: CartLine, replacement: CartLine) => void
 }
 
 /** As wide as the card, in a narrow container. */
 const unlabelledCard = '@max-[42rem]:block! @max-[42rem]:before:hidden'
 
 /** A long cart stays quick: only the row that changes is rendered anew. */
-export const CartRow = memo(function CartRow({ line, onChange, onRemove }: CartRowProps) {
+export const CartRow = memo(function CartRow({ line, onChange, onRemove, onReplace }: CartRowProps) {
   const { toolName, sku, tool } = line
   const { problem, price } = checkLine(line)
   const noteId = useId()
@@ -33,6 +35,11 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove }: CartR
 
   /** The button that was pressed goes. */
   const focusQuantity = () => row.current?.querySelector('input')?.focus()
+
+  async function replace(toolId: string) {
+    const replacement = await findReplacement(line, toolId)
+    if (replacement) onReplace(line, replacement)
+  }
 
   function choose(quantity: number) {
     changeQuantity(quantity)
@@ -59,6 +66,7 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove }: CartR
               <Problem
                 problem={problem}
                 onChoose={choose}
+                onReplace={replace}
                 onAccept={accepted => {
                   onChange({ ...line, price: accepted })
                   focusQuantity()
@@ -160,9 +168,11 @@ interface ProblemProps {
   problem: LineProblem
   onChoose: (quantity: number) => void
   onAccept: (price: number) => void
+  onReplace: (toolId: string) => void
 }
 
-function Problem({ problem, onChoose, onAccept }: ProblemProps) {
+function Problem({ problem, onChoose, onAccept, onReplace }: ProblemProps) {
+  const replacementId = problem.kind === 'quantity' ? problem.replacementId : null
   return (
     <div className="grid justify-items-start gap-2">
       <p className="text-error">{problem.sentence}</p>
@@ -174,6 +184,11 @@ function Problem({ problem, onChoose, onAccept }: ProblemProps) {
             </Button>
           ))}
         </div>
+      )}
+      {replacementId && (
+        <Button className="btn btn-quiet btn-sm" onClick={() => onReplace(replacementId)}>
+          Take its replacement
+        </Button>
       )}
       {problem.kind === 'price' && (
         <Button className="btn btn-quiet btn-sm" onClick={() => onAccept(problem.price)}>

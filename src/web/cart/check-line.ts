@@ -6,7 +6,7 @@ import type { CartLine } from '#contract/schemas/carts.ts'
 /** What keeps a line from being ordered, with the quantities or the price that would solve it. */
 export type LineProblem =
   | { kind: 'gone'; sentence: string }
-  | { kind: 'quantity'; sentence: string; nearest: readonly number[] }
+  | { kind: 'quantity'; sentence: string; nearest: readonly number[]; replacementId: string | null }
   | { kind: 'price'; sentence: string; price: number }
 
 export interface LineCheck {
@@ -20,7 +20,11 @@ export function checkLine({ quantity, price: shown, tool }: CartLine): LineCheck
   const prices = toPrices(tool)
   const price = priceLine(quantity, { ...tool, ...prices })
   const check = checkQuantity(quantity, tool)
-  if (!check.ok) return { price, problem: { kind: 'quantity', sentence: check.sentence, nearest: check.nearest } }
+  if (!check.ok) {
+    const { sentence, nearest } = check
+    const replacementId = nearest.length === 0 ? tool.replacementId : null
+    return { price, problem: { kind: 'quantity', sentence, nearest, replacementId } }
+  }
   const shownCents = toCents(shown)
   if (shownCents === price.unitCents || shownCents === prices.priceCents) return { price }
   const sentence = `Each was ${formatMoney(shown)}, and is ${formatMoney(price.unitCents / 100)} now.`

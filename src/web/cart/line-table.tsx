@@ -9,11 +9,12 @@ interface LineTableProps {
   /** Stable functions: a long table renders only the row that changes. */
   onChange: (line: CartLine) => void
   onRemove: (line: CartLine) => void
+  onReplace: (line: CartLine, replacement: CartLine) => void
   ref?: Ref<HTMLTableElement>
 }
 
 /** Lines with their quantities, what they cost now, and what has changed since they were put here. */
-export function LineTable({ lines, onChange, onRemove, ref }: LineTableProps) {
+export function LineTable({ lines, onChange, onRemove, onReplace, ref }: LineTableProps) {
   const changed = lines.filter(line => checkLine(line).problem?.kind === 'price')
   return (
     <div className="@container grid gap-4">
@@ -48,7 +49,7 @@ export function LineTable({ lines, onChange, onRemove, ref }: LineTableProps) {
         </thead>
         <tbody>
           {lines.map(line => (
-            <CartRow key={line.toolId} line={line} onChange={onChange} onRemove={onRemove} />
+            <CartRow key={line.toolId} line={line} onChange={onChange} onRemove={onRemove} onReplace={onReplace} />
           ))}
         </tbody>
       </table>

@@ -39,7 +39,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
 export const meta = titleMeta('Saved List')
 
 export default function SavedList({ loaderData: list, actionData }: Route.ComponentProps) {
-  const { lines, changeLine, removeLine } = useLines(list.lines)
+  const { lines, changeLine, removeLine, replaceLine } = useLines(list.lines)
   const busy = useNavigation().formMethod === 'POST'
   const { failure, errors = {} }: { failure?: string; errors?: Record<string, string> } = actionData ?? {}
   const storable = lines.filter(({ quantity }) => Number.isInteger(quantity) && quantity > 0)
@@ -50,7 +50,7 @@ export default function SavedList({ loaderData: list, actionData }: Route.Compon
         <p>This list has no tools.</p>
       ) : (
         <>
-          <LineTable lines={lines} onChange={changeLine} onRemove={removeLine} />
+          <LineTable lines={lines} onChange={changeLine} onRemove={removeLine} onReplace={replaceLine} />
           <AddLinesToCart lines={lines} />
         </>
       )}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { CartLine } from '#contract/schemas/carts.ts'
+import { replaceAmong } from '#web/cart/replace-among.ts'
 
 /** Lines that are changed on the page only, at first those that were loaded. */
 export function useLines(loaded: readonly CartLine[]) {
@@ -13,5 +14,9 @@ export function useLines(loaded: readonly CartLine[]) {
     (line: CartLine) => setLines(shown => shown.filter(each => each.toolId !== line.toolId)),
     [],
   )
-  return { lines, changeLine, removeLine }
+  const replaceLine = useCallback(
+    (line: CartLine, replacement: CartLine) => setLines(shown => replaceAmong(shown, line, replacement)),
+    [],
+  )
+  return { lines, changeLine, removeLine, replaceLine }
 }

@@ -22,7 +22,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
 export const meta = titleMeta('Order Again')
 
 export default function Reorder({ loaderData }: Route.ComponentProps) {
-  const { lines, changeLine, removeLine } = useLines(loaderData.lines)
+  const { lines, changeLine, removeLine, replaceLine } = useLines(loaderData.lines)
   const changed = lines.filter(line => checkLine(line).problem !== undefined).length
   return (
     <section className="grid gap-6">
@@ -32,7 +32,7 @@ export default function Reorder({ loaderData }: Route.ComponentProps) {
       </p>
       {lines.length > 0 && (
         <>
-          <LineTable lines={lines} onChange={changeLine} onRemove={removeLine} />
+          <LineTable lines={lines} onChange={changeLine} onRemove={removeLine} onReplace={replaceLine} />
           <AddLinesToCart lines={lines} />
         </>
       )}

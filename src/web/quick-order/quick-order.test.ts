@@ -17,6 +17,7 @@ const createTool = (sku: string, terms: Partial<CartTool> = {}): CartTool => ({
   priceBreaks: [],
   taxPercent: null,
   discontinued: false,
+  replacementId: null,
   ...terms,
 })
 

@@ -108,7 +108,13 @@ test.describe('while an admin edits the catalogue', () => {
     await changeAsAdmin(page, async adminPage => {
       const [adze, bradawl, chisel] = added.map(({ insertedId }) => insertedId)
       await callApi(adminPage, 'PUT', `/tool/${adze}`, { ...tool, name: names[0], price: 12 })
-      await callApi(adminPage, 'PUT', `/tool/${bradawl}`, { ...tool, name: names[1], available: 1 })
+      await callApi(adminPage, 'PUT', `/tool/${bradawl}`, {
+        ...tool,
+        name: names[1],
+        available: 1,
+        discontinued: true,
+        replacementSku: 'PWC-6',
+      })
       await callApi(adminPage, 'DELETE', `/tool/${chisel}`)
     })
 
@@ -122,7 +128,13 @@ test.describe('while an admin edits the catalogue', () => {
     await expect(page.getByRole('alert').filter({ hasText: '3 lines need another look first.' })).toBeVisible()
     await page.getByRole('button', { name: 'Order at $12.00' }).click()
     await expect(getRow(page, 'Cart Adze')).not.toContainText('Each was')
-    for (const name of names.slice(1)) await page.getByRole('button', { name: `Remove ${name}` }).click()
+    await page.getByRole('button', { name: 'Remove Cart Chisel' }).click()
+    await getRow(page, 'Cart Bradawl').getByRole('button', { name: 'Take its replacement' }).click()
+    await expect(getRow(page, 'Cart Bradawl')).toHaveCount(0)
+    await expect(getRow(page, 'Paredge Wood Chisel Set')).toContainText('PWC-6')
+    await page.reload()
+    await expect(getRow(page, 'Cart Bradawl')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Remove Paredge Wood Chisel Set' }).click()
     await expect(page.getByText('Total $24.00')).toBeVisible()
 
     await step('what changes at the last moment is told at the checkout, and nothing is lost', async () => {

@@ -1,0 +1,17 @@
+import type { CartLine } from '#contract/schemas/carts.ts'
+import { apiClient } from '#web/session/api-client.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { toCartLine } from './to-cart-line.ts'
+
+/** A line of the minimum order of that tool; says why there is none. */
+export async function findReplacement(line: CartLine, toolId: string): Promise<CartLine | undefined> {
+  try {
+    const [tool] = await apiClient.findTools({ body: { ids: [toolId] } })
+    if (tool) return { ...toCartLine(tool, tool.minimum), tool }
+    toast('error', `What replaced ${line.toolName} is no longer in the catalogue.`)
+  } catch (error) {
+    toast('error', toErrorMessage(error))
+  }
+  return undefined
+}
