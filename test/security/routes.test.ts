@@ -66,7 +66,18 @@ test('of the contract’s calls, exactly these read without an account, and none
   const open = (Object.keys(operations) as OperationId[]).filter(name => endpoints[name].access === 'public')
   assert.deepEqual(
     open.map(name => operations[name]),
-    ['GET /review', 'GET /tools', 'GET /toolCount', 'GET /toolIds', 'POST /toolLookup', 'POST /skuSuggestions'],
+    [
+      'GET /review',
+      'GET /tools',
+      'GET /toolCount',
+      'GET /toolIds',
+      'GET /toolDetails/:id',
+      'GET /toolFacets',
+      'GET /brands',
+      'GET /categories',
+      'POST /toolLookup',
+      'POST /skuSuggestions',
+    ],
   )
 })
 
@@ -117,6 +128,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'admin/tools/add-tool': 'admin',
   'admin/tools/manage-tools': 'admin',
   'admin/tools/edit-tool': 'admin',
+  'admin/tools/categories-page': 'admin',
 }
 
 /** The guards of a page: the client middleware of its own file and of those around it, outermost first. */

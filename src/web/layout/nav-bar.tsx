@@ -15,7 +15,9 @@ export function NavBar({ storeName }: { storeName: string }) {
   const hasSearch = useMatch('/shop') === null
   return (
     <header className="sticky top-0 z-30 border-b border-base-300 bg-base-100">
-      <div className="page-width flex h-16 items-center gap-1 xs:gap-2 sm:gap-4">
+      <div
+        className={`page-width flex h-16 items-center gap-1 xs:gap-2 sm:gap-4 ${hasSearch ? '' : 'min-[90rem]:max-w-[120rem]'}`}
+      >
         {inDashboard && (
           <button type="button" popoverTarget={sidebarId} className="btn btn-quiet px-2 lg:hidden">
             <Icon path="M2 3h16v14H2zM8 3v14" />
