@@ -20,7 +20,9 @@ interface CrashState {
 }
 
 const stock = 10_000_000
-const buyerEmails = [0, 1, 2, 3, 4, 5].map(index => `buyer${index}@example.com`)
+const buyersAtOnce = 6
+/** Then others buy: an address gets at most 60 mails about orders an hour. */
+const killsPerBuyer = 4
 
 /**
  * Kills the server that many times while buyers order, pay and cancel, restarts it each time, and compares the final
@@ -39,8 +41,8 @@ export async function crash(serverUrl: string | undefined, kills: number, seed: 
     const { origin } = shop
     const admin = await logInAsAdmin(origin)
     const tool = await addTool(admin, { name: 'Anvil', minimum: 1, available: stock })
-    state.buyers = await Promise.all(buyerEmails.map(email => signUp(origin, email)))
-    for (let kill = 1; kill <= kills; kill++) {
+    for (let kill = 0; kill < kills; kill++) {
+      if (kill % killsPerBuyer === 0) state.buyers = await signUpBuyers(shop.origin, kill)
       await killUnderLoad(shop, tool, state, random)
       shop = await startShop(environment)
       state.buyers = await Promise.all(state.buyers.map(buyer => renewToken(origin, buyer)))
@@ -61,6 +63,11 @@ export async function crash(serverUrl: string | undefined, kills: number, seed: 
     extent: `${kills} kills, ${state.purchases.length} orders, ${mailbox.received.length} mails`,
     violations: state.violations,
   }
+}
+
+function signUpBuyers(origin: string, kill: number): Promise<RemoteAccount[]> {
+  const emails = Array.from({ length: buyersAtOnce }, (_, index) => `buyer${kill}-${index}@example.com`)
+  return Promise.all(emails.map(email => signUp(origin, email)))
 }
 
 /** Lets all buyers buy without a pause until the server is killed, up to a second later. */
