@@ -56,6 +56,8 @@ export function toWireOrder(order: Order): WireOrder {
     deliveryStatus: order.state === 'shipped',
     heldUntil: order.state === 'placed' ? (order.expiresAt?.toISOString() ?? null) : null,
     paidAt: order.paidAt?.toISOString() ?? null,
+    placedAt: order.createdAt.toISOString(),
+    poNumber: order.poNumber,
   }
 }
 
@@ -95,20 +97,18 @@ export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
       tax: computeIncludedTax(line.priceCents * line.quantity, taxPercent) / 100,
     }
   })
-  const { state, poNumber, note, shipTo, billTo, paymentMethod, cancelledBy } = order
+  const { state, note, shipTo, billTo, paymentMethod, cancelledBy } = order
   const toTime = (time: Date | null) => time?.toISOString() ?? null
   return {
     ...toWireOrder(order),
     lines,
     tax: lines.reduce((cents, { tax }) => cents + Math.round(tax * 100), 0) / 100,
     state,
-    poNumber,
     note,
     shipTo,
     billTo,
     paymentMethod,
     cancelledBy,
-    placedAt: order.createdAt.toISOString(),
     shippedAt: toTime(order.shippedAt),
     cancelledAt: toTime(order.cancelledAt),
     refundedAt: toTime(order.refundedAt),
@@ -135,13 +135,13 @@ export function toWireOwnOrder(order: Order, buyer: Account): WireOrder {
   return isFromBeforeTakeover(order, buyer) ? { ...toWireOrder(order), ...nobody } : toWireOrder(order)
 }
 
-const nobody = { userName: '', phone: '', address: '' }
+const nobody = { userName: '', phone: '', address: '', poNumber: '' }
 
 export function toWireOwnOrderDetails(order: OrderDetails, buyer: Account): WireOrderDetails {
   const details = toWireOrderDetails(order)
   if (!isFromBeforeTakeover(order, buyer)) return details
   const lines = details.lines.map(line => ({ ...line, reference: '' }))
-  return { ...details, ...nobody, lines, shipTo: null, billTo: null, poNumber: '', note: '' }
+  return { ...details, ...nobody, lines, shipTo: null, billTo: null, note: '' }
 }
 
 export function toWireListSummary({ id, name, lineCount, changedAt }: SavedListSummary) {

@@ -37,6 +37,8 @@ export const Order = z.object({
   /** When an unpaid order is cancelled; null once it is paid or being cancelled. */
   heldUntil: z.iso.datetime().nullable(),
   paidAt: z.iso.datetime().nullable(),
+  placedAt: z.iso.datetime(),
+  poNumber: z.string(),
 })
 export type Order = z.infer<typeof Order>
 
@@ -55,13 +57,11 @@ export const OrderDetails = Order.extend({
     }),
   ),
   tax: dollars,
-  poNumber: z.string(),
   note: z.string(),
   /** Null where the order has only `address`. */
   shipTo: PostalAddress.nullable(),
   billTo: PostalAddress.nullable(),
   paymentMethod: z.enum(['card', 'transfer']),
-  placedAt: z.iso.datetime(),
   shippedAt: time,
   cancelledAt: time,
   /** Null where it is not known. */

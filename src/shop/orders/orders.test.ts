@@ -44,6 +44,8 @@ test('an order reserves its stock and is listed with its data at purchase', asyn
     deliveryStatus: false,
     heldUntil: order?.heldUntil,
     paidAt: null,
+    placedAt: order?.placedAt,
+    poNumber: '',
   })
   assert.deepEqual(await buyer.client.getOrder({ params: { orderId: order?._id ?? '' } }), order)
 })

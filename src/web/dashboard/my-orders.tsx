@@ -15,7 +15,7 @@ import { LineList } from '#web/ui/line-list.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
-import { formatTime } from '#web/ui/text/format-time.ts'
+import { formatDate, formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
 
@@ -94,11 +94,16 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
         {
           name: 'Tool Name',
           cell: order => (
-            <OrderLink order={order}>
-              <LineList order={order} isNames>
-                {line => line.toolName}
-              </LineList>
-            </OrderLink>
+            <>
+              <OrderLink order={order}>
+                <LineList order={order} isNames>
+                  {line => line.toolName}
+                </LineList>
+              </OrderLink>
+              <small className="block font-normal text-muted">
+                {[order.number, formatDate(order.placedAt), order.poNumber].filter(Boolean).join(' · ')}
+              </small>
+            </>
           ),
           className: 'min-w-32 font-semibold wrap-anywhere',
         },
