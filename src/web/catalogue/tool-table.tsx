@@ -32,7 +32,7 @@ export function ToolTable({ tools }: { tools: readonly RowTool[] }) {
         <tr>
           <th className={cell}>SKU</th>
           <th className={cell}>Tool</th>
-          <th className={cell}>Specifications</th>
+          <th className={`${cell} md:max-lg:hidden`}>Specifications</th>
           <th className={number}>Price</th>
           <th className={cell}>Price breaks</th>
           <th className={number}>In stock</th>
@@ -65,7 +65,7 @@ function ToolRow({ tool }: { tool: RowTool }) {
           {brand && <span className="font-normal text-muted md:max-[90rem]:hidden"> {brand}</span>}
         </Link>
       </td>
-      <td className={`${cell} w-full max-w-0 max-md:order-2 max-md:col-span-2 max-md:max-w-none`}>
+      <td className={`${cell} w-full max-w-0 md:max-lg:hidden max-md:order-2 max-md:col-span-2 max-md:max-w-none`}>
         <span className="line-clamp-1 text-muted" title={specifications}>
           {specifications}
         </span>

@@ -105,17 +105,19 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
               </small>
             </>
           ),
-          className: 'min-w-32 font-semibold wrap-anywhere',
+          className: 'min-w-32 font-semibold wrap-anywhere align-top',
         },
         {
           name: 'Price Per Unit',
           cell: order => <LineList order={order}>{line => formatMoney(line.price)}</LineList>,
           numeric: true,
+          className: 'align-top',
         },
         {
           name: 'Quantity',
           cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
           numeric: true,
+          className: 'align-top',
         },
         { name: 'Payment', cell: order => <Payment order={order} />, className: 'min-w-28' },
         { name: 'XID', cell: order => <TransactionId order={order} /> },
