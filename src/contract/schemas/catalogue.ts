@@ -32,6 +32,7 @@ export const CategoryMove = z.object({ direction: z.enum(['up', 'down']) })
 const count = z.number().int()
 
 export const ToolFacets = z.object({
+  /** All of them, or those around the chosen one: its top and what lies in that. */
   categories: z.array(Category.omit({ filters: true }).extend({ count })),
   brands: z.array(Brand.extend({ count })),
   inStock: count,

@@ -16,6 +16,7 @@ interface FacetOption {
 }
 
 export interface ToolFacets {
+  /** All of them, or those around the chosen one: its top and what lies in that. */
   categories: (Omit<Category, 'filters'> & { count: number })[]
   brands: (Brand & { count: number })[]
   inStock: number
@@ -34,15 +35,22 @@ export async function countToolFacets(shop: Shop, search: ToolSearch): Promise<T
   return runSearch(shop.db, others, async (db, { where }) => {
     const { categoryIds, brandIds } = await resolvePlaces(db, { category, brands: brandSlugs })
     const filter = (kinds: ToolFilters) => and(where, buildFilters(kinds))
-    const tree = await listCategories({ ...shop, db })
+    const categories = await listCategories({ ...shop, db })
+    const chosen = categories.find(({ slug }) => slug === category)
+    const top = chosen?.parent || chosen?.slug
+    const tree = categories.filter(({ slug, parent }) => top === undefined || slug === top || parent === top)
+    const { categoryIds: idsInTree } = await resolvePlaces(db, { category: top })
     const allBrands = await listBrands({ ...shop, db })
-    const ofBoth = await countByCategoryAndBrand(db, filter({ orderable, specifications: chosenSpecifications }))
+    const ofBoth = await countByCategoryAndBrand(
+      db,
+      filter({ categoryIds: idsInTree, orderable, specifications: chosenSpecifications }),
+    )
     const sumUp = (isCounted: (row: PlaceCount) => boolean) =>
       limitCount(ofBoth.filter(isCounted).reduce((sum, { count }) => sum + count, 0))
     const isWithin = (slug: string | null, outer: string) =>
       slug === outer || tree.some(each => each.slug === slug && each.parent === outer)
     const specifications = []
-    for (const name of tree.find(({ slug }) => slug === category)?.filters ?? []) {
+    for (const name of chosen?.filters ?? []) {
       const ofOthers = chosenSpecifications.filter(({ nameSlug }) => nameSlug !== toSlug(name))
       const inPlace = { categoryIds, brandIds, orderable, specifications: ofOthers }
       const options = await countByValue(db, filter(inPlace), toSlug(name))
