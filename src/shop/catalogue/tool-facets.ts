@@ -41,21 +41,18 @@ export async function countToolFacets(shop: Shop, search: ToolSearch): Promise<T
     const tree = categories.filter(({ slug, parent }) => top === undefined || slug === top || parent === top)
     const { categoryIds: idsInTree } = await resolvePlaces(db, { category: top })
     const allBrands = await listBrands({ ...shop, db })
-    const ofBoth = await countByCategoryAndBrand(
-      db,
-      filter({ categoryIds: idsInTree, orderable, specifications: chosenSpecifications }),
-    )
+    const [ofBoth, specifications, inStock] = await Promise.all([
+      countByCategoryAndBrand(db, filter({ categoryIds: idsInTree, orderable, specifications: chosenSpecifications })),
+      countSpecifications(chosen?.filters ?? [], nameSlug => {
+        const ofOthers = chosenSpecifications.filter(each => each.nameSlug !== nameSlug)
+        return countByValue(db, filter({ categoryIds, brandIds, orderable, specifications: ofOthers }), nameSlug)
+      }),
+      countUpToLimit(db, filter({ categoryIds, brandIds, specifications: chosenSpecifications, orderable: true })),
+    ])
     const sumUp = (isCounted: (row: PlaceCount) => boolean) =>
       limitCount(ofBoth.filter(isCounted).reduce((sum, { count }) => sum + count, 0))
     const isWithin = (slug: string | null, outer: string) =>
       slug === outer || tree.some(each => each.slug === slug && each.parent === outer)
-    const specifications = []
-    for (const name of chosen?.filters ?? []) {
-      const ofOthers = chosenSpecifications.filter(({ nameSlug }) => nameSlug !== toSlug(name))
-      const inPlace = { categoryIds, brandIds, orderable, specifications: ofOthers }
-      const options = await countByValue(db, filter(inPlace), toSlug(name))
-      if (options.length > 0) specifications.push({ name, options })
-    }
     return {
       categories: tree.map(({ filters: _, ...each }) => ({
         ...each,
@@ -65,13 +62,19 @@ export async function countToolFacets(shop: Shop, search: ToolSearch): Promise<T
         ...each,
         count: sumUp(row => row.brand === each.slug && (category === undefined || isWithin(row.category, category))),
       })),
-      inStock: await countUpToLimit(
-        db,
-        filter({ categoryIds, brandIds, specifications: chosenSpecifications, orderable: true }),
-      ),
+      inStock,
       specifications,
     }
   })
+}
+
+async function countSpecifications(
+  names: readonly string[],
+  count: (nameSlug: string) => Promise<FacetOption[]>,
+): Promise<ToolFacets['specifications']> {
+  const counted = []
+  for (const name of names) counted.push({ name, options: await count(toSlug(name)) })
+  return counted.filter(({ options }) => options.length > 0)
 }
 
 const limitCount = (count: number) => Math.min(count, facetCountLimit + 1)
