@@ -72,6 +72,11 @@ export const measureBulk: Part = async ({ pace, createDatabase }) => {
     createLimitRow(`an order of ${lines.length} lines, placed and cancelled`, order, 'ms', 300),
     createLimitRow('a changed quantity in a cart of 1,000 lines', cart, 'ms', 50),
     createLimitRow('1,000 pasted rows read, looked up and checked', pasted, 'ms', 300),
-    createLimitRow(`the first page of a category and a brand with its counts, of ${formatNumber(size)} tools`, filtered, 'ms', 60),
+    createLimitRow(
+      `the first page of a category and a brand with its counts, of ${formatNumber(size)} tools`,
+      filtered,
+      'ms',
+      60,
+    ),
   ]
 }

@@ -104,7 +104,7 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
       >
         <h2 className="text-2xl">{edited ? 'Edit the address' : 'Add an address'}</h2>
         {edited && <input type="hidden" name="id" value={edited._id} />}
-        <AddressFields prefix="address" initial={edited ?? { name }} errors={errors} />
+        <AddressFields prefix="address" initial={edited ?? { name }} errors={errors} isFocused={edited !== undefined} />
         <FormError>{failure}</FormError>
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy={busy}>Save the address</SubmitButton>

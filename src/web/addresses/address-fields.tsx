@@ -11,6 +11,8 @@ interface AddressFieldsProps {
   purpose?: 'shipping' | 'billing'
   initial?: Partial<PostalAddress> | undefined
   errors: Errors
+  /** The first field takes the focus once it is there. */
+  isFocused?: boolean
 }
 
 const fields = [
@@ -25,10 +27,10 @@ const fields = [
   { name: 'taxId', label: 'Tax id (optional)', token: 'off', maxLength: 40 },
 ] as const satisfies readonly { name: keyof PostalAddress; [key: string]: unknown }[]
 
-export function AddressFields({ prefix, purpose, initial, errors }: AddressFieldsProps) {
+export function AddressFields({ prefix, purpose, initial, errors, isFocused = false }: AddressFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {fields.map(({ name, label, token, maxLength, ...rest }) => (
+      {fields.map(({ name, label, token, maxLength, ...rest }, index) => (
         <div key={name} className={'isWide' in rest ? 'sm:col-span-2' : ''}>
           <Field
             label={label}
@@ -38,6 +40,7 @@ export function AddressFields({ prefix, purpose, initial, errors }: AddressField
             defaultValue={initial?.[name]}
             error={errors[`${prefix}.${name}`]}
             maxLength={maxLength}
+            autoFocus={isFocused && index === 0}
           />
         </div>
       ))}

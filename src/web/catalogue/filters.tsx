@@ -27,7 +27,10 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
       method="get"
       role="search"
       className="grid gap-4"
-      onSubmit={() => closePopover(document.getElementById(panelId))}
+      // A box submits the form without a button: the panel stays open for others.
+      onSubmit={({ nativeEvent }) => {
+        if ((nativeEvent as SubmitEvent).submitter) closePopover(document.getElementById(panelId))
+      }}
     >
       <div className="grid gap-1">
         <label htmlFor="q" className="font-semibold">
@@ -121,7 +124,7 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
               options={options.map(({ token, ...option }) => ({ value: token, ...option }))}
             />
           ))}
-          <button type="submit" className="btn btn-primary">
+          <button type="submit" className="btn btn-primary max-lg:sticky max-lg:bottom-0">
             Show tools
           </button>
         </div>

@@ -61,7 +61,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
       </div>
       <div className={`grid min-w-0 gap-4 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 lg:mt-4">
-          <p role="status" className="text-muted tabular-nums">
+          <p id={countId} role="status" tabIndex={-1} className="text-muted tabular-nums outline-none">
             {problem ?? summarize(count, similar, search.q)}
           </p>
           <ViewSwitch search={search} />
@@ -89,6 +89,11 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
   )
 }
 
+const countId = 'tool-count'
+
+/** Before the link that was pressed goes. */
+const focusCount = () => document.getElementById(countId)?.focus()
+
 function ViewSwitch({ search }: { search: Search }) {
   const views = [
     ['Grid', undefined],
@@ -115,13 +120,13 @@ function Chips({ chips, unfilteredUrl }: { chips: readonly Chip[]; unfilteredUrl
   return (
     <nav aria-label="Filters that are on" className="flex flex-wrap items-center gap-2">
       {chips.map(({ label, url }) => (
-        <Link key={label} to={url} className="btn btn-quiet btn-sm">
+        <Link key={label} to={url} className="btn btn-quiet btn-sm" onClick={focusCount}>
           <span className="sr-only">Remove the filter </span>
           {label}
           <span aria-hidden="true">×</span>
         </Link>
       ))}
-      <Link to={unfilteredUrl} className="link">
+      <Link to={unfilteredUrl} className="link" onClick={focusCount}>
         Clear filters
       </Link>
     </nav>

@@ -124,7 +124,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
         aria-label={`Quantity of ${tool.name}`}
         aria-describedby={problem && noteId}
         aria-invalid={problem !== undefined}
-        className="input h-6 min-h-0 w-16 px-1 text-right tabular-nums max-md:h-11 max-md:w-20"
+        className="input h-6 min-h-0 w-16 [appearance:textfield] px-1 text-right tabular-nums max-md:h-11 max-md:w-20"
         value={text}
         onChange={event => {
           setText(event.target.value)

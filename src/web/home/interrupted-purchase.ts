@@ -3,18 +3,19 @@ import { apiClient } from '#web/session/api-client.ts'
 const key = 'interruptedPurchase'
 const changes = new EventTarget()
 
-/** A tool whose purchase was interrupted by signing up. */
+/** What signing up has interrupted: the purchase of a tool, or the order of a cart. */
 export interface InterruptedPurchase {
-  id: string
+  path: string
   name: string
 }
 
-/** Keeps the tool of a purchase page, until this tab is closed; ignores other paths. */
+/** Keeps the page of a purchase or of the checkout, until this tab is closed; ignores other paths. */
 export async function keepInterruptedPurchase(path: string): Promise<void> {
+  if (/^\/(cart|checkout)(?![\w-])/.test(path)) return store({ path, name: 'your order' })
   const [, id] = /^\/purchase\/([\w-]+)/.exec(path) ?? []
   if (!id) return
   const [tool] = await apiClient.listTools({ query: { id } }).catch(() => [])
-  if (tool) store(JSON.stringify({ id, name: tool.name } satisfies InterruptedPurchase))
+  if (tool) store({ path: `/purchase/${id}`, name: tool.name })
 }
 
 export function removeInterruptedPurchase(): void {
@@ -30,8 +31,8 @@ export function onInterruptedPurchaseChange(callback: () => void): () => void {
   return () => changes.removeEventListener('change', callback)
 }
 
-function store(purchase: string | null): void {
+function store(purchase: InterruptedPurchase | null): void {
   if (purchase === null) sessionStorage.removeItem(key)
-  else sessionStorage.setItem(key, purchase)
+  else sessionStorage.setItem(key, JSON.stringify(purchase))
   changes.dispatchEvent(new Event('change'))
 }

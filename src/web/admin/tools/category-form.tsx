@@ -17,7 +17,7 @@ export function CategoryForm({ categories, edited, failure }: CategoryFormProps)
       <input type="hidden" name="intent" value="save" />
       {edited && <input type="hidden" name="slug" value={edited.slug} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" name="name" defaultValue={edited?.name} maxLength={60} />
+        <Field label="Name" name="name" defaultValue={edited?.name} maxLength={60} autoFocus={edited !== undefined} />
         <Labelled label="Lies in">
           {fieldProps => (
             <select {...fieldProps} name="parent" defaultValue={edited?.parent ?? ''} className="select w-full">

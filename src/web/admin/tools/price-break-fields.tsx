@@ -36,7 +36,11 @@ export function PriceBreakFields({ initial, error }: PriceBreakFieldsProps) {
             type="button"
             className="btn btn-quiet"
             aria-label={`Remove price break ${index + 1}`}
-            onClick={() => setRows(rows.filter(row => row.key !== key))}
+            onClick={({ currentTarget }) => {
+              // The pressed button goes.
+              currentTarget.closest('fieldset')?.querySelector<HTMLElement>('[data-add]')?.focus()
+              setRows(rows.filter(row => row.key !== key))
+            }}
           >
             Remove
           </button>
@@ -48,7 +52,7 @@ export function PriceBreakFields({ initial, error }: PriceBreakFieldsProps) {
         </p>
       )}
       {rows.length < maxBreaks && (
-        <button type="button" className="btn btn-quiet justify-self-start" onClick={addRow}>
+        <button type="button" data-add className="btn btn-quiet justify-self-start" onClick={addRow}>
           Add a price break
         </button>
       )}
