@@ -58,11 +58,11 @@ function callInTurn<Result>(call: () => Promise<Result>): Promise<Result> {
   return result
 }
 
-/** Quantities that wait for their turn, by tool, with no other change behind them: what is typed next replaces them. */
-const waitingLines = new Map<string, StoredLine>()
+/** Calls that wait for their turn, by tool, with no other change behind them: what is typed next replaces their line. */
+const waitingCalls = new Map<string, { line: StoredLine }>()
 
 function changeCart(change: () => Promise<{ lineCount: number }>): Promise<void> {
-  waitingLines.clear()
+  waitingCalls.clear()
   return callInTurn(async () => storeCartCount((await change()).lineCount))
 }
 
@@ -119,14 +119,18 @@ async function addTools(stored: readonly StoredLine[]): Promise<CartLine[]> {
 export async function setCartLine(line: StoredLine): Promise<void> {
   const { toolId } = line
   if (!readAccount()) return storeLines(readStoredLines().map(each => (each.toolId === toolId ? line : each)))
-  const change =
-    !waitingLines.has(toolId) &&
-    changeCart(() => {
-      const { quantity, price } = waitingLines.get(toolId) ?? line
-      waitingLines.delete(toolId)
-      return apiClient.setCartLine({ params: { toolId }, body: { quantity, price } })
-    })
-  waitingLines.set(toolId, line)
+  const waiting = waitingCalls.get(toolId)
+  if (waiting) {
+    waiting.line = line
+    return
+  }
+  const call = { line }
+  const change = changeCart(() => {
+    if (waitingCalls.get(toolId) === call) waitingCalls.delete(toolId)
+    const { quantity, price } = call.line
+    return apiClient.setCartLine({ params: { toolId }, body: { quantity, price } })
+  })
+  waitingCalls.set(toolId, call)
   await change
 }
 

@@ -1,18 +1,7 @@
-import type { Page } from '@playwright/test'
-import { admin, callApi, expect, fetchTool, logInByApi, payOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, payOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { checkOut } from '#test/e2e/order-page.ts'
 
 const names = ['Circular Saw', 'Evenline Box Level', 'AG45 Angle Grinder', 'Farmark Tape Measure']
-
-/** Orders the minimum of each tool, as one order. */
-async function checkOut(page: Page, toolNames: readonly string[]): Promise<string> {
-  const lines: unknown[] = []
-  for (const name of toolNames) {
-    const { _id: toolId, minimum, price } = await fetchTool(page, name)
-    lines.push({ toolId, quantity: minimum, price })
-  }
-  const { orderId } = await callApi(page, 'POST', '/checkout', { lines, phone: '555 0100', address: '1 Forge Lane' })
-  return orderId
-}
 
 test('an order of several lines is one row, paid, delivered and cancelled as a whole', async ({ page, browser }) => {
   const buyer = await signUpByApi(page, 'Carla Cart')

@@ -1,27 +1,8 @@
-import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import { fillAddress } from '#test/e2e/address.ts'
-import { admin, callApi, expect, fetchTool, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
-import { readPdf } from '#test/pdf-text.ts'
+import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { downloadPdf, fillCart, getPoNumber, getSteps } from '#test/e2e/order-page.ts'
 
 const { step } = test
-
-/** Puts the minimum order of each tool into the cart. */
-async function fillCart(page: Page, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    const { _id, minimum: quantity, price } = await fetchTool(page, name)
-    await callApi(page, 'PUT', `/cart/${_id}`, { quantity, price })
-  }
-}
-
-async function downloadPdf(page: Page, button: string): Promise<string[]> {
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: button }).click()
-  return readPdf(readFileSync(await (await download).path()))
-}
-
-const getPoNumber = (page: Page) => page.getByLabel('Purchase order number')
-const getSteps = (page: Page) => page.getByRole('list').filter({ hasText: 'Placed' })
 
 test('an order is placed with a new address and a PO number, changed, and paid by transfer', async ({
   page,
@@ -122,10 +103,10 @@ test('an order is placed with a new address and a PO number, changed, and paid b
   await expect(page.getByRole('button', { name: 'Save the number' })).toHaveCount(0)
 
   await step('its invoice and delivery note are downloaded', async () => {
-    const [invoice] = await downloadPdf(page, 'Invoice (PDF)')
+    const { text: invoice } = await downloadPdf(page, 'Invoice (PDF)')
     for (const text of ['PO-4712', '7 Anvil Street', 'Evenline Box Level', 'Paid by bank transfer', 'SEPA 77'])
       expect(invoice).toContain(text)
-    const [note] = await downloadPdf(page, 'Delivery note (PDF)')
+    const { text: note } = await downloadPdf(page, 'Delivery note (PDF)')
     expect(note).toContain('Your reference: bay 7')
     expect(note).not.toContain('$')
   })
