@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import {
   admin,
   expect,
@@ -9,7 +10,25 @@ import {
   signUpByApi,
   test,
 } from './fixtures.ts'
+import { getList } from './quick-order-page.ts'
 import { getEmailField, getPasswordField } from './sign-in-form.ts'
+
+const { step } = test
+
+/** Presses Tab until the control has the focus. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeEnabled()
+  for (let count = 0; count < 150; count++) {
+    if (await control.evaluate(element => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(control).toBeFocused()
+}
+
+async function pressEnterOn(page: Page, control: Locator): Promise<void> {
+  await tabTo(page, control)
+  await page.keyboard.press('Enter')
+}
 
 test('after a link, the new page’s heading has the focus, and the bar stays where it is', async ({ page }) => {
   await page.goto('/')
@@ -104,4 +123,75 @@ test('after a line of the cart was removed, the next one has the focus', async (
   await page.getByRole('button', { name: 'Remove Circular Saw' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Remove Evenline Box Level' })).toBeFocused()
+})
+
+test('a list is ordered by keyboard alone, from the paste to the checkout', async ({ page }) => {
+  await signUpByApi(page)
+  await page.goto('/quick-order')
+  const getButton = (name: string) => page.getByRole('button', { name, exact: true })
+  const getQuantity = (name: string) => page.getByLabel(`Quantity of ${name}`, { exact: true })
+
+  await step('rows are typed and checked', async () => {
+    await tabTo(page, getList(page))
+    await page.keyboard.type('CS-185 8\nTSS-3 50\nWAW-10 some\nEBL-600 36')
+    await pressEnterOn(page, getButton('Check the list'))
+    const summary = '2 tools can be ordered; 2 rows need another look'
+    await expect(page.getByRole('heading', { name: summary })).toBeVisible()
+  })
+
+  await step('a row is repaired by its button, and the next one, where the focus is, in its field', async () => {
+    await pressEnterOn(page, getButton('Order 48'))
+    await expect(getButton('Order 40')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('Quantity of row 3')).toBeFocused()
+    await page.keyboard.type('40')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: '4 tools can be ordered', exact: true })).toBeFocused()
+    await pressEnterOn(page, getButton('Add 4 tools to the cart'))
+    await expect(page.getByRole('heading', { name: 'Cart', level: 1 })).toBeFocused()
+  })
+
+  await step('Enter leads from quantity to quantity, of which each is selected', async () => {
+    await tabTo(page, getQuantity('Circular Saw'))
+    await page.keyboard.type('16')
+    await page.keyboard.press('Enter')
+    await expect(getQuantity('Trio Screwdriver Set')).toBeFocused()
+    await page.keyboard.type('72')
+    await page.keyboard.press('Enter')
+    await expect(getQuantity('Widejaw Adjustable Wrench')).toBeFocused()
+    await expect(getQuantity('Circular Saw')).toHaveValue('16')
+    await expect(getQuantity('Trio Screwdriver Set')).toHaveValue('72')
+  })
+
+  await step('a line is removed, and Undo leads back to it', async () => {
+    await pressEnterOn(page, getButton('Remove Widejaw Adjustable Wrench'))
+    await expect(getButton('Remove Evenline Box Level')).toBeFocused()
+    await pressEnterOn(page, getButton('Undo'))
+    await expect(getQuantity('Widejaw Adjustable Wrench')).toBeFocused()
+  })
+
+  await pressEnterOn(page, getButton('Check out'))
+  await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeFocused()
+  await expect(page.getByRole('listitem').filter({ hasText: '72 pieces of Trio Screwdriver Set' })).toBeVisible()
+})
+
+test('in the shop’s table, Tab leads from quantity to Add to the next tool, and adding keeps the focus', async ({
+  page,
+}) => {
+  await page.goto('/shop?category=hand-tools&view=table&sort=name')
+  const hammer = page.getByRole('row').filter({ hasText: 'LCH-16' })
+  await tabTo(page, hammer.getByRole('spinbutton'))
+  await page.keyboard.type('50')
+  await page.keyboard.press('Enter')
+  await expect(hammer.getByRole('spinbutton')).toBeFocused()
+  await expect(hammer.getByRole('spinbutton')).toHaveAccessibleDescription(/50 is not a multiple of 20/)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('60')
+  await page.keyboard.press('Tab')
+  await expect(hammer.getByRole('button')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Cart, 1 tool' })).toBeVisible()
+  await expect(hammer.getByRole('button')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('row').filter({ hasText: 'PWC-6' }).getByRole('link')).toBeFocused()
 })

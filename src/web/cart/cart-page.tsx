@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
@@ -90,9 +91,14 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   }
 
   function undo() {
-    setRemoved([])
     const restored = restoreCart(removed.map(({ tool: _, ...line }) => line))
-    store(shown => [...shown, ...removed], restored)
+    flushSync(() => {
+      setRemoved([])
+      store(shown => [...shown, ...removed], restored)
+    })
+    // The button that was pressed is gone.
+    const [first] = [...(table.current?.tBodies[0]?.rows ?? [])].slice(-removed.length)
+    first?.querySelector<HTMLElement>('input, td:last-child button')?.focus()
   }
 
   function checkOut() {

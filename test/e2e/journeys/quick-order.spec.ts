@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test'
 import { callApi, expect, logInByForm, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { checkList, getList, getQuantity, getSku, pasteRows } from '#test/e2e/quick-order-page.ts'
 
 const { step } = test
-
-const getList = (page: Page) => page.getByLabel('Paste SKUs and quantities')
-const getQuantity = (page: Page, row: number) => page.getByLabel(`Quantity of row ${row}`)
-const getSku = (page: Page, row: number) => page.getByLabel(`SKU of row ${row}`)
-const checkList = (page: Page) => page.getByRole('button', { name: 'Check the list' }).click()
 
 interface ListedTool {
   sku: string
@@ -40,8 +36,7 @@ test('forty pasted rows with six faults are repaired, put into the cart and surv
     'Trio Screwdriver Set\t48',
   ]
   await page.goto('/quick-order')
-  await getList(page).fill(['SKU\tQuantity', ...twice, ...faults].join('\n'))
-  await checkList(page)
+  await pasteRows(page, ['SKU\tQuantity', ...twice, ...faults])
   await expect(page.getByRole('heading', { name: '17 tools can be ordered; 6 rows need another look' })).toBeVisible()
   await expect(getList(page)).toHaveValue('')
 
