@@ -1,5 +1,7 @@
-import { expect, payOrder, placeOrder, signUpByApi, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { callApi, expect, payOrder, placeOrder, signUpByApi, test } from './fixtures.ts'
 import { getFooter, getMain } from './layout.ts'
+import { checkOut } from './order-page.ts'
 import { getToasts } from './sign-in-form.ts'
 
 test('signed-in pages end with one line, and the contact leads to a call or a mail', async ({ page }) => {
@@ -35,17 +37,45 @@ test('on a phone a toast stands at the bottom, away from the bar, the heading an
   expect(heading?.y).toBeLessThan(height * 0.3)
 })
 
-test('My Orders is printed without the frame, its buttons and its links', async ({ page }) => {
-  const person = await signUpByApi(page)
-  await payOrder(page, await placeOrder(page, person, 'Evenline Box Level', 2))
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await page.goto('/dashboard')
-  await expect(page.getByRole('cell', { name: 'Evenline Box Level' }).first()).toBeVisible()
-  await expect(page.getByText('Paid', { exact: true })).toBeVisible()
-  for (const hidden of ['header', 'footer', 'aside', 'main button', 'main .btn'])
+/** Expects neither the frame nor anything to press, and dark text on white. */
+async function expectPrintable(page: Page): Promise<void> {
+  for (const hidden of ['header', 'footer', 'nav', 'aside', 'main button', 'main .btn', 'main input'])
     for (const each of await page.locator(hidden).all()) await expect(each).toBeHidden()
   await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)')
   await expect(page.getByRole('table')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+}
+
+test.describe('printed without the frame, without buttons and fields, in black on white:', () => {
+  test('My Orders', async ({ page }) => {
+    const person = await signUpByApi(page)
+    await payOrder(page, await placeOrder(page, person, 'Evenline Box Level', 2))
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('cell', { name: 'Evenline Box Level' }).first()).toBeVisible()
+    await expect(page.getByText('Paid', { exact: true })).toBeVisible()
+    await expectPrintable(page)
+  })
+
+  test('an order with its lines, its PO number and what happened, before and after it is paid', async ({ page }) => {
+    await signUpByApi(page)
+    const names = ['Circular Saw', 'Evenline Box Level', 'Farmark Tape Measure']
+    const id = await checkOut(page, names, 'PO-4711')
+    const order = await callApi(page, 'GET', `/order/${id}`)
+    // A sheet of A4 without its margins.
+    await page.setViewportSize({ width: 718, height: 1047 })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    for (const state of ['Waits for its payment', 'Paid, to be shipped']) {
+      if (state.startsWith('Paid')) await payOrder(page, order)
+      await page.goto(`/dashboard/orders/${id}`)
+      await expect(page.getByRole('heading', { name: `Order ${order.number}`, level: 1 })).toBeVisible()
+      await expectPrintable(page)
+      for (const name of names) await expect(page.getByRole('row').filter({ hasText: name })).toContainText('$')
+      for (const text of [state, 'PO-4711', 'Placed', /^Total \$/])
+        await expect(page.getByText(text, { exact: true })).toBeVisible()
+      await expect(page.getByText('1 Forge Lane')).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
+    }
+  })
 })
 
 test('a keyboard sees where it is: the ring is whole, and dark on light', async ({ page }) => {

@@ -11,7 +11,8 @@ export function OrderFacts({ order, isOwn }: { order: OrderDetails; isOwn: boole
   const isChangeable = isOwn && (order.state === 'placed' || order.state === 'cancelling')
   const facts = [
     ['Buyer', isOwn ? '' : [userName, userEmail].join('\n')],
-    ['Purchase order number', isChangeable ? '' : poNumber],
+    // The form's field is not printed.
+    ['Purchase order number', poNumber, isChangeable ? 'not-print:hidden' : ''],
     ['Deliver to', [shipTo ? formatAddress(shipTo) : address, phone].filter(text => text !== '').join('\n')],
     ['Bill to', billTo ? formatAddress(billTo) : ''],
     ['Note to the shop', note],
@@ -21,9 +22,9 @@ export function OrderFacts({ order, isOwn }: { order: OrderDetails; isOwn: boole
       {isChangeable && <PoNumberForm order={order} />}
       <dl className="grid gap-3">
         {facts.map(
-          ([name, text]) =>
+          ([name, text, className]) =>
             text !== '' && (
-              <div key={name}>
+              <div key={name} className={className}>
                 <dt className="font-semibold">{name}</dt>
                 <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>
               </div>
