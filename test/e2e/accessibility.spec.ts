@@ -1,5 +1,70 @@
 import { expectAccessible } from './axe.ts'
-import { admin, buyer, expect, fetchTool, logInByApi, openPurchase, placeOrder, signUpByApi, test } from './fixtures.ts'
+import {
+  admin,
+  buyer,
+  callApi,
+  expect,
+  fetchTool,
+  logInByApi,
+  openPurchase,
+  payOrder,
+  placeOrder,
+  signUpByApi,
+  test,
+} from './fixtures.ts'
+import { checkOut } from './order-page.ts'
+import { checkList, pasteRows } from './quick-order-page.ts'
+
+const { step } = test
+
+test.describe('axe finds no violation for a visitor', () => {
+  test('in the shop with filters on, as a table, with a refused quantity, and without any tool', async ({ page }) => {
+    await page.goto('/shop?category=power-saws&brand=norvane')
+    await expect(page.getByRole('link', { name: 'Remove the filter Norvane' })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 720 })
+    await page.getByRole('button', { name: 'Filters (2)' }).click()
+    await expect(page.getByRole('checkbox', { name: /^Norvane/ })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto('/shop?view=table')
+    const quantity = page.getByRole('spinbutton', { name: 'Quantity of Longgrain Claw Hammer' })
+    await expect(page.getByRole('button', { name: 'Add to cart: Longgrain Claw Hammer' })).toBeEnabled()
+    await quantity.fill('50')
+    await quantity.press('Enter')
+    await expect(page.getByRole('alert').filter({ hasText: '50 is not a multiple of 20.' })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 720 })
+    await expectAccessible(page)
+    await page.goto('/shop?q=no-such-tool-at-all')
+    await expectAccessible(page)
+  })
+
+  test('on a tool’s page, with a refused quantity and with its picture enlarged', async ({ page }) => {
+    await page.goto(`/shop/${(await fetchTool(page, 'Longgrain Claw Hammer'))._id}`)
+    await expect(page.getByRole('button', { name: 'Add to cart: Longgrain Claw Hammer' })).toBeEnabled()
+    await page.getByLabel('Quantity', { exact: true }).fill('50')
+    await expect(page.getByText('50 is not a multiple of 20. Next valid: 40 or 60.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Longgrain Claw Hammer Enlarge' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, { hasText: false })
+  })
+
+  test('on the quick order, empty, refused, and with faulty rows, wide and narrow', async ({ page }) => {
+    await page.goto('/quick-order')
+    await checkList(page)
+    await expect(page.getByRole('alert').filter({ hasText: 'Paste at least one row' })).toBeVisible()
+    await expectAccessible(page)
+    const rows = ['CS-185 8', 'CS-185 8', 'EBL-60 36', 'TSS-3 50', 'BG8 5', 'FTM-25 some', '=1+1 5', '"FTM 25" 5']
+    await pasteRows(page, rows)
+    await expect(page.getByRole('heading', { name: '1 tool can be ordered; 6 rows need another look' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'EBL-600, Evenline Box Level' })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 720 })
+    await expectAccessible(page)
+  })
+})
 
 test.describe('axe finds no violation for a signed-in account', () => {
   test('with the order dialog open', async ({ page }) => {
@@ -46,6 +111,104 @@ test.describe('axe finds no violation for a signed-in account', () => {
     await expectAccessible(page)
   })
 
+  test('on the cart with what cannot be ordered, after a removal, and with a list to name', async ({ page }) => {
+    await signUpByApi(page)
+    for (const [name, quantity, price] of [
+      ['Circular Saw', 8, 1],
+      ['Evenline Box Level', 36, 1],
+      ['BG8 Twin-Wheel Bench Grinder', 5, 100],
+      ['Trio Screwdriver Set', 50, 8.95],
+      ['Farmark Tape Measure', 50, 1],
+    ] as const)
+      await callApi(page, 'PUT', `/cart/${(await fetchTool(page, name))._id}`, { quantity, price })
+    await page.goto('/cart')
+    await page.getByRole('button', { name: 'Remove Farmark Tape Measure' }).click()
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+    await page.getByRole('button', { name: 'Check out' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: '4 lines need another look first.' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save as a list' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'The list needs a name.' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('on the checkout with what is missing, with two addresses, and with references', async ({ page }) => {
+    await signUpByApi(page)
+    const place = { street: '1 Forge Lane', city: 'Hull', region: '', postalCode: 'HU1 1AA', country: 'UK' }
+    const address = { name: 'Rita Moss', company: '', ...place, phone: '555 0100' }
+    const { _id, price } = await fetchTool(page, 'Circular Saw')
+    await callApi(page, 'PUT', `/cart/${_id}`, { quantity: 8, price })
+    await page.goto('/checkout')
+    await page.getByLabel('The bill goes to the same address').uncheck()
+    await page.getByRole('button', { name: 'Add your references' }).click()
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await expect(page.getByLabel('Street').first()).toHaveAccessibleDescription('Street is required')
+    await expectAccessible(page)
+    await callApi(page, 'POST', '/addresses', address)
+    await page.reload()
+    await expect(page.getByRole('radio', { name: /1 Forge Lane/ }).first()).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 720 })
+    await expectAccessible(page)
+  })
+
+  test('on an order’s page, unpaid, paid and cancelled, and on that which repeats it', async ({ page }) => {
+    await signUpByApi(page)
+    const names = ['Circular Saw', 'Evenline Box Level']
+    const [paidId, cancelledId] = [await checkOut(page, names, 'PO-1'), await checkOut(page, names)]
+    await step('unpaid, wide and narrow', async () => {
+      await page.goto(`/dashboard/orders/${paidId}`)
+      await expect(page.getByRole('button', { name: 'Save the number' })).toBeVisible()
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 360, height: 720 })
+      await expectAccessible(page)
+    })
+    await step('paid', async () => {
+      await payOrder(page, await callApi(page, 'GET', `/order/${paidId}`))
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Invoice (PDF)' })).toBeVisible()
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 1280, height: 720 })
+      await expectAccessible(page)
+    })
+    await step('cancelled', async () => {
+      await callApi(page, 'DELETE', `/orders/${cancelledId}`)
+      await page.goto(`/dashboard/orders/${cancelledId}`)
+      await expect(page.getByText('Cancelled by its buyer')).toBeVisible()
+      await expectAccessible(page)
+    })
+    await step('ordered again, with a quantity to repair', async () => {
+      await page.getByRole('link', { name: 'Order again' }).click()
+      await page.getByLabel('Quantity of Circular Saw').fill('1')
+      await expect(page.getByText('One line needs another look, and is not added.')).toBeVisible()
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 360, height: 720 })
+      await expectAccessible(page)
+    })
+  })
+
+  test.describe('with what the shop refuses', () => {
+    test.use({ expected: { errors: [/status of 400.*\/api\/lists\//] } })
+
+    test('on saved lists, and on one of them with what is wrong', async ({ page }) => {
+      await signUpByApi(page)
+      const { _id: toolId } = await fetchTool(page, 'Circular Saw')
+      const lines = [{ toolId, quantity: 1, price: 1 }]
+      const { insertedId } = await callApi(page, 'POST', '/lists', { name: 'Every month', lines })
+      await page.goto('/dashboard/lists')
+      await expect(page.getByRole('link', { name: 'Every month' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Delete Every month' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+      await page.goto(`/dashboard/lists/${insertedId}`)
+      await page.getByLabel('Name of the list').fill('')
+      await page.getByRole('button', { name: 'Save the list' }).click()
+      await expect(page.getByLabel('Name of the list')).toHaveAttribute('aria-invalid', 'true')
+      await expectAccessible(page)
+    })
+  })
+
   const dashboard: [path: string, person: typeof admin, title: string, button?: string][] = [
     ['/dashboard/review', buyer, 'Add A Review', 'Add Review'],
     ['/dashboard/profile', buyer, 'My Profile', 'SAVE'],
@@ -59,6 +222,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
     ['/dashboard/reviews', admin, 'Reviews', 'Delete'],
     ['/dashboard/addProduct', admin, 'Add A Product', 'Add Product'],
     ['/dashboard/manageProducts', admin, 'Manage Tools', 'Delete'],
+    ['/dashboard/categories', admin, 'Categories and Brands', 'Delete'],
   ]
   for (const [path, person, title, button] of dashboard) {
     test(`on ${path}, which is titled ${title}, wide and narrow, with its messages and dialogs`, async ({ page }) => {
@@ -84,11 +248,22 @@ test.describe('axe finds no violation for a signed-in account', () => {
     })
   }
 
-  test('on the page that edits a product', async ({ page }) => {
+  test('on the pages that edit a product and a category', async ({ page }) => {
     await logInByApi(page, admin)
     const { _id } = await fetchTool(page, 'Circular Saw')
     await page.goto(`/dashboard/manageProducts/${_id}`)
     await expect(page.getByRole('img', { name: 'The present picture' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Specifications').fill('Power')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('“Power” needs a name, a colon and a value')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/dashboard/categories')
+    await page.getByRole('link', { name: 'Edit Power saws' }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Power saws')
+    await page.getByLabel('Name', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Save the category' }).click()
+    await expect(page.getByText('Name is required')).toBeVisible()
     await expectAccessible(page)
   })
 

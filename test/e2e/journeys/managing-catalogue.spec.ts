@@ -1,3 +1,4 @@
+import { expectAccessible } from '#test/e2e/axe.ts'
 import { admin, expect, fetchTool, logInByApi, test } from '#test/e2e/fixtures.ts'
 import { getMain } from '#test/e2e/layout.ts'
 import { createJpeg } from '#test/e2e/sample-images.ts'
@@ -71,6 +72,11 @@ test('an admin keeps categories and brands, and a tool with all that its page sh
     await expect(tool.getByText('0.6 kg', { exact: true })).toBeVisible()
     await expect(tool.getByText('Discontinued: sold until the stock is gone.')).toBeVisible()
     await expect(tool.getByRole('link', { name: 'Paredge Wood Chisel Set' })).toBeVisible()
+    await expectAccessible(page)
+    await tool.getByRole('link', { name: `${name}, picture 2` }).click()
+    await tool.getByRole('link', { name: `${name}, picture 2 Enlarge` }).click()
+    await expect(page.getByRole('dialog', { name: `${name}, picture 2` })).toBeVisible()
+    await expectAccessible(page, { hasText: false })
   })
 
   await step('pictures change places, and a form that is saved changes nothing else', async () => {
