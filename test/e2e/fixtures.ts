@@ -99,8 +99,13 @@ export async function callApi(page: Page, method: string, path: string, data?: o
 
 /** Signs a new buyer up through the page and ends at /home. */
 export async function signUpByForm(page: Page, name = 'Rita Moss'): Promise<Person> {
-  const person = createPerson(name)
   await page.goto('/signup')
+  return submitSignUp(page, name)
+}
+
+/** The same on the sign-up page that is open. */
+export async function submitSignUp(page: Page, name = 'Rita Moss'): Promise<Person> {
+  const person = createPerson(name)
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email', { exact: true }).fill(person.email)
   await page.getByLabel('Password').fill(person.password)
