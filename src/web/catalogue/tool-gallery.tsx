@@ -39,7 +39,7 @@ export function ToolGallery({ images }: { images: readonly [Picture, ...Picture[
               key={url}
               href={url}
               aria-current={each === index ? 'true' : undefined}
-              className="w-20 overflow-hidden rounded-field border border-base-300 aria-[current]:border-primary"
+              className="w-20 overflow-hidden rounded-field border-2 border-base-300 aria-[current]:border-base-content"
               onClick={event => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return
                 event.preventDefault()

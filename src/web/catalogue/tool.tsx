@@ -66,7 +66,7 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
             <p className="text-muted">
               {tool.brand && (
                 <>
-                  <Link to={`/shop?brand=${toSlug(tool.brand)}`} className="link">
+                  <Link to={`/shop?brand=${toSlug(tool.brand)}`} className="font-semibold hover:underline">
                     {tool.brand}
                   </Link>
                   {' · '}
@@ -122,7 +122,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       {crumbs.map(({ name, path }, index) => (
         <span key={path} className="flex gap-2">
           {index > 0 && <span aria-hidden="true">›</span>}
-          <Link to={path} className="hover:underline">
+          <Link to={path} className="py-1 hover:underline">
             {name}
           </Link>
         </span>

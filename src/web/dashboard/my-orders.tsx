@@ -1,9 +1,11 @@
 import { Link, redirect } from 'react-router'
+import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
+import { OrderTotal } from '#web/orders/order-total.tsx'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -15,7 +17,7 @@ import { LineList } from '#web/ui/line-list.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
-import { formatDate, formatTime } from '#web/ui/text/format-time.ts'
+import { formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
 
@@ -32,22 +34,26 @@ const choices = {
 } as const
 
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
-  const client = context.get(clientContext)
   const { email } = context.get(accountContext)
-  let debt = ''
-  const [admin, list] = await Promise.all([
-    isAdmin(client, email),
-    loadList(request, choices, {
-      list: (query, state) => client.listOrders({ query: { ...query, email, state } }),
-      async count(q, state) {
-        const { unpaid, unpaidTotal, ...counted } = await client.countOrders({ query: { q, state } })
-        if (unpaid > 0)
-          debt = ` · ${formatMoney(unpaidTotal)} to pay for ${unpaid === 1 ? '1 order' : `${unpaid} orders`}`
-        return counted
-      },
-    }),
+  const [admin, orders] = await Promise.all([
+    isAdmin(context.get(clientContext), email),
+    loadOwnOrders(request, context.get(clientContext), email),
   ])
   if (admin) throw redirect('/dashboard/profile')
+  return orders
+}
+
+export async function loadOwnOrders(request: Request, client: Client, email: string) {
+  let debt = ''
+  const list = await loadList(request, choices, {
+    list: (query, state) => client.listOrders({ query: { ...query, email, state } }),
+    async count(q, state) {
+      const { unpaid, unpaidTotal, ...counted } = await client.countOrders({ query: { q, state } })
+      if (unpaid > 0)
+        debt = ` · ${formatMoney(unpaidTotal)} to pay for ${unpaid === 1 ? '1 order' : `${unpaid} orders`}`
+      return counted
+    },
+  })
   return { list, debt }
 }
 
@@ -93,36 +99,23 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
         { name: 'SL no.', cell: (_, number) => number, numeric: true },
         {
           name: 'Tool Name',
-          cell: order => (
-            <>
-              <OrderLink order={order}>
-                <LineList order={order} isNames>
-                  {line => line.toolName}
-                </LineList>
-              </OrderLink>
-              <small className="block font-normal text-muted">
-                {[order.number, formatDate(order.placedAt), order.poNumber].filter(Boolean).join(' · ')}
-              </small>
-            </>
-          ),
-          className: 'min-w-32 font-semibold wrap-anywhere align-top',
+          cell: order => <OrderLink order={order} />,
+          className: 'min-w-32 font-semibold wrap-anywhere',
         },
         {
           name: 'Price Per Unit',
           cell: order => <LineList order={order}>{line => formatMoney(line.price)}</LineList>,
           numeric: true,
-          className: 'align-top',
         },
         {
           name: 'Quantity',
           cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
           numeric: true,
-          className: 'align-top',
         },
         { name: 'Payment', cell: order => <Payment order={order} />, className: 'min-w-28' },
         { name: 'XID', cell: order => <TransactionId order={order} /> },
         { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
-        { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
+        { name: 'Total', cell: order => <OrderTotal order={order} />, numeric: true },
         { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
       ]}
     />

@@ -32,7 +32,14 @@ export function ShortFooter({ storeName }: { storeName: string }) {
   )
 }
 
-/** The columns are placeholders without pages, so they are no links. */
+/** Entries that have a page; the others are placeholders, and no links. */
+const paths: Partial<Record<string, string>> = {
+  Orders: '/dashboard',
+  Addresses: '/dashboard/addresses',
+  'Find a tool': '/shop',
+  'Bulk orders': '/quick-order',
+}
+
 export function Footer({ storeName }: { storeName: string }) {
   return (
     <footer className="mt-16 bg-neutral pt-14 pb-8 text-neutral-content">
@@ -57,7 +64,9 @@ export function Footer({ storeName }: { storeName: string }) {
                 <h2 className="mb-3 text-xl">{title}</h2>
                 <ul className="grid gap-2 opacity-80">
                   {entries.map(entry => (
-                    <li key={entry}>{entry}</li>
+                    <li key={entry}>
+                      <FooterEntry>{entry}</FooterEntry>
+                    </li>
                   ))}
                 </ul>
               </div>
@@ -130,5 +139,16 @@ function Newsletter() {
         </button>
       </div>
     </div>
+  )
+}
+
+function FooterEntry({ children }: { children: string }) {
+  const path = paths[children]
+  return path ? (
+    <Link to={path} className="hover:underline">
+      {children}
+    </Link>
+  ) : (
+    children
   )
 }

@@ -7,6 +7,8 @@ import { formatCount } from '#web/ui/text/format-count.ts'
 import { type Choices, type ListChoices, type ListSearch, toColumnSorting } from './list-search.ts'
 import type { LoadedList } from './load-list.ts'
 
+const summaryId = 'list-summary'
+
 interface ListColumn<Row, Sort extends string> extends Omit<Column<Row>, 'sorting'> {
   sortBy?: readonly [up: Sort, down: Sort]
 }
@@ -80,7 +82,7 @@ export function PagedList<Row extends { _id: string }, Sort extends string>({
         </Form>
       )}
       <div className={`grid gap-4 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
-        <p role="status" className="text-muted tabular-nums">
+        <p id={summaryId} role="status" tabIndex={-1} className="text-muted tabular-nums outline-none">
           {formatSummary(nouns, search, page.rows.length, count)}
           {note}
         </p>
@@ -144,7 +146,13 @@ function Choice({ label, name, choices, value }: ChoiceProps) {
 
 function PageLink({ to, rel, name }: { to: string; rel: string; name: string }) {
   return (
-    <Link to={to} rel={rel} className="btn btn-quiet">
+    <Link
+      to={to}
+      rel={rel}
+      className="btn btn-quiet"
+      // The link may go.
+      onClick={() => document.getElementById(summaryId)?.focus()}
+    >
       {name}
     </Link>
   )

@@ -194,6 +194,12 @@ interface NumberFieldProps extends Omit<ComponentProps<typeof Field>, 'value'> {
 
 function NumberField({ value, ...field }: NumberFieldProps) {
   return (
-    <Field type="number" inputMode="decimal" className="input w-full tabular-nums" defaultValue={value} {...field} />
+    <Field
+      type="number"
+      inputMode={field.step === '1' ? 'numeric' : 'decimal'}
+      className="input w-full tabular-nums"
+      defaultValue={value}
+      {...field}
+    />
   )
 }
