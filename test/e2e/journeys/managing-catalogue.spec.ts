@@ -104,6 +104,7 @@ test('an admin keeps categories and brands, and a tool with all that its page sh
     await expect(page.getByText('The brand is renamed')).toBeVisible()
     await expect(page.getByRole('button', { name: `Rename Gneiss ${suffix}` })).toBeVisible()
     await page.getByRole('link', { name: `Edit ${category}` }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(category)
     await page.getByLabel('Filters').fill('Weight')
     await page.getByRole('button', { name: 'Save the category' }).click()
     const row = page.getByRole('row').filter({ hasText: category })
