@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Client, InputOf } from '#contract/client.ts'
 import { Refusal } from '#contract/refusals.ts'
@@ -10,6 +10,7 @@ import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
+import { NumberField } from './number-field.tsx'
 import { PictureFields, readFurtherImages } from './picture-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { PriceBreakFields, readPriceBreaks } from './price-break-fields.tsx'
@@ -185,21 +186,5 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
       <FormError>{errors?.failure}</FormError>
       <SubmitButton busy={busy}>{children}</SubmitButton>
     </Form>
-  )
-}
-
-interface NumberFieldProps extends Omit<ComponentProps<typeof Field>, 'value'> {
-  value: number | undefined
-}
-
-function NumberField({ value, ...field }: NumberFieldProps) {
-  return (
-    <Field
-      type="number"
-      inputMode={field.step === '1' ? 'numeric' : 'decimal'}
-      className="input w-full tabular-nums"
-      defaultValue={value}
-      {...field}
-    />
   )
 }
