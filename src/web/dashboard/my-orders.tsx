@@ -5,7 +5,6 @@ import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
-import { OrderTotal } from '#web/orders/order-total.tsx'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -115,7 +114,7 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
         { name: 'Payment', cell: order => <Payment order={order} />, className: 'min-w-28' },
         { name: 'XID', cell: order => <TransactionId order={order} /> },
         { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
-        { name: 'Total', cell: order => <OrderTotal order={order} />, numeric: true },
+        { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
         { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
       ]}
     />

@@ -19,7 +19,8 @@ export function LineList({ order: { lines, lineCount }, children, isNames = fals
           key={line.toolId}
           className={isNames ? 'leading-6 @[58rem]:w-40 @[58rem]:truncate' : 'leading-6 whitespace-nowrap'}
         >
-          {children(line)}
+          {/* The space parts the words for tools that read the text of the whole list. */}
+          {children(line)}{' '}
         </li>
       ))}
       {isNames && lineCount > lines.length && <li className="text-muted">and {lineCount - lines.length} more</li>}
