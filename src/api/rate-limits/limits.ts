@@ -88,6 +88,10 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
 
   listTools: { perMinuteInProcess: 3000 },
   countTools: { perMinuteInProcess: 3000 },
+  getToolDetails: { perMinuteInProcess: 3000 },
+  countToolFacets: { perMinuteInProcess: 120 },
+  listBrands: { perMinuteInProcess: 600 },
+  listCategories: { perMinuteInProcess: 600 },
   listToolIds: { perMinuteInProcess: 60 },
   findTools: { perMinuteInProcess: 120 },
   suggestSkus: { perMinuteInProcess: 60 },

@@ -61,9 +61,11 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
       </div>
       <div className={`grid min-w-0 gap-4 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 lg:mt-4">
-          <p id={countId} role="status" tabIndex={-1} className="text-muted tabular-nums outline-none">
-            {problem ?? summarize(count, similar, search.q)}
-          </p>
+          <div id={countId} tabIndex={-1} className="outline-none">
+            <p role="status" className="text-muted tabular-nums">
+              {problem ?? summarize(count, similar, search.q)}
+            </p>
+          </div>
           <ViewSwitch search={search} />
           <Link to="/quick-order" className="link">
             Quick order
