@@ -124,7 +124,7 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
               options={options.map(({ token, ...option }) => ({ value: token, ...option }))}
             />
           ))}
-          <button type="submit" className="btn btn-primary max-lg:sticky max-lg:bottom-0">
+          <button type="submit" className="btn btn-primary">
             Show tools
           </button>
         </div>

@@ -32,14 +32,7 @@ export function ShortFooter({ storeName }: { storeName: string }) {
   )
 }
 
-/** Entries that have a page; the others are placeholders, and no links. */
-const paths: Partial<Record<string, string>> = {
-  Orders: '/dashboard',
-  Addresses: '/dashboard/addresses',
-  'Find a tool': '/shop',
-  'Bulk orders': '/quick-order',
-}
-
+/** The columns are placeholders without pages, so they are no links. */
 export function Footer({ storeName }: { storeName: string }) {
   return (
     <footer className="mt-16 bg-neutral pt-14 pb-8 text-neutral-content">
@@ -64,9 +57,7 @@ export function Footer({ storeName }: { storeName: string }) {
                 <h2 className="mb-3 text-xl">{title}</h2>
                 <ul className="grid gap-2 opacity-80">
                   {entries.map(entry => (
-                    <li key={entry}>
-                      <FooterEntry>{entry}</FooterEntry>
-                    </li>
+                    <li key={entry}>{entry}</li>
                   ))}
                 </ul>
               </div>
@@ -139,16 +130,5 @@ function Newsletter() {
         </button>
       </div>
     </div>
-  )
-}
-
-function FooterEntry({ children }: { children: string }) {
-  const path = paths[children]
-  return path ? (
-    <Link to={path} className="hover:underline">
-      {children}
-    </Link>
-  ) : (
-    children
   )
 }
