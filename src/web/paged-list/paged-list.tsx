@@ -82,7 +82,12 @@ export function PagedList<Row extends { _id: string }, Sort extends string>({
         </Form>
       )}
       <div className={`grid gap-4 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
-        <p id={summaryId} role="status" tabIndex={-1} className="text-muted tabular-nums outline-none">
+        <p
+          id={summaryId}
+          tabIndex={-1}
+          className="text-muted tabular-nums outline-none"
+          {...(isPlainWhenShort ? { 'aria-live': 'polite' } : { role: 'status' })}
+        >
           {formatSummary(nouns, search, page.rows.length, count)}
           {note}
         </p>
