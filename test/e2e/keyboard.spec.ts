@@ -108,8 +108,9 @@ test('the buttons of a quantity keep the focus at the limit, and choices give it
 test('after paying, the receipt has the focus', async ({ page }) => {
   await openPaymentPage(page, 'Farmark Tape Measure')
   await fillCard(page, '4242 4242 4242 4242')
-  await page.getByRole('button', { name: 'Pay', exact: true }).focus()
-  await page.keyboard.press('Enter')
+  const pay = page.getByRole('button', { name: 'Pay', exact: true })
+  await expect(pay).toBeEnabled()
+  await pay.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Your payment is done.' })).toBeFocused()
 })
 

@@ -40,6 +40,15 @@ test('Enter shows what fits in the shop, whose own field takes its place', async
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('saw')
 })
 
+test('a search that finds nothing says so', async ({ page }) => {
+  await page.goto('/blogs')
+  await getBox(page).fill('zzzzz')
+  await expect(page.getByText('No tool fits.').last()).toBeVisible()
+  await getBox(page).fill('chisel')
+  await expect(getSuggestions(page).first()).toBeVisible()
+  await expect(page.getByText('No tool fits.')).toHaveCount(0)
+})
+
 test('on a phone its button opens it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 720 })
   await page.goto('/blogs')

@@ -26,6 +26,7 @@ test('the login form requires a valid email and a password of six characters', a
 
   await step('both are empty', async () => {
     await getLoginButton(page).click()
+    await expect(getEmailField(page)).toBeFocused()
     await expect(getEmailField(page)).toHaveAccessibleDescription('Email is required')
     await expect(getPasswordField(page)).toHaveAccessibleDescription('Password is required')
     await expect(page.getByText('Email is required')).toHaveClass(/text-error/)

@@ -10,6 +10,7 @@ import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
+import { Email } from '#web/ui/text/email.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/accounts'
@@ -80,8 +81,8 @@ export default function Accounts({ loaderData: { list, ownEmail } }: Route.Compo
         { name: 'SL no.', cell: (_, number) => number, numeric: true },
         {
           name: 'Email',
-          cell: account => account.email,
-          className: 'font-semibold break-all',
+          cell: account => <Email>{account.email}</Email>,
+          className: 'min-w-48 font-semibold wrap-anywhere',
           sortBy: ['email', '-email'],
         },
         { name: 'Make admin', cell: account => <MakeAdmin account={account} own={account.email === ownEmail} /> },

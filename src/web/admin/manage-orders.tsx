@@ -3,6 +3,7 @@ import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
+import { OrderReference } from '#web/orders/order-reference.tsx'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -11,6 +12,7 @@ import { LineList } from '#web/ui/line-list.tsx'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
+import { Email } from '#web/ui/text/email.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-orders'
 
@@ -74,7 +76,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
         {
           name: 'User Name',
           cell: order => order.userName,
-          className: 'font-semibold wrap-anywhere',
+          className: 'min-w-24 font-semibold wrap-anywhere',
           sortBy: ['userName', '-userName'],
         },
         {
@@ -95,8 +97,9 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
         {
           name: 'Deliver To',
           cell: order => <DeliverTo order={order} />,
-          className: 'min-w-40 text-sm wrap-anywhere',
+          className: 'min-w-36 text-sm wrap-anywhere',
         },
+        { name: 'Order no.', cell: order => <OrderReference order={order} /> },
       ]}
     />
   )
@@ -140,6 +143,13 @@ function DeliveryStatus({ order }: { order: Order }) {
 }
 
 function DeliverTo({ order }: { order: Order }) {
-  const lines = [order.address, order.phone, order.userEmail].filter(line => line !== '')
-  return <span className="whitespace-pre-line">{lines.join('\n')}</span>
+  const lines = [order.address, order.phone].filter(line => line !== '')
+  return (
+    <>
+      {lines.length > 0 && <span className="block whitespace-pre-line">{lines.join('\n')}</span>}
+      <span className="block">
+        <Email>{order.userEmail}</Email>
+      </span>
+    </>
+  )
 }

@@ -5,8 +5,9 @@ import type { CartLine, CartTool } from '#contract/schemas/carts.ts'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { parseQuantity, QuantityInput } from '#web/ui/forms/quantity-input.tsx'
-import { checkLine, type LineProblem } from './check-line.ts'
+import { checkLine } from './check-line.ts'
 import { findReplacement } from './find-replacement.ts'
+import { LineProblemNote } from './line-problem-note.tsx'
 
 interface CartRowProps {
   line: CartLine
@@ -15,8 +16,11 @@ interface CartRowProps {
   onReplace: (line: CartLine, replacement: CartLine) => void
 }
 
-/** As wide as the card, in a narrow container. */
-const unlabelledCard = '@max-[42rem]:block! @max-[42rem]:before:hidden'
+/** In a narrow container: the tool; below it quantity and Remove; then both prices. */
+const card =
+  '@max-[42rem]:flex! @max-[42rem]:flex-wrap @max-[42rem]:items-center @max-[42rem]:justify-between @max-[42rem]:gap-x-3'
+const unlabelled = '@max-[42rem]:block! @max-[42rem]:before:hidden'
+const priceCell = '@max-[42rem]:order-1 @max-[42rem]:flex! @max-[42rem]:gap-2!'
 
 /** A long cart stays quick: only the row that changes is rendered anew. */
 export const CartRow = memo(function CartRow({ line, onChange, onRemove, onReplace }: CartRowProps) {
@@ -47,8 +51,8 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
   }
 
   return (
-    <tr ref={row} data-problem={problem?.kind}>
-      <td data-label="Tool" className={unlabelledCard}>
+    <tr ref={row} data-problem={problem?.kind} className={card}>
+      <td data-label="Tool" className={`${unlabelled} @max-[42rem]:basis-full`}>
         <div className="grid gap-1">
           {tool ? (
             <Link to={`/shop/${line.toolId}`} className="font-semibold wrap-anywhere hover:underline">
@@ -63,7 +67,7 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
           </span>
           <div id={noteId} aria-live="polite" className="text-sm">
             {problem ? (
-              <Problem
+              <LineProblemNote
                 problem={problem}
                 onChoose={choose}
                 onReplace={replace}
@@ -78,7 +82,7 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
           </div>
         </div>
       </td>
-      <td data-label="Quantity" className={unlabelledCard}>
+      <td data-label="Quantity" className={unlabelled}>
         {tool ? (
           <Quantity
             line={line}
@@ -91,13 +95,13 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
           line.quantity
         )}
       </td>
-      <td data-label="Each" data-numeric>
+      <td data-label="Each" data-numeric className={priceCell}>
         {price ? formatMoney(price.unitCents / 100) : '–'}
       </td>
-      <td data-label="Total" data-numeric className="font-semibold">
+      <td data-label="Total" data-numeric className={`${priceCell} font-semibold`}>
         {price && !Number.isNaN(price.totalCents) ? formatMoney(price.totalCents / 100) : '–'}
       </td>
-      <td data-label="">
+      <td data-label="" className={unlabelled}>
         <Button
           className="btn btn-delete btn-sm"
           aria-label={`Remove ${toolName}`}
@@ -162,39 +166,4 @@ function focusNextRow(button: HTMLButtonElement): void {
   const index = buttons.indexOf(button)
   const next = buttons[index + 1] ?? buttons[index - 1] ?? document.querySelector<HTMLElement>('main')
   next?.focus()
-}
-
-interface ProblemProps {
-  problem: LineProblem
-  onChoose: (quantity: number) => void
-  onAccept: (price: number) => void
-  onReplace: (toolId: string) => void
-}
-
-function Problem({ problem, onChoose, onAccept, onReplace }: ProblemProps) {
-  const replacementId = problem.kind === 'quantity' ? problem.replacementId : null
-  return (
-    <div className="grid justify-items-start gap-2">
-      <p className="text-error">{problem.sentence}</p>
-      {problem.kind === 'quantity' && (
-        <div className="flex flex-wrap gap-2">
-          {problem.nearest.map(quantity => (
-            <Button key={quantity} className="btn btn-quiet btn-sm tabular-nums" onClick={() => onChoose(quantity)}>
-              Order {quantity}
-            </Button>
-          ))}
-        </div>
-      )}
-      {replacementId && (
-        <Button className="btn btn-quiet btn-sm" onClick={() => onReplace(replacementId)}>
-          Take its replacement
-        </Button>
-      )}
-      {problem.kind === 'price' && (
-        <Button className="btn btn-quiet btn-sm" onClick={() => onAccept(problem.price)}>
-          Order at {formatMoney(problem.price)}
-        </Button>
-      )}
-    </div>
-  )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { apiClient } from '#web/session/api-client.ts'
@@ -18,6 +18,11 @@ export function SaveList({ lines, className = '' }: SaveListProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [savedId, setSavedId] = useState<string>()
+  const said = useRef<HTMLParagraphElement>(null)
+  // The field that had the focus is gone.
+  useEffect(() => {
+    if (savedId) said.current?.focus()
+  }, [savedId])
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -50,7 +55,7 @@ export function SaveList({ lines, className = '' }: SaveListProps) {
       {isOpen && (
         <Dialog title="Save as a list" onClose={() => setOpen(false)}>
           {savedId ? (
-            <p role="status">
+            <p role="status" ref={said} tabIndex={-1}>
               The list is saved under{' '}
               <Link to={`/dashboard/lists/${savedId}`} className="link">
                 Saved Lists

@@ -124,9 +124,11 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
               options={options.map(({ token, ...option }) => ({ value: token, ...option }))}
             />
           ))}
-          <button type="submit" className="btn btn-primary">
-            Show tools
-          </button>
+          <div className="sticky bottom-0 -m-4 mt-0 grid bg-base-100 p-4 lg:static lg:m-0 lg:p-0">
+            <button type="submit" className="btn btn-primary">
+              Show tools
+            </button>
+          </div>
         </div>
       </div>
     </Form>

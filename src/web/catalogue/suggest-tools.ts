@@ -1,7 +1,8 @@
 import { apiClient } from '#web/session/api-client.ts'
 import { type CardTool, toCardTools } from './tool-card.tsx'
 
-/** None when the shop does not answer: the search itself will tell. */
-export async function suggestTools(q: string): Promise<CardTool[]> {
-  return toCardTools(await apiClient.listTools({ query: { q, limit: 6 } }).catch(() => []))
+/** Undefined when the shop does not answer: the search itself will tell. */
+export async function suggestTools(q: string): Promise<CardTool[] | undefined> {
+  const tools = await apiClient.listTools({ query: { q, limit: 6 } }).catch(() => undefined)
+  return tools && toCardTools(tools)
 }

@@ -27,7 +27,7 @@ export function OrderSummary({ lines, total, draft }: OrderSummaryProps) {
     <div className="grid gap-3">
       <h2 className="text-2xl">{lines.length === 1 ? 'One tool' : `${lines.length} tools`}</h2>
       <ul className="grid gap-2">
-        {lines.map(line => (
+        {lines.map((line, index) => (
           <li key={line.toolId} className="grid gap-2 border-b border-base-300 pb-2">
             <span className="flex justify-between gap-4">
               <span className="wrap-anywhere">
@@ -42,6 +42,8 @@ export function OrderSummary({ lines, total, draft }: OrderSummaryProps) {
                 name={`reference.${line.toolId}`}
                 aria-label={`Your reference for ${line.toolName}`}
                 placeholder="Your reference"
+                // biome-ignore lint/a11y/noAutofocus: the fields were asked for
+                autoFocus={index === 0 && !isDrafted}
                 defaultValue={draft[`reference.${line.toolId}`]}
                 maxLength={40}
               />

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { AddedReview } from '#contract/schemas/reviews.ts'
 import { clientContext } from '#web/context.ts'
@@ -11,6 +12,7 @@ import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { ImageField } from '#web/ui/forms/image-field.tsx'
 import { RatingField } from '#web/ui/forms/rating-field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
+import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { useFormKey } from '#web/ui/forms/use-form-key.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-review'
@@ -68,12 +70,16 @@ export const meta = titleMeta('Add A Review')
 export default function AddAReview({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
   const { errors, failure, added, waitsFor }: ActionResult = actionData ?? {}
+  const key = useFormKey(added)
+  /** The form in which something was typed. */
+  const [dirtyKey, setDirtyKey] = useState<string | undefined | null>(null)
   return (
     <section className="grid max-w-xl gap-6">
       <h1 className="section-title">Add A Review</h1>
       {waitsFor && <p role="status">{waits[waitsFor]}</p>}
       <Form
-        key={useFormKey(added)}
+        key={key}
+        onInput={() => setDirtyKey(key)}
         method="post"
         encType="multipart/form-data"
         noValidate
@@ -86,6 +92,7 @@ export default function AddAReview({ actionData }: Route.ComponentProps) {
         <FormError>{failure}</FormError>
         <SubmitButton busy={busy}>Add Review</SubmitButton>
       </Form>
+      <UnsavedGuard isDirty={dirtyKey === key && !busy} />
     </section>
   )
 }

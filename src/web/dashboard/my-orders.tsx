@@ -5,6 +5,7 @@ import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
+import { OrderReference } from '#web/orders/order-reference.tsx'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -116,6 +117,7 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
         { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
         { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
         { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
+        { name: 'Order no.', cell: order => <OrderReference order={order} /> },
       ]}
     />
   )

@@ -120,6 +120,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
           maxLength={500}
         />
         <div className="grid gap-4 sm:col-span-2">
+          <p className="text-muted">All fields are needed.</p>
           <FormError>{actionData?.failure}</FormError>
           <SubmitButton busy={busy}>{profile ? 'UPDATE' : 'SAVE'}</SubmitButton>
         </div>

@@ -22,12 +22,22 @@ function useHeadingFocus(): void {
 
 function useErrorFocus(): void {
   const isPosting = [useNavigation(), ...useFetchers()].some(({ formMethod }) => formMethod === 'POST')
-  const wasPosting = useRef(false)
+  const wasSubmitted = useRef(false)
   useEffect(() => {
-    if (wasPosting.current && !isPosting && !isTyping())
-      document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
-    wasPosting.current = isPosting
-  }, [isPosting])
+    const onSubmit = () => {
+      wasSubmitted.current = true
+    }
+    document.addEventListener('submit', onSubmit)
+    return () => document.removeEventListener('submit', onSubmit)
+  }, [])
+  // After every render: an action that refuses at once is never seen as posting.
+  useEffect(() => {
+    if (isPosting) wasSubmitted.current = true
+    else if (wasSubmitted.current) {
+      wasSubmitted.current = false
+      if (!isTyping()) document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
+    }
+  })
 }
 
 const isTyping = () => document.activeElement?.matches('input, textarea, select') && isValid(document.activeElement)

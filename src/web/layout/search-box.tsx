@@ -16,7 +16,8 @@ export function SearchBox() {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const suggested = useSuggestions(isOpen ? text.trim() : '')
-  const tools = isOpen ? suggested : []
+  const tools = isOpen ? (suggested ?? []) : []
+  const hasNone = isOpen && suggested?.length === 0
   useSlashKey(() => {
     const input = findInput(box.current)
     if (!input?.checkVisibility()) box.current?.showPopover()
@@ -69,8 +70,17 @@ export function SearchBox() {
         />
       </Form>
       <p aria-live="polite" className="sr-only">
+        {hasNone && 'No tool fits.'}
         {tools.length > 0 && `${tools.length === 1 ? '1 tool' : `${tools.length} tools`} found. Use the arrow keys.`}
       </p>
+      {hasNone && (
+        <p
+          aria-hidden="true"
+          className="mt-2 bg-base-100 p-1 text-muted md:absolute md:inset-x-0 md:top-full md:z-10 md:mt-1 md:rounded-box md:border md:border-base-300 md:p-3 md:shadow-lg"
+        >
+          No tool fits.
+        </p>
+      )}
       {tools.length > 0 && (
         <ul className="mt-2 grid gap-1 bg-base-100 md:absolute md:inset-x-0 md:top-full md:z-10 md:mt-1 md:min-w-80 md:rounded-box md:border md:border-base-300 md:p-2 md:shadow-lg">
           {tools.map(({ _id, name, image, price }) => (
@@ -99,16 +109,16 @@ export function SearchBox() {
 
 const findInput = (box: HTMLElement | null) => box?.querySelector('input')
 
-/** The tools for what was typed last. */
-function useSuggestions(q: string): readonly CardTool[] {
-  const [found, setFound] = useState<{ q: string; tools: readonly CardTool[] }>({ q: '', tools: [] })
+/** The tools for what was typed last; undefined until the first arrive. */
+function useSuggestions(q: string): readonly CardTool[] | undefined {
+  const [tools, setTools] = useState<readonly CardTool[]>()
   useEffect(() => {
     if (q.length < minLength) return
     let isLatest = true
     const timer = setTimeout(async () => {
       const { suggestTools } = await import('#web/catalogue/suggest-tools.ts')
-      const tools = await suggestTools(q)
-      if (isLatest) setFound({ q, tools })
+      const found = await suggestTools(q)
+      if (isLatest) setTools(found)
     }, waitMs)
     return () => {
       isLatest = false
@@ -116,7 +126,7 @@ function useSuggestions(q: string): readonly CardTool[] {
     }
   }, [q])
   // Those of the text before stay until the next arrive.
-  return q.length < minLength ? [] : found.tools
+  return q.length < minLength ? undefined : tools
 }
 
 function useSlashKey(onPress: () => void) {

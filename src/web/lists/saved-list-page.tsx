@@ -9,6 +9,7 @@ import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/saved-list-page'
 import { AddLinesToCart } from './add-lines-to-cart.tsx'
@@ -42,6 +43,7 @@ export default function SavedList({ loaderData: list, actionData }: Route.Compon
   const { lines, changeLine, removeLine, replaceLine } = useLines(list.lines)
   const busy = useNavigation().formMethod === 'POST'
   const { failure, errors = {} }: { failure?: string; errors?: Record<string, string> } = actionData ?? {}
+  const isChanged = lines !== list.lines
   const storable = lines.filter(({ quantity }) => Number.isInteger(quantity) && quantity > 0)
   return (
     <section className="grid gap-6">
@@ -51,21 +53,31 @@ export default function SavedList({ loaderData: list, actionData }: Route.Compon
       ) : (
         <>
           <LineTable lines={lines} onChange={changeLine} onRemove={removeLine} onReplace={replaceLine} />
+          {isChanged && (
+            <p role="status">
+              Your changes are not saved yet.{' '}
+              <a href="#save-list" className="link">
+                Go to “Save the list”
+              </a>
+            </p>
+          )}
           <AddLinesToCart lines={lines} />
         </>
       )}
       <Form
         key={list.changedAt}
+        id="save-list"
         method="post"
         noValidate
-        className="grid max-w-xl gap-4 rounded-box border border-base-300 bg-base-100 p-6"
+        className="grid max-w-xl scroll-mt-20 gap-4 rounded-box border border-base-300 bg-base-100 p-6"
       >
-        <h2 className="text-2xl">Keep the changes</h2>
+        <h2 className="text-2xl">{isChanged ? 'Keep the changes' : 'Rename the list'}</h2>
         <input type="hidden" name="lines" value={JSON.stringify(storable)} />
         <Field label="Name of the list" name="name" defaultValue={list.name} maxLength={100} error={errors.name} />
         <FormError>{failure}</FormError>
         <SubmitButton busy={busy}>Save the list</SubmitButton>
       </Form>
+      <UnsavedGuard isDirty={isChanged && !busy} />
     </section>
   )
 }

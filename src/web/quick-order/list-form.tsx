@@ -7,12 +7,14 @@ import { SkuField } from './sku-field.tsx'
 interface ListFormProps {
   busy: boolean
   hasRows: boolean
-  /** False when they were not added. */
+  /** Of a text or a file. False when they were not added. */
+  onCheck: (rows: RawRow[]) => Promise<boolean>
+  /** Of one row. False when it was not added. */
   onAdd: (rows: RawRow[]) => Promise<boolean>
 }
 
 /** Ways to fill the list: a text, a file, or row by row. */
-export function ListForm({ busy, hasRows, onAdd }: ListFormProps) {
+export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const chooser = useRef<HTMLInputElement>(null)
@@ -29,7 +31,7 @@ export function ListForm({ busy, hasRows, onAdd }: ListFormProps) {
       return false
     }
     setProblem(undefined)
-    return onAdd(read.rows)
+    return onCheck(read.rows)
   }
 
   async function submit(event: FormEvent) {

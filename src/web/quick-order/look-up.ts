@@ -7,6 +7,10 @@ const maxSkusPerCall = 1000
 const maxSuggestionsPerCall = 20
 /** Of mistyped SKUs that get suggestions. */
 const maxSuggested = 100
+/** Each is a search of its own. */
+const maxNames = 10
+
+type Suggestion = Pick<CartTool, 'sku' | 'name'>
 
 /** All tools that the rows may mean. */
 export async function lookUpTools(rows: readonly RawRow[]): Promise<ToolsBySku> {
@@ -17,17 +21,25 @@ export async function lookUpTools(rows: readonly RawRow[]): Promise<ToolsBySku> 
   return new Map(tools.map(tool => [toKey(tool.sku), tool]))
 }
 
-/** The rows with the most similar SKUs as choices where none was found; without them when the shop does not answer. */
-export async function suggestForUnknown(rows: readonly OrderRow[]): Promise<ReadonlyMap<string, readonly CartTool[]>> {
-  const unknown = rows.filter(row => !row.tool && row.choices.length === 0 && row.sku !== '' && row.sku.length <= 40)
-  const skus = [...new Set(unknown.map(({ sku }) => sku))].slice(0, maxSuggested)
-  const suggestions = new Map<string, readonly CartTool[]>()
+/** The tools with the most similar SKUs or with that name, by what was typed; without them when the shop does not answer. */
+export async function suggestForUnknown(
+  rows: readonly OrderRow[],
+): Promise<ReadonlyMap<string, readonly Suggestion[]>> {
+  const unknown = rows.filter(row => !row.tool && row.choices.length === 0 && row.sku !== '' && row.sku.length <= 100)
+  const texts = [...new Set(unknown.map(({ sku }) => sku))].slice(0, maxSuggested)
+  const skus = texts.filter(text => !isName(text))
+  const suggestions = new Map<string, readonly Suggestion[]>()
+  for (const q of texts.filter(isName).slice(0, maxNames))
+    suggestions.set(q, await apiClient.listTools({ query: { q, limit: 3 } }).catch(() => []))
   for (const chunk of toChunks(skus, maxSuggestionsPerCall)) {
     const found = await apiClient.suggestSkus({ body: { skus: chunk } }).catch(() => [])
     for (const { sku, tools } of found) suggestions.set(sku, tools)
   }
   return suggestions
 }
+
+/** SKUs have no spaces. */
+const isName = (text: string) => /\p{L}.*\s/u.test(text)
 
 const toChunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

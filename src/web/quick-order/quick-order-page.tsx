@@ -9,11 +9,10 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ListForm } from './list-form.tsx'
-import { lookUpTools, suggestForUnknown } from './look-up.ts'
 import type { RawRow } from './read-rows.ts'
-import { checkRow, computeTotal, mergeRows, type OrderRow, resolveRows } from './resolve-rows.ts'
+import { computeTotal, type OrderRow } from './resolve-rows.ts'
 import { RowTable } from './row-table.tsx'
-import { readStoredRows, storeRows } from './stored-rows.ts'
+import { needsLook, sortByNumber, useOrderRows } from './use-order-rows.ts'
 
 export const meta = publicMeta({
   title: 'Quick Order',
@@ -21,88 +20,76 @@ export const meta = publicMeta({
 })
 
 export default function QuickOrder() {
-  const [rows, setRows] = useState<readonly OrderRow[]>([])
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const { rows, show, addRows, repairRow, busy, setBusy, failure, setFailure } = useOrderRows()
   const [addedCount, setAddedCount] = useState(0)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const [cleared, setCleared] = useState<readonly OrderRow[]>([])
+  const page = useRef<HTMLElement>(null)
+  /** Moves the keyboard's focus once the rows have changed. */
+  const moveFocus = useRef<() => void>(undefined)
   const navigate = useNavigate()
-  const good = rows.filter(row => row.problem === undefined)
+  const good = rows.filter(row => !needsLook(row))
   const faulty = rows.length - good.length
 
-  function show(next: readonly OrderRow[]) {
-    setRows(next)
-    storeRows(next)
-  }
-
-  /** Adds the rows to those on the page. False when the shop does not answer. */
-  async function addRows(added: readonly RawRow[]): Promise<boolean> {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const all = [...rows.map(toRawRow), ...added].map((row, index) => ({ ...row, number: index + 1 }))
-      const resolved = resolveRows(all, await lookUpTools(all))
-      show(resolved)
-      setAddedCount(0)
-      const suggestions = await suggestForUnknown(resolved)
-      setRows(shown => shown.map(row => withSuggestions(row, suggestions.get(row.sku))))
-      return true
-    } catch (error) {
-      setFailure(toErrorMessage(error))
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  /** A row whose control had the focus was repaired or removed. */
-  const leavesRow = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has the focus may be gone after a change of the rows
   useEffect(() => {
-    if (!leavesRow.current || rows.length === 0) return
-    leavesRow.current = false
-    if (document.activeElement !== document.body) return
-    const next = document.querySelector<HTMLElement>('[data-problem] :is(input[aria-invalid=true], button)')
-    ;(next ?? heading.current)?.focus()
+    moveFocus.current?.()
+    moveFocus.current = undefined
   }, [rows])
 
-  const restore = useRef(addRows)
-  useEffect(() => {
-    const stored = readStoredRows()
-    if (stored.length > 0) restore.current(stored)
-  }, [])
+  const find = (selector: string) => page.current?.querySelector<HTMLElement>(selector)
+  const focusHeading = () => find('h2')?.focus()
+  const focusProblem = () => (find('[data-problem] :is(input[aria-invalid=true], button)') ?? find('h2'))?.focus()
 
-  async function repairRow(row: OrderRow, sku: string, quantity: string) {
-    const raw = { number: row.number, cells: [sku, quantity] }
-    try {
-      const known = row.tool && row.tool.sku === sku ? new Map([[sku.toLowerCase(), row.tool]]) : undefined
-      const repaired = checkRow({ number: row.number, sku, quantity }, known ?? (await lookUpTools([raw])))
-      const suggestions = repaired.tool ? new Map() : await suggestForUnknown([repaired])
-      const next = withSuggestions(repaired, suggestions.get(sku))
-      leavesRow.current = true
-      setRows(shown => {
-        const changed = mergeRows(shown.map(each => (each.number === row.number ? next : each)))
-        storeRows(changed)
-        return changed
-      })
-    } catch (error) {
-      toast('error', toErrorMessage(error))
+  function addToList(added: readonly RawRow[]): Promise<boolean> {
+    setAddedCount(0)
+    setCleared([])
+    return addRows(added)
+  }
+
+  function checkList(added: readonly RawRow[]): Promise<boolean> {
+    moveFocus.current = focusHeading
+    return addToList(added)
+  }
+
+  async function repair(row: OrderRow, sku: string, quantity: string, goesOn: boolean) {
+    moveFocus.current = () => {
+      const own = find(`[data-row="${row.number}"]`)
+      const isLost = document.activeElement === document.body
+      if (own?.matches('[data-problem]')) {
+        if (isLost) own.querySelector<HTMLElement>('input[aria-invalid=true]')?.focus()
+      } else if (isLost || (goesOn && own?.contains(document.activeElement))) focusProblem()
     }
+    await repairRow(row, sku, quantity)
   }
 
   function removeRow({ number }: OrderRow) {
-    leavesRow.current = true
+    moveFocus.current = rows.length > 1 ? focusProblem : () => find('textarea')?.focus()
     show(rows.filter(row => row.number !== number))
+  }
+
+  function clear() {
+    moveFocus.current = () => find('[data-undo]')?.focus()
+    setCleared(rows)
+    show([])
+  }
+
+  function undo() {
+    moveFocus.current = focusHeading
+    setCleared([])
+    show(cleared)
   }
 
   async function addToCart() {
     setBusy(true)
     try {
-      await addLines(good.flatMap(({ tool, quantity }) => (tool ? [toCartLine(tool, Number(quantity))] : [])))
+      await addLines(
+        sortByNumber(good).flatMap(({ tool, quantity }) => (tool ? [toCartLine(tool, Number(quantity))] : [])),
+      )
       toast('success', `Added ${countTools(good.length)} to the cart`)
-      show(rows.filter(row => row.problem !== undefined))
+      show(rows.filter(needsLook))
       setAddedCount(good.length)
       if (faulty === 0) await navigate('/cart')
-      else heading.current?.focus()
+      else focusHeading()
     } catch (error) {
       setFailure(toErrorMessage(error))
     }
@@ -110,9 +97,9 @@ export default function QuickOrder() {
   }
 
   return (
-    <section className="page-width mt-6 grid gap-6 lg:mt-10">
+    <section ref={page} className="page-width mt-6 grid gap-6 lg:mt-10">
       <h1 className="section-title">Quick Order</h1>
-      <ListForm busy={busy} hasRows={rows.length > 0} onAdd={addRows} />
+      <ListForm busy={busy} hasRows={rows.length > 0} onCheck={checkList} onAdd={addToList} />
       <FormError>{failure}</FormError>
       {addedCount > 0 && (
         <p role="status">
@@ -123,14 +110,22 @@ export default function QuickOrder() {
           .
         </p>
       )}
+      {cleared.length > 0 && (
+        <p role="status" className="flex items-center gap-3">
+          The list is cleared.
+          <Button className="link py-2" data-undo onClick={undo}>
+            Undo
+          </Button>
+        </p>
+      )}
       {rows.length > 0 && (
         <div className="grid gap-4">
-          <h2 ref={heading} tabIndex={-1} className="text-2xl">
+          <h2 tabIndex={-1} aria-live="polite" className="scroll-mt-20 text-2xl">
             {describeRows(good.length, faulty)}
           </h2>
-          <RowTable rows={rows} onRepair={repairRow} onRemove={removeRow} />
+          <RowTable rows={rows} onRepair={repair} onRemove={removeRow} />
           <div className="flex flex-wrap items-center justify-between gap-4">
-            <Button className="btn btn-quiet" onClick={() => show([])}>
+            <Button className="btn btn-quiet" onClick={clear}>
               Clear the list
             </Button>
             <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -148,16 +143,6 @@ export default function QuickOrder() {
       )}
     </section>
   )
-}
-
-const toRawRow = ({ number, sku, quantity }: OrderRow): RawRow => ({
-  number,
-  cells: [sku, quantity].filter(cell => cell !== ''),
-})
-
-function withSuggestions(row: OrderRow, tools: readonly { sku: string; name: string }[] | undefined): OrderRow {
-  if (!tools || row.tool) return row
-  return { ...row, choices: tools.map(({ sku, name }) => ({ sku, name, quantity: row.quantity })) }
 }
 
 const countTools = (count: number) => (count === 1 ? '1 tool' : `${count} tools`)

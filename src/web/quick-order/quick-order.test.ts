@@ -60,6 +60,9 @@ describe('a list is read', () => {
     'with a heading and more columns': 'Qty;Name;Item no.\n12;Saw;CS-185\n36;Level;EBL-600',
     'with quotes and a byte order mark': '\ufeff"CS-185","12"\n"EBL-600","36"',
     'with different delimiters': 'CS-185,12\nEBL-600 36',
+    'with a heading and different delimiters': 'SKU,Quantity\nCS-185 x 12\nEBL-600,36',
+    'with one row from a spreadsheet': 'CS-185 12\nEBL-600\t36',
+    'with tabs and separators of thousands': 'CS-185,12\nEBL-600\t36.00',
     'in other case': 'cs-185 12\nebl-600 36',
   }
   for (const [name, text] of Object.entries(shapes))
@@ -124,6 +127,7 @@ describe('a row', () => {
     ['with a quantity of 0', 'EBL-600 0', 'The minimum order is 36 pieces.', [36]],
     ['with a quantity of -3', 'CS-185 -3', '“-3” is no number of pieces.', [1]],
     ['with a quantity of 1.5', 'CS-185 1.5', '“1.5” is no number of pieces.', [1]],
+    ['with a name', 'Longgrain Claw Hammer 40', 'No tool has the SKU “Longgrain Claw Hammer”.', []],
     ['with a quantity of 1e9', 'CS-185 1e9', '“1e9” is no number of pieces.', [1]],
     ['with a quantity in words', 'CS-185 ten', '“ten” is no number of pieces.', [1]],
     ['with broken packs', 'PACK 50', '50 is not a multiple of 24. Next valid: 48 or 72.', [48, 72]],

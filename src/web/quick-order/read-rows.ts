@@ -19,8 +19,8 @@ export async function readRows(text: string): Promise<ReadRows> {
   if (text.length > maxListBytes) return { problem: 'A list has at most 1 MB.' }
   if (text.includes('\0')) return { problem: notText }
   const { default: Papa } = await import('papaparse')
-  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimitersToGuess: delimiters })
-  const lines = data.map((cells, index) => ({ number: index + 1, cells: splitCells(cells) }))
+  const { data, meta } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimitersToGuess: delimiters })
+  const lines = data.map((cells, index) => ({ number: index + 1, ...splitCells(cells, meta.delimiter) }))
   const rows = chooseColumns(lines.filter(({ cells }) => cells.length > 0))
   if (rows.length > maxRows) {
     const count = rows.length.toLocaleString('en-US')
@@ -30,26 +30,34 @@ export async function readRows(text: string): Promise<ReadRows> {
 }
 
 /** Lines may have other delimiters than the first ones, and SKUs have no spaces. */
-function splitCells(cells: readonly string[]): string[] {
-  const filled = cells.map(cell => cell.trim()).filter(cell => cell !== '')
+function splitCells(cells: readonly string[], delimiter: string): Omit<Line, 'number'> {
+  const isTabbed = cells.some(cell => cell.includes('\t'))
+  const own = isTabbed ? cells.join(delimiter).split('\t') : cells
+  const filled = own.map(cell => cell.trim()).filter(cell => cell !== '')
   const [only = ''] = filled
-  return filled.length === 1 && only.length <= 200 ? only.split(/[\s;,|]+/).filter(cell => cell !== '') : filled
+  if (filled.length !== 1 || only.length > 200) return { cells: filled, hasOwnDelimiter: isTabbed }
+  return { cells: only.split(/[\s;,|]+/).filter(cell => cell !== ''), hasOwnDelimiter: true }
 }
 
 const skuHeading = /^(sku|item|article|part|code|product|artikel)\b|\b(sku|number|no\.?|nr\.?|code)$/i
 const quantityHeading = /^(qty|quantity|pieces|pcs|amount|count|menge|units?)\b/i
 
-function chooseColumns(rows: RawRow[]): RawRow[] {
+interface Line extends RawRow {
+  /** Other than the list's. */
+  hasOwnDelimiter: boolean
+}
+
+function chooseColumns(rows: readonly Line[]): RawRow[] {
   const [heading, ...rest] = rows
-  if (!heading || heading.cells.length < 2) return rows
+  const plain = rows.map(({ number, cells }) => ({ number, cells }))
+  if (!heading || heading.cells.length < 2) return plain
   const quantity = heading.cells.findIndex(cell => quantityHeading.test(cell))
   const sku = heading.cells.findIndex((cell, index) => index !== quantity && skuHeading.test(cell))
-  if (sku < 0 || quantity < 0) return rows
-  return rest.map(({ number, cells }) => ({
-    number,
-    // A row with fewer cells than the heading keeps them all.
-    cells: cells.length < heading.cells.length ? cells : [cells[sku] ?? '', cells[quantity] ?? ''],
-  }))
+  if (sku < 0 || quantity < 0) return plain
+  return rest.map(({ number, cells, hasOwnDelimiter }) => {
+    const isLikeHeading = hasOwnDelimiter === heading.hasOwnDelimiter && cells.length >= heading.cells.length
+    return { number, cells: isLikeHeading ? [cells[sku] ?? '', cells[quantity] ?? ''] : cells }
+  })
 }
 
 /** The text of a file in UTF-8, UTF-16 or, as some spreadsheets save it, Windows-1252. */

@@ -58,8 +58,14 @@ function resolveRow({ number, cells }: RawRow, tools: ToolsBySku): OrderRow {
     const problem = `A spreadsheet may have changed “${shorten(cell)}”. Did you mean this?`
     if (restored.length > 0) return askFor(number, cell, pickQuantity(cells, cell), problem, restored, tools)
   }
-  const unknown = cells.find(cell => !isNumeric(cell)) ?? cells[0] ?? ''
+  const unknown = joinName(cells) ?? cells.find(cell => !isNumeric(cell)) ?? cells[0] ?? ''
   return checkRow({ number, sku: unknown, quantity: pickQuantity(cells, unknown) }, tools)
+}
+
+/** A name was taken apart at its spaces. */
+function joinName(cells: readonly string[]): string | undefined {
+  const words = cells.filter(cell => !isNumeric(cell))
+  return words.length > 1 && words.every(word => /^\p{L}[\p{L}'’-]*$/u.test(word)) ? words.join(' ') : undefined
 }
 
 /** The cell beside the SKU that is most like a number of pieces. */
@@ -92,9 +98,9 @@ export function checkRow(
   if (sku.startsWith('=') || quantity.startsWith('='))
     return { ...row, problem: 'That is a formula. Please save the list with its values.' }
   if (sku === '') return { ...row, problem: 'The SKU is missing.' }
-  if (sku.length > 40) return { ...row, problem: 'No SKU is longer than 40 characters.' }
+  if (sku.length > 40 && !sku.includes(' ')) return { ...row, problem: 'No SKU is longer than 40 characters.' }
   const tool = tools.get(toKey(sku))
-  if (!tool) return { ...row, problem: `No tool has the SKU “${sku}”.` }
+  if (!tool) return { ...row, problem: `No tool has the SKU “${shorten(sku)}”.` }
   if (quantity === '') {
     const pieces = Math.ceil(tool.minimum / tool.increment) * tool.increment
     const corrections = [`No quantity was given: ${pieces} is the minimum order.`]

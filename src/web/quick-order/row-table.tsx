@@ -1,20 +1,20 @@
-import { memo, useId, useState } from 'react'
+import { memo, useId } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { type OrderRow, priceRow } from './resolve-rows.ts'
 
 interface RowTableProps {
   rows: readonly OrderRow[]
-  onRepair: (row: OrderRow, sku: string, quantity: string) => void
+  /** `goesOn`: to the next row that needs another look. */
+  onRepair: (row: OrderRow, sku: string, quantity: string, goesOn: boolean) => void
   onRemove: (row: OrderRow) => void
 }
 
 /** In a narrow container, a row is a grid: number, SKU and pieces; below them the tool; then Remove and the total. */
 const cell = '@max-[48rem]:border-0! @max-[48rem]:p-0!'
 
-/** Rows that need another look come first. */
 export function RowTable({ rows, onRepair, onRemove }: RowTableProps) {
-  const sorted = [...rows.filter(row => row.problem !== undefined), ...rows.filter(row => row.problem === undefined)]
   return (
     <div className="@container">
       <table className="plain-table">
@@ -35,8 +35,8 @@ export function RowTable({ rows, onRepair, onRemove }: RowTableProps) {
           </tr>
         </thead>
         <tbody>
-          {sorted.map(row => (
-            <Row key={`${row.number} ${row.sku} ${row.quantity}`} row={row} onRepair={onRepair} onRemove={onRemove} />
+          {rows.map(row => (
+            <Row key={row.number} row={row} onRepair={onRepair} onRemove={onRemove} />
           ))}
         </tbody>
       </table>
@@ -49,25 +49,26 @@ interface RowProps extends Pick<RowTableProps, 'onRepair' | 'onRemove'> {
 }
 
 const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
-  const [sku, setSku] = useState(row.sku)
-  const [quantity, setQuantity] = useState(row.quantity)
+  const [sku, setSku] = useSyncedState(row.sku)
+  const [quantity, setQuantity] = useSyncedState(row.quantity)
   const noteId = useId()
   const price = priceRow(row)
   const hasProblem = row.problem !== undefined
 
-  function repair() {
-    if (sku.trim() !== row.sku || quantity.trim() !== row.quantity) onRepair(row, sku.trim(), quantity.trim())
+  function repair(goesOn: boolean) {
+    if (sku.trim() !== row.sku || quantity.trim() !== row.quantity) onRepair(row, sku.trim(), quantity.trim(), goesOn)
   }
 
   const field = {
     className: 'input h-11 w-full min-w-0 tabular-nums',
     autoComplete: 'off',
     'aria-describedby': noteId,
-    onBlur: repair,
-    onKeyDown: (event: { key: string }) => event.key === 'Enter' && repair(),
+    onBlur: () => repair(false),
+    onKeyDown: (event: { key: string }) => event.key === 'Enter' && repair(true),
   }
   return (
     <tr
+      data-row={row.number}
       data-problem={hasProblem || undefined}
       className="@max-[48rem]:grid @max-[48rem]:grid-cols-[2rem_1fr_5.5rem] @max-[48rem]:items-center @max-[48rem]:gap-2 @max-[48rem]:border-b @max-[48rem]:border-base-300 @max-[48rem]:p-4 @max-[48rem]:last:border-0"
     >
@@ -132,7 +133,7 @@ function Choices({ row, onRepair }: Pick<RowProps, 'row' | 'onRepair'>) {
         <Button
           key={`${sku} ${quantity}`}
           className="btn btn-quiet btn-sm h-auto max-w-full py-1 text-left whitespace-normal"
-          onClick={() => onRepair(row, sku, quantity)}
+          onClick={() => onRepair(row, sku, quantity, true)}
         >
           {sku}, {name}
         </Button>
@@ -141,7 +142,7 @@ function Choices({ row, onRepair }: Pick<RowProps, 'row' | 'onRepair'>) {
         <Button
           key={pieces}
           className="btn btn-quiet btn-sm tabular-nums"
-          onClick={() => onRepair(row, row.sku, String(pieces))}
+          onClick={() => onRepair(row, row.sku, String(pieces), true)}
         >
           Order {pieces}
         </Button>

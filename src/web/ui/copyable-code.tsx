@@ -6,7 +6,7 @@ const endLength = 6
 export function CopyableCode({ children, label }: { children: string; label: string }) {
   const copy = useCopy(children)
   return (
-    <div className="flex w-36 max-w-full items-center gap-1 print:w-auto">
+    <div className="flex w-28 max-w-full items-center gap-1 print:w-auto">
       <code className="flex min-w-0 text-sm" title={children}>
         <span className="truncate">{children.slice(0, -endLength)}</span>
         <span className="shrink-0 whitespace-nowrap">{children.slice(-endLength)}</span>

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
+import { formatMoney } from '#contract/money.ts'
 import type { Order, OrderLine } from '#contract/schemas/orders.ts'
 
 interface LineListProps {
   order: Order
   children: (line: OrderLine) => ReactNode
-  /** Of names: long ones are cut, and the lines that are not shown are counted. */
+  /**
+   * Of names: long ones are cut, and the lines that are not shown are counted. In a narrow container, quantities and
+   * prices stand beside them, and the other cells are for screen readers.
+   */
   isNames?: boolean
 }
 
@@ -13,17 +17,25 @@ export function LineList({ order: { lines, lineCount }, children, isNames = fals
   const [first] = lines
   if (first && lineCount === 1) return children(first)
   return (
-    <ul className="grid gap-1">
+    <ul className="grid gap-1" data-beside-names={!isNames || undefined}>
       {lines.map(line => (
         <li
           key={line.toolId}
-          className={isNames ? 'leading-6 @[58rem]:w-40 @[58rem]:truncate' : 'leading-6 whitespace-nowrap'}
+          className={isNames ? 'leading-6 @[58rem]:w-36 @[58rem]:truncate' : 'leading-6 whitespace-nowrap'}
         >
           {/* The space parts the words for tools that read the text of the whole list. */}
-          {children(line)}{' '}
+          {isNames && <Fact>{line.quantity} × </Fact>}
+          {children(line)}
+          {isNames && <Fact>, {formatMoney(line.price)}</Fact>}{' '}
         </li>
       ))}
       {isNames && lineCount > lines.length && <li className="text-muted">and {lineCount - lines.length} more</li>}
     </ul>
   )
 }
+
+const Fact = ({ children }: { children: ReactNode }) => (
+  <span aria-hidden="true" className="font-normal tabular-nums @[58rem]:hidden">
+    {children}
+  </span>
+)

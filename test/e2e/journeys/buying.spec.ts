@@ -31,6 +31,7 @@ test('a new buyer signs up, orders the minimum, pays and sees the order paid', a
     'Cancel',
     '$1,032.00',
     '–',
+    /^\d{6} \w{3} \d+, \d{4}$/,
   ])
   await row.getByRole('link', { name: 'Pay' }).click()
 
@@ -91,6 +92,7 @@ test('after a cancel, a toast says so and the keyboard goes on in the next row',
     'Cancel Order',
     'Total',
     'Delivery Status',
+    'Order no.',
   ])
   const getCancel = (name: string) => page.getByRole('button', { name: `Cancel the order of ${name}` })
   await getCancel('Farmark Tape Measure').press('Enter')

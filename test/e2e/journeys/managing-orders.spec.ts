@@ -30,6 +30,7 @@ test('an admin delivers a paid order, and the buyer is notified', async ({ page,
     'Quantity',
     'Total',
     'Deliver To',
+    'Order no.',
   ])
   const row = getRow(page, 'Nora Quill')
   await expect(row.getByRole('cell').nth(1)).toHaveText('Nora Quill')
@@ -39,6 +40,7 @@ test('an admin delivers a paid order, and the buyer is notified', async ({ page,
   await expect(row.getByRole('cell').nth(5)).toContainText('Pending...')
   for (const line of ['1 Forge Lane', '555 0100', buyer.email])
     await expect(row.getByRole('cell').nth(8)).toContainText(line)
+  await expect(row.getByRole('cell').nth(9)).toHaveText(/^\d{6} \w{3} \d+, \d{4}$/)
   await row.getByRole('button', { name: 'Deliver' }).click()
   await expect(row.getByRole('cell').nth(5)).toHaveText('Shipped')
   await expect(row.getByRole('button')).toHaveCount(0)

@@ -20,6 +20,7 @@ test('an order is placed with a new address and a PO number, changed, and paid b
     await fillAddress(page, '7 Anvil Street')
     await page.getByLabel('Note to the shop').fill('Ring at the gate.')
     await page.getByRole('button', { name: 'Add your references' }).click()
+    await expect(page.getByLabel(/^Your reference for /).first()).toBeFocused()
     await page.getByLabel('Your reference for Circular Saw').fill('bay 7')
     await page.reload()
     await expect(page.getByLabel('Street')).toHaveValue('7 Anvil Street')

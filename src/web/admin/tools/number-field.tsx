@@ -11,7 +11,7 @@ export function NumberField({ value, ...field }: NumberFieldProps) {
       type="number"
       inputMode={field.step === '1' ? 'numeric' : 'decimal'}
       className="input w-full tabular-nums"
-      defaultValue={value}
+      defaultValue={field.step === '0.01' ? value?.toFixed(2) : value}
       {...field}
     />
   )

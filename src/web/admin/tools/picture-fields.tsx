@@ -54,14 +54,16 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
                   className="size-14 rounded-field bg-plate object-contain"
                 />
                 <input type="hidden" name="furtherUrl" value={picture.url} />
-                <input
-                  name="furtherAlt"
-                  aria-label={`Text of picture ${index + 1}`}
-                  className="input min-w-40 grow"
-                  maxLength={200}
-                  value={picture.alt}
-                  onChange={({ target }) => replace(index, { ...picture, alt: target.value })}
-                />
+                <label className="grid min-w-40 grow gap-1 text-sm">
+                  Text of picture {index + 1}
+                  <input
+                    name="furtherAlt"
+                    className="input w-full"
+                    maxLength={200}
+                    value={picture.alt}
+                    onChange={({ target }) => replace(index, { ...picture, alt: target.value })}
+                  />
+                </label>
                 <div className="flex gap-2">
                   <button
                     type="button"

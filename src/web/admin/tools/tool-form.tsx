@@ -10,6 +10,7 @@ import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
+import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { NumberField } from './number-field.tsx'
 import { PictureFields, readFurtherImages } from './picture-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
@@ -108,6 +109,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
     available: initial?.available ?? Number.NaN,
     minimum: initial?.minimum ?? Number.NaN,
   })
+  const [isDirty, setDirty] = useState(false)
   const isTooFew = stock.minimum > stock.available
   const busy = useNavigation().formMethod === 'POST'
   const fields = errors?.fields ?? {}
@@ -116,6 +118,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
       method="post"
       encType="multipart/form-data"
       noValidate
+      onInput={() => setDirty(true)}
       className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
     >
       <Field label="Name" name="name" defaultValue={initial?.name} error={fields.name} maxLength={200} />
@@ -185,6 +188,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
       <PlaceFields tool={initial} choices={choices} errors={fields} />
       <FormError>{errors?.failure}</FormError>
       <SubmitButton busy={busy}>{children}</SubmitButton>
+      <UnsavedGuard isDirty={isDirty && !busy} />
     </Form>
   )
 }

@@ -81,7 +81,9 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
         {order.paidAt && <p>Paid on {formatTime(order.paidAt)}</p>}
         {!transactionId && order.heldUntil && <p>The pieces are held for you until {formatTime(order.heldUntil)}.</p>}
       </div>
-      {transactionId && <Receipt transactionId={transactionId} isNew={recording.data?.order !== undefined} />}
+      {transactionId && (
+        <Receipt order={order} transactionId={transactionId} isNew={recording.data?.order !== undefined} />
+      )}
       {!loadedOrder.paid && (
         <Suspense fallback={<Spinner />}>
           <CardForm
@@ -129,7 +131,7 @@ export function ErrorBoundary() {
 }
 
 /** Gets the focus when the form that had it has done its work. */
-function Receipt({ transactionId, isNew }: { transactionId: string; isNew: boolean }) {
+function Receipt({ order, transactionId, isNew }: { order: Order; transactionId: string; isNew: boolean }) {
   const receipt = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) receipt.current?.focus()
@@ -143,9 +145,14 @@ function Receipt({ transactionId, isNew }: { transactionId: string; isNew: boole
     >
       <p className="font-semibold text-success">Your payment is done.</p>
       <p className="break-all">Your transactionId is: {transactionId}</p>
-      <Link to="/dashboard" className="btn btn-primary justify-self-start">
-        My Orders
-      </Link>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Link to="/dashboard" className="btn btn-primary">
+          My Orders
+        </Link>
+        <Link to={`/dashboard/orders/${order._id}`} className="link py-2">
+          Order {order.number}
+        </Link>
+      </div>
     </div>
   )
 }

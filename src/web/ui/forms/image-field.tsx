@@ -17,7 +17,7 @@ export function ImageField({ label, name, error, currentUrl }: ImageFieldProps) 
   return (
     <Labelled label={label} error={error} hint="JPEG, PNG, WebP, AVIF or GIF, at most 10 MB">
       {fieldProps => (
-        <div className="flex items-center gap-4">
+        <div className="flex flex-wrap items-center gap-4">
           {shownUrl && (
             <img
               src={shownUrl}
@@ -32,7 +32,7 @@ export function ImageField({ label, name, error, currentUrl }: ImageFieldProps) 
             type="file"
             name={name}
             accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-            className="input w-full min-w-0 ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
+            className="input min-w-56 grow basis-0 ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
             onChange={({ target }) => setChosenUrl(target.files?.[0] && URL.createObjectURL(target.files[0]))}
           />
         </div>

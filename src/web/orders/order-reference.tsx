@@ -1,0 +1,17 @@
+import type { Order } from '#contract/schemas/orders.ts'
+import { formatDate } from '#web/ui/text/format-time.ts'
+
+/** What the buyer and the shop quote: the order's number, its date and the buyer's PO number. */
+export function OrderReference({ order: { number, placedAt, poNumber } }: { order: Order }) {
+  return (
+    <div className="grid gap-1 text-sm tabular-nums">
+      <span className="font-semibold">{number}</span> <span className="min-w-14">{formatDate(placedAt)}</span>
+      {poNumber !== '' && (
+        <span className="text-muted wrap-anywhere">
+          <span className="sr-only"> PO number </span>
+          {poNumber}
+        </span>
+      )}
+    </div>
+  )
+}

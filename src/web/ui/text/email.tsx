@@ -1,0 +1,10 @@
+/** An address that breaks after its @ first. */
+export function Email({ children }: { children: string }) {
+  const [name, domain] = children.split('@')
+  return (
+    <>
+      {name}@<wbr />
+      {domain}
+    </>
+  )
+}
