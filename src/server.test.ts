@@ -8,13 +8,15 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '#contract/client.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
-import { createDataFolder } from '#test/databases.ts'
+import { createDataFolder, environmentNames } from '#test/databases.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { buildOrderInput } from '#test/open-shop.ts'
 import { rejectOnExit, spawnServer, startServer, stopAll } from '#test/server-process.ts'
 import { withDeadline } from '#test/wait-until.ts'
 
 after(stopAll)
+
+const server = process.env[environmentNames.postgres]
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'ironmonger-server-'))
 
@@ -178,6 +180,23 @@ test('a taken port ends with one sentence', async () => {
   const { code, said } = await readRefusal({ PORT: port, DATA_DIR: createFolder() })
   assert.deepEqual([code, said], [1, `PORT ${port} is taken by another program. Stop it, or set PORT to a free one.\n`])
   taken.close()
+})
+
+test('an old version of Node is told so', async () => {
+  const { code, said } = await readRefusal({
+    NODE_OPTIONS: '--import=data:text/javascript,delete%20Promise.withResolvers',
+    DATA_DIR: createFolder(),
+  })
+  assert.deepEqual([code, said], [1, 'The server needs Node 22 or newer; npm start brings its own.\n'])
+})
+
+test('a wrong password of the database is told in a sentence', { skip: !server && 'needs PostgreSQL' }, async () => {
+  const url = new URL(server ?? '')
+  url.username = 'nobody'
+  url.password = 'wrong'
+  const { code, said } = await readRefusal({ DATABASE_URL: url.href, PORT: String(await findFreePort()) })
+  assert.equal(code, 1)
+  assert.match(said, /^DATABASE_URL [^ ]+ \(28\w{3}\) can't be reached\.\n$/)
 })
 
 test('settings that make no sense end with one sentence each', async () => {

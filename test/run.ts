@@ -60,7 +60,11 @@ async function runAll(): Promise<number> {
     'test/security/!(slow-clients).test.ts',
   ]
   // These start processes of their own and mostly wait for them.
-  const processes = ['src/{cluster,server}.test.ts', 'test/chaos/restart.test.ts', 'test/security/slow-clients.test.ts']
+  const processes = [
+    'src/{cluster,server}.test.ts',
+    'test/chaos/{restart,searches}.test.ts',
+    'test/security/slow-clients.test.ts',
+  ]
   const runOnPostgres = async () => {
     const codes = [await runTests('oldest PostgreSQL', onBoth, onServer(oldest))]
     codes.push(await runTests('newest PostgreSQL', onPostgres, onServer(newest)))

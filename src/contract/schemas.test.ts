@@ -196,6 +196,8 @@ describe('the contract takes only what its fields allow', () => {
 test('texts, emails and ids come trimmed, and those that are compared in lower case', () => {
   assert.equal(text(3).parse(' abc '), 'abc')
   assert.equal(requiredText(3).parse(' abc '), 'abc')
+  assert.equal(text(9).parse('\u202eab\u200e\u0007\n\tc\u2066'), 'ab\n\tc')
+  assert.equal(requiredText(3).safeParse('\u202e').success, false)
   assert.equal(NewTool.parse({ ...tool, sku: ' IM-1 ' }).sku, 'IM-1')
   assert.equal(email.parse(' Ada@Example.COM '), 'ada@example.com')
   assert.equal(email.safeParse('x'.repeat(321)).success, false)

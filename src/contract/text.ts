@@ -17,3 +17,7 @@ export function normalizeEmail(text: string): string {
 
 /** Without control characters and those that change the direction of text; joiners belong to some scripts. */
 export const stripInvisible = (text: string) => text.replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+
+/** As `stripInvisible`, of a text that may have lines and tabs. */
+export const stripInvisibleInLines = (text: string) =>
+  text.replace(/(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')

@@ -36,6 +36,7 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
   let pool: pg.Pool
   let shop: TestShop
   let calls: ListCall[]
+  let searches: ListCall[]
   let callers: Callers
   before(async () => {
     const connectionString = await copyTemplateDatabase(server ?? '')
@@ -50,7 +51,9 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
     await fillShop(db, { tools: size, orders: size, accounts: size })
     const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
     callers = { visitor: shop.client, admin: admin.client }
-    calls = (await listCalls(db)).filter(({ name }) => mustUseIndex(name))
+    const all = await listCalls(db)
+    calls = all.filter(({ name }) => mustUseIndex(name))
+    searches = all.filter(({ name }) => name.includes('“'))
   })
   after(() => shop.app.close())
 
@@ -67,6 +70,20 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
       }
       assert.deepEqual(wrong, [])
     })
+
+  test('no search by words reads a table from end to end', async () => {
+    const wrong: string[] = []
+    assert.ok(searches.length > 5)
+    for (const { name, make } of searches) {
+      queries.length = 0
+      await make(callers)
+      for (const statement of queries.filter(({ query }) => /^(select|with) /.test(query)))
+        for (const { type, table } of await explainParts(statement))
+          if (type === 'Seq Scan' && (large.test(table) || /^tool_(search|words)$/.test(table)))
+            wrong.push(`${name}: ${type} ${table} in ${statement.query}`)
+    }
+    assert.deepEqual(wrong, [])
+  })
 
   test('visitors read the shown reviews past any number of others', async () => {
     const { db } = shop.app.shop

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import type { Database } from '#db/database.ts'
 import { outbox } from '#db/tables.ts'
 import type { MailTransport } from '#providers/mail/port.ts'
-import { createSmtpTransport } from '#providers/mail/smtp.ts'
+import { createSmtpTransport, smtpTimeouts } from '#providers/mail/smtp.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { buildOrderInput, openShop } from '#test/open-shop.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
@@ -77,6 +77,47 @@ test('a failed mail is sent again later, and delays no other', async () => {
     mails.map(({ attempts }) => attempts),
     [4, 1],
   )
+})
+
+test('a mail is claimed for longer than all time-outs of SMTP', async () => {
+  const { db } = database
+  await fillOutbox([mail])
+  const claimed = Promise.withResolvers<void>()
+  const isOver = Promise.withResolvers<void>()
+  const delivery = startMailDelivery(
+    { db, storeName: 'Big Wholesale', origin: '', limitsUnverified: false, incrementCounter: () => {} },
+    {
+      transport: {
+        async deliver() {
+          claimed.resolve()
+          await isOver.promise
+        },
+        close() {},
+      },
+      log: () => {},
+      everyMs: 5,
+    },
+  )
+  await withDeadline(claimed.promise, 'the mail is claimed')
+  const seconds = sql<number>`extract(epoch from due_at - now())::float`
+  const [row] = await db.select({ seconds }).from(outbox)
+  isOver.resolve()
+  await delivery.stop()
+  const ofSmtp = Object.values(smtpTimeouts).reduce((sum, milliseconds) => sum + milliseconds / 1000, 0)
+  assert.ok((row?.seconds ?? 0) > ofSmtp + 10, `${row?.seconds} s`)
+})
+
+test('no link is kept once its mail was sent, refused or given up', async () => {
+  const { db } = database
+  const linked = { ...mail, url: 'https://shop.example/verify?token=secret' }
+  const [sent] = await deliver({ deliver: async () => {}, close() {} }, [linked])
+  const refuse = () => Promise.reject(Object.assign(new Error('no'), { responseCode: 550 }))
+  const [refused] = await deliver({ deliver: refuse, close() {} }, [linked])
+  await fillOutbox([linked])
+  await db.update(outbox).set({ createdAt: sql`now() - interval '4 days'` })
+  await giveUpMails(db)
+  const [givenUp] = await db.select().from(outbox)
+  for (const row of [sent, refused, givenUp]) assert.deepEqual([row?.dueAt, row?.data], [null, mail])
 })
 
 test('mails with links are sent before mails about orders', async () => {

@@ -34,12 +34,15 @@ export function startMailDelivery(
       counted = await countMail(shop.db, mail, rendered.to)
       if (!counted) return true
       await transport.deliver(mail.id, rendered)
-      await shop.db.update(outbox).set({ dueAt: null, sentAt: sql`now()` }).where(eq(outbox.id, mail.id))
+      await shop.db
+        .update(outbox)
+        .set({ ...settled, sentAt: sql`now()` })
+        .where(eq(outbox.id, mail.id))
       shop.incrementCounter('mails', { outcome: 'sent' })
     } catch (error) {
       const isRefused = isPermanentRefusal(error)
       if (counted) await refundHit(shop.db, counted, mailsPerRecipient[getLimitedKind(mail)])
-      if (isRefused) await shop.db.update(outbox).set({ dueAt: null }).where(eq(outbox.id, mail.id))
+      if (isRefused) await shop.db.update(outbox).set(settled).where(eq(outbox.id, mail.id))
       shop.incrementCounter('mails', { outcome: 'failed' })
       log('info', isRefused ? 'mail refused for good' : 'mail not delivered yet', { id: mail.id, error })
     }
@@ -68,6 +71,9 @@ function isPermanentRefusal(error: unknown): boolean {
   return code >= 540 && code < 600
 }
 
+/** Not to be sent again: copies of the database need no link that its reader could use. */
+const settled = { dueAt: null, data: sql`data - 'url'` }
+
 const hour = 3600
 const mailsPerRecipient = { account: { max: 10, seconds: hour }, order: { max: 60, seconds: hour } }
 
@@ -82,8 +88,8 @@ async function countMail(db: Db, mail: OutboxRow, recipient: string): Promise<st
   const key = `${kind} mail ${createHash('sha256').update(recipient).digest('base64url')}`
   const waitSeconds = await countHit(db, { key, limit: mailsPerRecipient[kind], now: new Date() })
   if (waitSeconds === 0) return key
-  const dueAt = mail.orderId ? sql`now() + ${waitSeconds} * interval '1 second'` : null
-  await db.update(outbox).set({ dueAt }).where(eq(outbox.id, mail.id))
+  const change = mail.orderId ? { dueAt: sql`now() + ${waitSeconds} * interval '1 second'` } : settled
+  await db.update(outbox).set(change).where(eq(outbox.id, mail.id))
   return undefined
 }
 
@@ -95,7 +101,7 @@ export function countUnsentMails(db: Db): Promise<number> {
 
 /** Clears `due_at` of mails that are too old, which each claim would read first. */
 export async function giveUpMails(db: Db): Promise<void> {
-  await db.update(outbox).set({ dueAt: null }).where(sql`due_at is not null and not (${isDeliverable})`)
+  await db.update(outbox).set(settled).where(sql`due_at is not null and not (${isDeliverable})`)
 }
 
 /** Sets the next due time, after a try has surely ended, so that the mail is retried after a failure or a crash. */

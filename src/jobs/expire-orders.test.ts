@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { maxStock } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusals.ts'
-import { adminActions, orders } from '#db/tables.ts'
+import { adminActions, orders, tools } from '#db/tables.ts'
 import { ensureAccount, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { extendHolds } from '#shop/orders/unpaid-orders.ts'
 import {
@@ -114,6 +115,37 @@ describe('an unpaid order', () => {
     const cancelled = mails.filter(mail => mail.subject === 'Your order of Adze is cancelled')
     assert.equal(cancelled.length, 1)
     assert.match(cancelled[0]?.body ?? '', /is cancelled, because it was not paid in time\. Nothing was charged\./)
+  })
+
+  test('of a tool that has the highest stock by now expires, and leaves that stock', async () => {
+    const buyer = await shop.createBuyer()
+    const { _id: orderId } = await place(buyer)
+    const stock = (await readStock()) ?? assert.fail()
+    await shop.app.shop.db.update(tools).set({ available: maxStock }).where(eq(tools.id, tool._id))
+    await makeOlder(orderId, 169)
+    await expireOrders(shop.app.shop, log)
+    assert.deepEqual([(await readRow(orderId)).state, await readStock()], ['cancelled', maxStock])
+    await shop.app.shop.db.update(tools).set({ available: stock }).where(eq(tools.id, tool._id))
+  })
+
+  test('that fails to expire delays no other', async () => {
+    const buyer = await shop.createBuyer()
+    const [failing, other] = [await place(buyer), await place(buyer)]
+    for (const { _id: orderId, totalPrice } of [failing, other])
+      await buyer.client.createPaymentIntent({ body: { orderId, totalPrice } })
+    await makeOlder(failing._id, 170)
+    await makeOlder(other._id, 169)
+    const { paymentIntentId } = await readRow(failing._id)
+    const { payments } = shop.app.shop
+    const failFor =
+      <Result>(run: (id: string) => Promise<Result>) =>
+      async (id: string) =>
+        id === paymentIntentId ? assert.fail('unexpected') : run(id)
+    const away = { ...payments, findIntent: failFor(payments.findIntent), cancelIntent: failFor(payments.cancelIntent) }
+    await expireOrders({ ...shop.app.shop, payments: away }, log)
+    assert.deepEqual([(await readRow(failing._id)).state, (await readRow(other._id)).state], ['placed', 'cancelled'])
+    assert.ok(logged.includes('order not expired undefined'))
+    await expireOrders(shop.app.shop, log)
   })
 
   test('whose payment has succeeded is paid, and one whose payment is under way is left alone', async () => {

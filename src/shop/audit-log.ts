@@ -28,6 +28,7 @@ const targetKinds = {
   delete_brand: 'brand',
   add_category: 'category',
   update_category: 'category',
+  move_category: 'category',
   delete_category: 'category',
 } as const satisfies Record<Row['action'], Row['targetKind']>
 

@@ -25,7 +25,7 @@ const attacks: Record<string, (server: string, size: number) => (() => Promise<A
   ],
   crash: (server, kills) => [() => crash(undefined, kills, seed), () => crash(server, kills, seed)],
   restart: (server, restarts) => [() => restart(server, restarts), () => stopDuringEndlessBody(server, 1)],
-  search: (server, tools) => [() => search(server, tools)],
+  search: (server, toolCount) => [() => search(server, { toolCount, seconds: 10, maxHomeP95: 50 })],
   soak: (server, seconds) => [() => soak(server, seconds, line => process.stderr.write(`${line}\n`))],
 }
 

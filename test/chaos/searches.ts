@@ -14,10 +14,19 @@ const searches = [
   'ringa stoke lenta perdra molvi anul',
   'e',
 ]
-const maxHomeP95 = 50
 
-/** Sends the worst searches, twelve at once, for ten seconds while the home page and `/readyz` are read. */
-export async function search(serverUrl: string, toolCount: number): Promise<AttackResult> {
+interface SearchAttack {
+  toolCount: number
+  seconds: number
+  /** Of the home page, in milliseconds. */
+  maxHomeP95: number
+}
+
+/** Sends the worst searches, twelve at once, while the home page and `/readyz` are read. */
+export async function search(
+  serverUrl: string,
+  { toolCount, seconds, maxHomeP95 }: SearchAttack,
+): Promise<AttackResult> {
   const storage = await createStorage(serverUrl)
   await storage.inspect(shop => fillCatalogue(shop, toolCount))
   const shop = await startShop(storage.environment)
@@ -32,14 +41,16 @@ export async function search(serverUrl: string, toolCount: number): Promise<Atta
     return performance.now() - start
   }
   await read('/')
-  const end = performance.now() + 10_000
+  const end = performance.now() + seconds * 1000
   const repeat = async (once: (index: number) => Promise<void>) => {
     for (let index = 0; performance.now() < end; index++) await once(index)
   }
   const searchers = Array.from({ length: 12 }, (_, searcher) =>
     repeat(async index => {
       const words = searches[(index + searcher) % searches.length] ?? ''
-      searchMs.push(await read(`/shop?${new URLSearchParams({ q: words, minPrice: `0.${searcher}${index}` })}`))
+      const filters = [{ q: words }, { category: 'attacked', spec: 'power:1-w' }, { q: words, brand: 'attacked' }]
+      const filter = { ...filters[index % filters.length], minPrice: `0.${searcher}${index}` }
+      searchMs.push(await read(`/shop?${new URLSearchParams(filter)}`))
     }),
   )
   const reader = repeat(async () => {
@@ -71,11 +82,21 @@ async function fillCatalogue({ db }: Shop, toolCount: number): Promise<void> {
     select n, part, (array['ta', 'ri', 'mo', 'len', 'sto', 'ke', 'dra', 'vi', 'per', 'an', 'ul', 'ing', 'er', 'sho', 'gan'])
       [1 + (hashint4(n * 7 + part) & 1023) % 15] as syllable
     from generate_series(0, 29999) n, generate_series(1, 2 + n % 3) part) syllables group by n`)
+  await db.execute(
+    sql`insert into categories (name, slug, position, filters) values ('Attacked', 'attacked', 1000, '{Power}')`,
+  )
+  await db.execute(sql`insert into brands (name, slug) values ('Attacked', 'attacked')`)
   for (let start = 0; start < toolCount; start += batch)
-    await db.execute(sql`insert into tools (name, image, price_cents, minimum, available, description)
-      select 'Tool ' || n, '/images/claw-hammer-800.webp', 1000 + n, 10, 1000,
-        left((select string_agg(word, ' ') from attack_words where attack_words.n % 120 = tool.n % 120), 2000)
-      from generate_series(${start}::int, ${Math.min(start + batch, toolCount) - 1}::int) tool(n)`)
+    await db.execute(sql`with added as (
+        insert into tools (name, image, price_cents, minimum, available, description, category_id, brand_id)
+        select 'Tool ' || n, '/images/claw-hammer-800.webp', 1000 + n, 10, 1000,
+          left((select string_agg(word, ' ') from attack_words where attack_words.n % 120 = tool.n % 120), 2000),
+          (select id from categories where slug = 'attacked'), (select id from brands where slug = 'attacked')
+        from generate_series(${start}::int, ${Math.min(start + batch, toolCount) - 1}::int) tool(n)
+        returning id, price_cents % 50 as power
+      )
+      insert into tool_specifications (tool_id, position, name, value, unit, name_slug, value_slug, number)
+      select id, 1, 'Power', power, 'W', 'power', power || '-w', power from added`)
   await db.execute(sql`drop table attack_words`)
   await db.execute(sql`analyze`)
 }

@@ -125,6 +125,14 @@ test('sign out goes to /home, forgets the token and ends the session', async ({ 
 })
 
 test.describe('Continue with Google', () => {
+  test('that failed is told in the shop’s words', async ({ page }) => {
+    await page.goto('/login?error=Call%20555')
+    await expect(page.getByRole('alert')).toHaveText('Google sign-in did not finish. Please try again.')
+    await expect(page.getByText('Call 555')).toHaveCount(0)
+    await page.goto('/login?error=account_not_linked')
+    await expect(page.getByRole('alert')).toHaveText(/^That email has an account with a password\./)
+  })
+
   test('on the login page returns to the requested page', async ({ page }) => {
     await page.goto('/login?from=/allReviews')
     await continueWithGoogle(page)

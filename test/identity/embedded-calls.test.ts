@@ -287,8 +287,14 @@ describe('the calls of the embedded provider', () => {
     const session = await shop.request('/api/auth/get-session', { headers: { cookie: getCookie(back) } })
     const { user } = await session.json()
     assert.deepEqual([user.email, user.name, user.emailVerified], ['dana.reed@example.com', 'Dana Reed', true])
-    const replay = await shop.request(location, { headers: { cookie } })
-    assert.match(replay.headers.get('location') ?? '', /error=/)
+    for (const path of [
+      location,
+      '/api/auth/callback/google?state=x',
+      '/api/auth/callback/google?error=<b>Call 555</b>&state=x',
+    ]) {
+      const failed = new URL((await shop.request(path, { headers: { cookie } })).headers.get('location') ?? '', origin)
+      assert.deepEqual([failed.origin, failed.pathname], [origin, '/login'], path)
+    }
   })
 
   test('Google sign-in takes over an unverified account: its password and sessions end', async () => {

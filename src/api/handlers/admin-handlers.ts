@@ -63,8 +63,8 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
     await updateCategory(shop, actor, params.slug, body)
     return { modifiedCount: 1 }
   },
-  moveCategory: async ({ shop }, { params, body }) => {
-    await moveCategory(shop, params.slug, body.direction)
+  moveCategory: async ({ shop }, { actor, params, body }) => {
+    await moveCategory(shop, actor, params.slug, body.direction)
     return { modifiedCount: 1 }
   },
   deleteCategory: async ({ shop }, { actor, params }) => {

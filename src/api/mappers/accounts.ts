@@ -76,6 +76,14 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
       lines: lines.map(toWireCartLine).map(({ tool: _, ...line }) => line),
     })),
     orders: rows.orders.map(order => toWireOwnOrderDetails(order, account)),
+    invoices: rows.invoices.map(({ number, issuedAt, contents }) => ({
+      number,
+      orderNumber: contents.orderNumber,
+      issuedAt: issuedAt.toISOString(),
+      billTo: contents.billTo,
+      shipTo: contents.shipTo,
+      taxId: contents.buyerTaxId,
+    })),
     reviews: rows.reviews.map(toWireReview),
     uploads: rows.uploads.map(({ url }) => url),
     mails: rows.mails.map(({ kind, createdAt, sentAt }) => ({

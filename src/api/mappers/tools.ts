@@ -12,7 +12,7 @@ import type {
 import { formatSpecification } from '#contract/specifications.ts'
 import type { ToolFields } from '#shop/catalogue/change-tools.ts'
 import type { ToolDetails } from '#shop/catalogue/tool-details.ts'
-import type { SpecificationFilter, ToolSearch } from '#shop/catalogue/tool-search.ts'
+import type { SpecificationFilter, ToolSearch } from '#shop/catalogue/tool-filters.ts'
 import type { ListedTool, Tool } from '#shop/catalogue/tools.ts'
 
 export function toToolSearch(query: z.output<typeof ToolFilter>): ToolSearch {

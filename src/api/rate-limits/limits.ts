@@ -69,7 +69,7 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   changePoNumber: { account: limit(300, 10 * minute) },
   addSavedList: { account: limit(300, 10 * minute) },
   updateSavedList: { account: limit(300, 10 * minute) },
-  getOrderDocument: { account: limit(300, 10 * minute) },
+  getOrderDocument: { account: limit(120, 10 * minute), unverifiedAccount: limit(20, hour) },
   addAddress: { account: limit(300, 10 * minute) },
   updateAddress: { account: limit(300, 10 * minute) },
   createPaymentIntent: { account: limit(300, 10 * minute) },

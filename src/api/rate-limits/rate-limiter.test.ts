@@ -3,6 +3,7 @@ import { createHook } from 'node:async_hooks'
 import { after, before, describe, test } from 'node:test'
 import { serve } from '@hono/node-server'
 import { inArray, sql } from 'drizzle-orm'
+import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import type { Database } from '#db/database.ts'
 import { rateLimits } from '#db/tables.ts'
@@ -28,6 +29,12 @@ after(async () => {
   await shop.app.close()
   await other.app.close()
   await database.close()
+})
+
+test('each public call has a limit', () => {
+  const ids = Object.keys(endpoints) as OperationId[]
+  const unlimited = ids.filter(id => endpoints[id].access === 'public' && !callLimits[id])
+  assert.deepEqual(unlimited, [])
 })
 
 let ipCount = 0

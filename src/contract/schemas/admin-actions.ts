@@ -20,6 +20,7 @@ export const adminActionNames = [
   'delete_brand',
   'add_category',
   'update_category',
+  'move_category',
   'delete_category',
 ] as const
 const action = z.enum(adminActionNames)

@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { stripInvisibleInLines } from '#contract/text.ts'
 
 // PostgreSQL text can't contain U+0000.
 const storable = z.string().regex(/^[^\0]*$/, 'Holds a character that can not be kept.')
 export const text = (maxLength: number) =>
-  storable.trim().max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
+  storable
+    .overwrite(stripInvisibleInLines)
+    .trim()
+    .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
 export const requiredText = (maxLength: number) => text(maxLength).min(1, 'This is needed.')
 export const email = storable.trim().toLowerCase().max(320)
 export const id = z.uuid().toLowerCase()

@@ -22,6 +22,17 @@ export const PersonalData = z.object({
   addresses: z.array(SavedAddress),
   lists: z.array(z.object({ name: z.string(), lines: z.array(CartLine.omit({ tool: true })) })),
   orders: z.array(OrderDetails),
+  /** With what they say about the person; their lines are those of the orders. */
+  invoices: z.array(
+    z.object({
+      number: z.number().int(),
+      orderNumber: z.number().int(),
+      issuedAt: time,
+      billTo: z.string(),
+      shipTo: z.string(),
+      taxId: z.string(),
+    }),
+  ),
   reviews: z.array(Review),
   /** URLs. */
   uploads: z.array(z.string()),

@@ -7,14 +7,14 @@ interface SmtpOptions {
   requireTls: boolean
 }
 
+/** In milliseconds, of the connection, its greeting and each silence. A try has ended after all of them. */
+export const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
 export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, storeName: string): MailTransport {
   const server = createTransport({
     url,
     requireTLS: requireTls,
-    // Together less than a claimed mail waits for its next try: see jobs/deliver-mail.ts.
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    ...smtpTimeouts,
   })
   const domain = from.split('@')[1]
   return {

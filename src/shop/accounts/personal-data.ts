@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { accounts, identitySessions, identityUsers, images, orders, outbox, profiles, reviews } from '#db/tables.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { listCart } from '#shop/carts.ts'
+import { listInvoicesOfAccount } from '#shop/documents/invoices.ts'
 import { isUnpaid, listOrdersOfAccount } from '#shop/orders/order-lists.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import { getSavedList, listSavedLists } from '#shop/saved-lists.ts'
@@ -24,6 +25,7 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
     cart: await listCart(shop, account),
     lists: await Promise.all((await listSavedLists(shop, account)).map(({ id }) => getSavedList(shop, account, id))),
     orders: await listOrdersOfAccount(shop, account),
+    invoices: await listInvoicesOfAccount(shop, account),
     reviews: await db.select().from(reviews).where(eq(reviews.accountId, account.id)).orderBy(reviews.id),
     uploads: await db.select().from(images).where(eq(images.uploadedBy, account.id)).orderBy(images.uploadedAt),
     mails: await db.select().from(outbox).where(matchMails(account)).orderBy(outbox.id),

@@ -188,12 +188,14 @@ describe('categories', () => {
   test('changes by admins are on record', async () => {
     await admin.addCategory({ body: { name: 'Chalk' } })
     await admin.updateCategory({ params: { slug: 'chalk' }, body: { name: 'Chalk and ink' } })
+    await admin.moveCategory({ params: { slug: 'chalk' }, body: { direction: 'up' } })
     await admin.deleteCategory({ params: { slug: 'chalk' } })
-    const actions = await admin.listAdminActions({ query: { limit: 3 } })
+    const actions = await admin.listAdminActions({ query: { limit: 4 } })
     assert.deepEqual(
       actions.map(({ action, subject, after }) => [action, subject, after.name]),
       [
         ['delete_category', 'Chalk and ink', undefined],
+        ['move_category', 'Chalk and ink', undefined],
         ['update_category', 'Chalk', 'Chalk and ink'],
         ['add_category', 'Chalk', 'Chalk'],
       ],

@@ -73,14 +73,20 @@ export async function updateCategory(shop: Shop, admin: Account, slug: string, f
 const describe = ({ name, parentId, filters }: Row) => ({ name, parent_id: parentId, filters })
 
 /** Refuses `category_not_found`. The first stays the first. */
-export async function moveCategory(shop: Shop, slug: string, direction: 'up' | 'down'): Promise<void> {
+export async function moveCategory(shop: Shop, admin: Account, slug: string, direction: 'up' | 'down'): Promise<void> {
   await changeCategories(shop, async (db, rows) => {
     const moved = rows.find(row => row.slug === slug) ?? refuse('category_not_found')
     const siblings = rows.filter(({ parentId }) => parentId === moved.parentId)
     const neighbor = siblings[siblings.indexOf(moved) + (direction === 'up' ? -1 : 1)]
     if (!neighbor) return
-    await db.update(categories).set({ position: neighbor.position }).where(eq(categories.id, moved.id))
     await db.update(categories).set({ position: moved.position }).where(eq(categories.id, neighbor.id))
+    await db.execute(sql`
+      with moved as (
+        update ${categories} set position = ${neighbor.position} where id = ${moved.id}
+        returning id, name as target, jsonb_build_object('position', ${moved.position}::integer) as before,
+          jsonb_build_object('position', position) as after
+      ), ${buildAuditEntry(sql`moved`, admin, 'move_category')}
+      select 1`)
   })
 }
 

@@ -6,7 +6,8 @@ import { brands, categories, toolSpecifications, tools } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Brand, listBrands } from './brands.ts'
 import { type Category, listCategories } from './categories.ts'
-import { buildFilters, resolvePlaces, runSearch, type ToolFilters, type ToolSearch } from './tool-search.ts'
+import { buildFilters, resolvePlaces, type ToolFilters, type ToolSearch } from './tool-filters.ts'
+import { type Matches, runSearch } from './tool-search.ts'
 
 interface FacetOption {
   /** Of the filter: 'voltage:18-v' or 'weight:1..2.5'. */
@@ -32,7 +33,9 @@ const maxValues = 8
  */
 export async function countToolFacets(shop: Shop, search: ToolSearch): Promise<ToolFacets> {
   const { category, brands: brandSlugs = [], specifications: chosenSpecifications = [], orderable, ...others } = search
-  return runSearch(shop.db, others, async (db, { where }) => {
+  return runSearch(shop.db, others, read, { countsAll: true })
+
+  async function read(db: Db, { where }: Matches): Promise<ToolFacets> {
     const { categoryIds, brandIds } = await resolvePlaces(db, { category, brands: brandSlugs })
     const filter = (kinds: ToolFilters) => and(where, buildFilters(kinds))
     const categories = await listCategories({ ...shop, db })
@@ -65,7 +68,7 @@ export async function countToolFacets(shop: Shop, search: ToolSearch): Promise<T
       inStock,
       specifications,
     }
-  })
+  }
 }
 
 async function countSpecifications(

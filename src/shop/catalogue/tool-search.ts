@@ -1,36 +1,15 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
-import { and, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { Refusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isStatementTimeout } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import { brands, categories, toolSearch, toolSpecifications, tools } from '#db/tables.ts'
+import { toolSearch, tools } from '#db/tables.ts'
 import { containsText } from '#shop/text-match.ts'
+import { buildFilters, resolvePlaces, type ToolSearch } from './tool-filters.ts'
 
-export interface ToolSearch {
-  id?: string | undefined
-  /** Its words match anywhere in a word of the tool from three characters on, shorter ones at its beginning. */
-  text?: string | undefined
-  minCents?: number | undefined
-  maxCents?: number | undefined
-  orderable?: boolean | undefined
-  /** Slug. */
-  category?: string | undefined
-  /** Slugs: tools of any. */
-  brands?: readonly string[] | undefined
-  specifications?: readonly SpecificationFilter[] | undefined
-}
-
-/** Tools that have one of the values, or a number in one of the ranges. */
-export interface SpecificationFilter {
-  nameSlug: string
-  valueSlugs: readonly string[]
-  ranges: readonly { from: number | undefined; to: number | undefined }[]
-}
-
-interface Matches {
+export interface Matches {
   where: SQL | undefined
   rank: SQL | undefined
   similar: boolean
@@ -39,21 +18,27 @@ interface Matches {
 const maxWords = 6
 /** More matches than this are sorted newest first. */
 const maxRanked = 200
-/** Searches by words leave most of the pool's connections to orders. */
+/** Searches that read much leave most of the pool's connections to orders. */
 const maxConcurrent = 2
 const maxWaiting = 100
 const timeoutMs = 1000
 
 const limitSearches = memoizePerDb(() => pLimit(maxConcurrent))
 
-/** Refuses `search_unavailable` when too many wait, or a statement takes too long: PGlite has no time-out. */
+/**
+ * Searches by words or specifications, and counts of all tools (`countsAll`), wait for one another. Refuses
+ * `search_unavailable` when too many wait, or a statement takes too long: PGlite has no time-out.
+ */
 export async function runSearch<Result>(
   db: Db,
   search: ToolSearch,
   read: (db: Db, matches: Matches) => Promise<Result>,
+  { countsAll = false } = {},
 ): Promise<Result> {
   const filters = buildFilters(await resolvePlaces(db, search))
-  if (!search.text) return read(db, { where: filters, rank: undefined, similar: false })
+  const withoutWords: Matches = { where: filters, rank: undefined, similar: false }
+  const readsLittle = !search.text && !search.specifications?.length && !countsAll
+  if (readsLittle) return read(db, withoutWords)
   const queue = limitSearches(db)
   if (queue.pendingCount >= maxWaiting) throw new Refusal('search_unavailable')
   try {
@@ -62,6 +47,7 @@ export async function runSearch<Result>(
       await letOthersRun()
       return db.transaction(async transaction => {
         await transaction.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
+        if (!search.text) return read(transaction, withoutWords)
         const matches = await searchWords(transaction, filters, splitWords(search.text))
         return read(transaction, rankSkuFirst(matches, search.text))
       })
@@ -69,59 +55,6 @@ export async function runSearch<Result>(
   } catch (error) {
     throw isStatementTimeout(error) ? new Refusal('search_unavailable') : error
   }
-}
-
-export type ToolFilters = Omit<ToolSearch, 'text' | 'category' | 'brands'> & {
-  categoryIds?: readonly string[] | undefined
-  brandIds?: readonly string[] | undefined
-}
-
-export function buildFilters({ id, minCents, maxCents, orderable, ...filters }: ToolFilters): SQL | undefined {
-  const { categoryIds, brandIds, specifications = [] } = filters
-  return and(
-    isNull(tools.deletedAt),
-    id ? eq(tools.id, id) : undefined,
-    minCents === undefined ? undefined : gte(tools.priceCents, minCents),
-    maxCents === undefined ? undefined : lte(tools.priceCents, maxCents),
-    orderable === undefined ? undefined : (orderable ? gte : lt)(tools.available, tools.minimum),
-    categoryIds && inArray(tools.categoryId, [...categoryIds]),
-    brandIds && inArray(tools.brandId, [...brandIds]),
-    ...specifications.map(hasSpecification),
-  )
-}
-
-/** Slugs become ids: with their number known, PostgreSQL chooses an index where there are few. */
-export async function resolvePlaces(db: Db, { category, brands: brandSlugs = [], ...search }: ToolSearch) {
-  const parent = alias(categories, 'parent')
-  const inCategory =
-    category === undefined
-      ? undefined
-      : await db
-          .select({ id: categories.id })
-          .from(categories)
-          .leftJoin(parent, eq(parent.id, categories.parentId))
-          .where(or(eq(categories.slug, category), eq(parent.slug, category)))
-  const ofBrands =
-    brandSlugs.length === 0
-      ? undefined
-      : await db
-          .select({ id: brands.id })
-          .from(brands)
-          .where(inArray(brands.slug, [...brandSlugs]))
-  return { ...search, categoryIds: inCategory?.map(({ id }) => id), brandIds: ofBrands?.map(({ id }) => id) }
-}
-
-function hasSpecification({ nameSlug, valueSlugs, ranges }: SpecificationFilter): SQL {
-  const { number, valueSlug } = toolSpecifications
-  const isInRange = ranges.map(({ from, to }) =>
-    and(from === undefined ? undefined : gte(number, from), to === undefined ? undefined : lt(number, to)),
-  )
-  const matches = or(valueSlugs.length > 0 ? inArray(valueSlug, [...valueSlugs]) : undefined, ...isInRange)
-  return sql`exists (select from ${toolSpecifications} where ${and(
-    eq(toolSpecifications.toolId, tools.id),
-    eq(toolSpecifications.nameSlug, nameSlug),
-    matches,
-  )})`
 }
 
 /** A tool whose SKU is the text stands first. */

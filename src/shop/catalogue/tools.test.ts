@@ -70,14 +70,16 @@ test('a search that takes longer than a second is given up', {
   skip: process.env[environmentNames.postgres] ? false : 'needs PostgreSQL',
 }, async () => {
   const { db } = shop.app.shop
-  await db.transaction(async transaction => {
-    await transaction.execute(sql`lock table tool_search in access exclusive mode`)
-    await withDeadline(
-      assertRefused(shop.client.listTools({ query: { q: 'saw' } }), 'search_unavailable'),
-      'the search',
-      4000,
-    )
-  })
+  const searches = [
+    ['tool_search', () => shop.client.listTools({ query: { q: 'saw' } })],
+    ['tool_specifications', () => shop.client.listTools({ query: { spec: 'power:1200-w' } })],
+    ['tools', () => shop.client.countToolFacets({ query: {} })],
+  ] as const
+  for (const [table, search] of searches)
+    await db.transaction(async transaction => {
+      await transaction.execute(sql`lock table ${sql.identifier(table)} in access exclusive mode`)
+      await withDeadline(assertRefused(search(), 'search_unavailable'), `the search of ${table}`, 4000)
+    })
   assert.ok((await find({ q: 'saw' })).length > 0)
 })
 

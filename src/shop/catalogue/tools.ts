@@ -13,7 +13,8 @@ import {
   sortDescending,
 } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
-import { runSearch, type ToolSearch } from './tool-search.ts'
+import type { ToolSearch } from './tool-filters.ts'
+import { runSearch } from './tool-search.ts'
 
 export type Tool = InferSelectModel<typeof tools>
 

@@ -1,6 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { documentNumbers, invoices, orders } from '#db/tables.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
 import { getAnyOrder } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeContents } from './compose-document.ts'
@@ -12,6 +13,11 @@ export async function findInvoice(shop: Shop, orderId: string): Promise<Invoice 
   await issueInvoice(shop, orderId)
   const [invoice] = await shop.db.select().from(invoices).where(eq(invoices.orderId, orderId))
   return invoice
+}
+
+export function listInvoicesOfAccount({ db }: Shop, account: Account): Promise<Invoice[]> {
+  const ofAccount = db.select({ id: orders.id }).from(orders).where(eq(orders.accountId, account.id))
+  return db.select().from(invoices).where(inArray(invoices.orderId, ofAccount)).orderBy(invoices.number)
 }
 
 /** Issues up to 200 invoices of orders that were paid, in the order of their payments; returns how many. */

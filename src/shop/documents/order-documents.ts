@@ -13,7 +13,7 @@ export interface OrderDocument {
   pdf: Buffer
 }
 
-/** A document of a thousand lines takes a quarter of a second of this thread. */
+/** Of a thousand lines, each takes a quarter of a second of this thread. */
 const limitRendering = pLimit(1)
 
 /**

@@ -172,6 +172,16 @@ test('a cancelled order of a tool with the highest stock leaves that stock', asy
   assert.equal((await shop.getTool(tool.name)).available, maxStock)
 })
 
+test('an order of a tool that was deleted meanwhile is cancelled', async () => {
+  const [buyer, admin] = [await shop.createBuyer(), await shop.logIn('admin@example.com', 'anvil-and-tongs')]
+  const tool = await shop.addTool({ available: maxStock })
+  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
+  await admin.client.deleteTool({ params: { id: tool._id } })
+  const [order] = await buyer.client.listOrders({})
+  assert.deepEqual(await admin.client.cancelAnyOrder({ params: { id: order?._id ?? '' } }), { deletedCount: 1 })
+  assert.deepEqual(await buyer.client.listOrders({}), [])
+})
+
 test('a repeated idempotency key places one order; with other contents it is refused', async () => {
   const buyer = await shop.createBuyer()
   const tool = await shop.getTool()

@@ -28,6 +28,7 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   add_category: ({ subject }) => `added the category ${subject}`,
   update_category: ({ subject, after }) =>
     `changed the category ${subject}${after.name === undefined ? '' : `, now ${after.name}`}`,
+  move_category: ({ subject }) => `moved the category ${subject}`,
   delete_category: ({ subject }) => `deleted the category ${subject}`,
 }
 

@@ -28,6 +28,7 @@ const choices = {
     ['delete_brand', 'Brands deleted'],
     ['add_category', 'Categories added'],
     ['update_category', 'Categories changed'],
+    ['move_category', 'Categories moved'],
     ['delete_category', 'Categories deleted'],
   ],
 } as const

@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   let problem: string | undefined
   const [tools, matches, facets] = await Promise.all([
     client.listTools({ query: { ...filter, sort, cursor: after, limit: shown } }).catch(error => {
-      if (search.q) problem = toErrorMessage(error)
+      problem = toErrorMessage(error)
       return []
     }),
     client.countTools({ query: filter }).catch(() => ({ count: 0, similar: false })),

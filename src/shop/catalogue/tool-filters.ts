@@ -1,0 +1,78 @@
+import { and, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '#db/database.ts'
+import { brands, categories, toolSpecifications, tools } from '#db/tables.ts'
+
+export interface ToolSearch {
+  id?: string | undefined
+  /** Its words match anywhere in a word of the tool from three characters on, shorter ones at its beginning. */
+  text?: string | undefined
+  minCents?: number | undefined
+  maxCents?: number | undefined
+  orderable?: boolean | undefined
+  /** Slug. */
+  category?: string | undefined
+  /** Slugs: tools of any. */
+  brands?: readonly string[] | undefined
+  specifications?: readonly SpecificationFilter[] | undefined
+}
+
+/** Tools that have one of the values, or a number in one of the ranges. */
+export interface SpecificationFilter {
+  nameSlug: string
+  valueSlugs: readonly string[]
+  ranges: readonly { from: number | undefined; to: number | undefined }[]
+}
+
+export type ToolFilters = Omit<ToolSearch, 'text' | 'category' | 'brands'> & {
+  categoryIds?: readonly string[] | undefined
+  brandIds?: readonly string[] | undefined
+}
+
+export function buildFilters({ id, minCents, maxCents, orderable, ...filters }: ToolFilters): SQL | undefined {
+  const { categoryIds, brandIds, specifications = [] } = filters
+  return and(
+    isNull(tools.deletedAt),
+    id ? eq(tools.id, id) : undefined,
+    minCents === undefined ? undefined : gte(tools.priceCents, minCents),
+    maxCents === undefined ? undefined : lte(tools.priceCents, maxCents),
+    orderable === undefined ? undefined : (orderable ? gte : lt)(tools.available, tools.minimum),
+    categoryIds && inArray(tools.categoryId, [...categoryIds]),
+    brandIds && inArray(tools.brandId, [...brandIds]),
+    ...specifications.map(hasSpecification),
+  )
+}
+
+/** Slugs become ids: with their number known, PostgreSQL chooses an index where there are few. */
+export async function resolvePlaces(db: Db, { category, brands: brandSlugs = [], ...search }: ToolSearch) {
+  const parent = alias(categories, 'parent')
+  const inCategory =
+    category === undefined
+      ? undefined
+      : await db
+          .select({ id: categories.id })
+          .from(categories)
+          .leftJoin(parent, eq(parent.id, categories.parentId))
+          .where(or(eq(categories.slug, category), eq(parent.slug, category)))
+  const ofBrands =
+    brandSlugs.length === 0
+      ? undefined
+      : await db
+          .select({ id: brands.id })
+          .from(brands)
+          .where(inArray(brands.slug, [...brandSlugs]))
+  return { ...search, categoryIds: inCategory?.map(({ id }) => id), brandIds: ofBrands?.map(({ id }) => id) }
+}
+
+function hasSpecification({ nameSlug, valueSlugs, ranges }: SpecificationFilter): SQL {
+  const { number, valueSlug } = toolSpecifications
+  const isInRange = ranges.map(({ from, to }) =>
+    and(from === undefined ? undefined : gte(number, from), to === undefined ? undefined : lt(number, to)),
+  )
+  const matches = or(valueSlugs.length > 0 ? inArray(valueSlug, [...valueSlugs]) : undefined, ...isInRange)
+  return sql`exists (select from ${toolSpecifications} where ${and(
+    eq(toolSpecifications.toolId, tools.id),
+    eq(toolSpecifications.nameSlug, nameSlug),
+    matches,
+  )})`
+}
