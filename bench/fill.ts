@@ -32,7 +32,7 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
       from generate_series(1, ${tools}::int) n`)
     await tx.execute(sql`
       insert into tool_specifications (tool_id, position, name, value, unit, name_slug, value_slug, number)
-      select id, position, name, value, unit, lower(replace(name, ' ', '-')), value || '-' || lower(unit),
+      select id, position, name, value, unit, lower(replace(name, ' ', '-')), rtrim(lower(value || '-' || unit), '-'),
         case when unit <> '' then value::int end
       from (select id, row_number() over (order by id) as n from tools) as numbered, lateral (values
         (1, 'Power', (n % 19 * 100 + 300)::text, 'W'),

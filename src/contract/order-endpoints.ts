@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   CartLine,
+  CartMerge,
   CartSize,
   CartTool,
   CartToolParams,
@@ -51,9 +52,9 @@ export const orderEndpoints = {
   mergeCart: {
     access: 'account',
     summary: 'Add lines to your cart; of a tool in both, the larger quantity stays, or their sum',
-    body: MergedCart,
+    body: CartMerge,
     bodyLimit: [200_000, 'body_too_large'],
-    reply: CartSize,
+    reply: MergedCart,
   },
   setCartLine: {
     access: 'account',

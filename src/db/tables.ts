@@ -161,6 +161,7 @@ export const orders = pgTable('orders', {
   shippedAt: time(),
   cancelledAt: time(),
   cancelledBy: text({ enum: ['buyer', 'shop', 'expiry'] }),
+  refillsCart: boolean().notNull().default(false),
   invoiceDue: boolean().notNull().default(false),
   /** When the payment provider was last asked about this order. */
   lastCheckedAt: time(),

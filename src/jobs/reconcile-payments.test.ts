@@ -4,9 +4,10 @@ import { after, before, beforeEach, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { orders } from '#db/tables.ts'
-import { findActor } from '#shop/accounts/accounts.ts'
-import { cancelOrder } from '#shop/orders/cancel-orders.ts'
-import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { findAccountByEmail, findActor } from '#shop/accounts/accounts.ts'
+import { listCart } from '#shop/carts.ts'
+import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { startLoop } from './loop.ts'
@@ -141,6 +142,20 @@ test('while the card payment provider is unavailable, orders stay as they are, a
     ...Array<string>(2).fill('info: payment reconciliation payments_unavailable'),
     'info: payment reconciliation paid',
   ])
+})
+
+test('a change of an order that was interrupted at the provider fills the cart in the end', async () => {
+  const { id } = await order(11)
+  const { payments } = shop.app.shop
+  const account = (await findAccountByEmail(shop.app.shop, buyer.email)) ?? assert.fail()
+  const away = { ...shop.app.shop, payments: { ...payments, cancelIntent: () => refuse('payments_unavailable') } }
+  await assertRefused(changeOrder(away, account, id), 'payments_unavailable')
+  assert.equal((await readRow(id)).state, 'cancelling')
+  await makeOlder(id, 61)
+  await reconcilePayments(shop.app.shop, log)
+  const { state, cancelledBy } = await readRow(id)
+  assert.deepEqual([state, cancelledBy], ['cancelled', 'buyer'])
+  assert.equal((await listCart(shop.app.shop, account)).length, 1)
 })
 
 test('an order that fails delays no other', async () => {

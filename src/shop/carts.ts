@@ -60,19 +60,19 @@ export async function putIntoCart(
   refuse(isSold ? 'cart_full' : 'tool_not_found')
 }
 
-/** Adds lines; those that do not fit are left out. Returns the number of lines. */
+/** Adds lines; those that do not fit are left out: the ids of their tools are returned with the number of lines. */
 export async function mergeCart(
   { db }: Shop,
   { id }: Account,
   lines: readonly RequestedLine[],
   newQuantity: 'larger' | 'sum' = 'larger',
-): Promise<number> {
+): Promise<{ lineCount: number; leftOut: string[] }> {
   for (const { priceCents } of lines) assertPrice(priceCents)
   const distinct = [...new Map(lines.map(line => [line.toolId, line])).values()]
   const toolIds = sql.param(distinct.map(({ toolId }) => toolId))
   const quantities = sql.param(distinct.map(({ quantity }) => quantity))
   const prices = sql.param(distinct.map(({ priceCents }) => priceCents))
-  await db.execute(sql`
+  const { rows } = await db.execute<{ toolId: string }>(sql`
     with cart as (select tool_id from ${cartLines} where account_id = ${id}),
     merged as (
       select line.*, row_number() over (partition by cart.tool_id is null order by position) as nth,
@@ -85,8 +85,11 @@ export async function mergeCart(
     select ${id}, tool_id, quantity, price_cents, now() + position * interval '1 microsecond'
     from merged where not is_new or nth <= ${maxOrderLines} - (select count(*) from cart)
     on conflict (account_id, tool_id) do update
-      set quantity = ${newQuantities[newQuantity]}, price_cents = excluded.price_cents`)
-  return db.$count(cartLines, isOf(id))
+      set quantity = ${newQuantities[newQuantity]}, price_cents = excluded.price_cents
+    returning tool_id as "toolId"`)
+  const added = new Set(rows.map(({ toolId }) => toolId))
+  const leftOut = distinct.map(({ toolId }) => toolId).filter(toolId => !added.has(toolId))
+  return { lineCount: await db.$count(cartLines, isOf(id)), leftOut }
 }
 
 /** Returns the number of lines that are left. */

@@ -45,9 +45,7 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { orderId: id, number }
   },
   listCart: async ({ shop }, { actor }) => (await listCart(shop, actor)).map(toWireCartLine),
-  mergeCart: async ({ shop }, { actor, body }) => ({
-    lineCount: await mergeCart(shop, actor, body.lines.map(toRequestedLine), body.of),
-  }),
+  mergeCart: ({ shop }, { actor, body }) => mergeCart(shop, actor, body.lines.map(toRequestedLine), body.of),
   setCartLine: async ({ shop }, { actor, params, body }) => ({
     lineCount: await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'set'),
   }),

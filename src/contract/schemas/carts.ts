@@ -25,11 +25,14 @@ export type CartLine = z.infer<typeof CartLine>
 
 export const CartSize = z.object({ lineCount: z.number().int() })
 
+/** `leftOut`: ids of the tools that did not fit, or are not sold. */
+export const MergedCart = CartSize.extend({ leftOut: z.array(z.string()) })
+
 export const CartToolParams = z.object({ toolId: id })
 /** The quantity need not be orderable: the cart explains what is wrong with it. */
 export const NewCartLine = z.object({ quantity: orderQuantity, price: dollars.min(0.01) })
 
-export const MergedCart = z.object({
+export const CartMerge = z.object({
   lines: z.array(NewCartLine.extend({ toolId: id })).max(maxOrderLines, 'A cart has at most 1,000 lines.'),
   /** Which quantity a tool in both has: the larger, or their sum. */
   of: z.enum(['larger', 'sum']).default('larger'),

@@ -43,9 +43,10 @@ export const ToolFacets = z.object({
       options: z.array(
         z.object({
           /** For `spec` of the filter. */
-          token: text(200),
+          token: text(201),
           label: z.string(),
-          count,
+          /** Null where more tools match than are counted. */
+          count: count.nullable(),
         }),
       ),
     }),

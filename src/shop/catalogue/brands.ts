@@ -7,6 +7,7 @@ import { brands, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
+import { lockTools } from './tool-parts.ts'
 
 export interface Brand {
   slug: string
@@ -43,6 +44,7 @@ export async function deleteBrand(shop: Shop, admin: Account, slug: string): Pro
   await shop.db.transaction(async transaction => {
     const [brand] = await transaction.select().from(brands).where(eq(brands.slug, slug)).for('update')
     if (!brand) refuse('brand_not_found')
+    await lockTools(transaction, eq(tools.brandId, brand.id))
     // Its name leaves the words that searches find: the trigger indexes them.
     await transaction.update(tools).set({ brandId: null }).where(eq(tools.brandId, brand.id))
     await transaction.execute(sql`

@@ -125,7 +125,7 @@ describe('filters', () => {
 
   test('facets count what each further filter would leave', async () => {
     const facets = await shop.client.countToolFacets({ query: { category: 'power-saws', brand: 'norvane' } })
-    const counts = (options: readonly { name?: string; label?: string; count: number }[]) =>
+    const counts = (options: readonly { name?: string; label?: string; count: number | null }[]) =>
       Object.fromEntries(options.map(({ name, label, count }) => [name ?? label, count]))
     const byCategory = counts(facets.categories)
     const aroundIt = { 'Power tools': 4, 'Power saws': 2, 'Drills and hammers': 2 }

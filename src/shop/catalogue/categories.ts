@@ -2,10 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { toSlug } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
-import { categories } from '#db/tables.ts'
+import { categories, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
+import { lockTools } from './tool-parts.ts'
 
 export interface Category {
   slug: string
@@ -37,9 +38,11 @@ export type CategoryFields = Omit<Category, 'slug'>
 
 /** Returns its slug. Refuses `category_taken`, `category_nested` and `invalid_input`. */
 export async function addCategory(shop: Shop, admin: Account, fields: CategoryFields): Promise<string> {
-  const slug = toSlug(fields.name)
-  if (slug === '') refuse('invalid_input', [{ field: 'name', message: 'The name has a letter or digit.' }])
+  let slug = toSlug(fields.name)
   await changeCategories(shop, async (db, rows) => {
+    assertNameFree(rows, fields)
+    // A category that was renamed keeps the slug of its first name.
+    for (let count = 2; rows.some(row => row.slug === slug); count++) slug = `${toSlug(fields.name)}-${count}`
     const parentId = findParentId(rows, fields)
     const position = Math.max(0, ...rows.map(row => row.position)) + 1
     await db.execute(sql`
@@ -57,6 +60,7 @@ export async function addCategory(shop: Shop, admin: Account, fields: CategoryFi
 export async function updateCategory(shop: Shop, admin: Account, slug: string, fields: CategoryFields): Promise<void> {
   await changeCategories(shop, async (db, rows) => {
     const present = rows.find(row => row.slug === slug) ?? refuse('category_not_found')
+    assertNameFree(rows, fields, present)
     const parentId = findParentId(rows, fields, present)
     await db.execute(sql`
       with changed as (
@@ -92,14 +96,15 @@ export async function moveCategory(shop: Shop, admin: Account, slug: string, dir
 
 /** Its tools have none then, and categories in it move to the top. Refuses `category_not_found`. */
 export async function deleteCategory(shop: Shop, admin: Account, slug: string): Promise<void> {
-  await changeCategories(shop, async db => {
-    const { rows } = await db.execute(sql`
+  await changeCategories(shop, async (db, rowsBefore) => {
+    const category = rowsBefore.find(row => row.slug === slug) ?? refuse('category_not_found')
+    await lockTools(db, eq(tools.categoryId, category.id))
+    await db.execute(sql`
       with deleted as (
         delete from ${categories} where slug = ${slug}
         returning id, name as target, jsonb_build_object('name', name) as before, '{}'::jsonb as after
       ), ${buildAuditEntry(sql`deleted`, admin, 'delete_category')}
       select id from deleted`)
-    if (rows.length === 0) refuse('category_not_found')
   })
 }
 
@@ -112,10 +117,14 @@ async function changeCategories(shop: Shop, change: (db: Db, rows: readonly Row[
   await shop.notifications.publish('tools')
 }
 
-/** Refuses `category_taken` for a name that another category has, too. */
-function findParentId(rows: readonly Row[], { name, parent }: CategoryFields, present?: Row): string | null {
-  const isTaken = rows.some(row => row !== present && (row.slug === toSlug(name) || row.name === name))
-  if (isTaken) refuse('category_taken')
+/** Refuses `category_taken`, also for a name that differs in signs only, and `invalid_input`. */
+function assertNameFree(rows: readonly Row[], { name }: CategoryFields, present?: Row): void {
+  if (toSlug(name) === '') refuse('invalid_input', [{ field: 'name', message: 'The name has a letter or digit.' }])
+  if (rows.some(row => row !== present && toSlug(row.name) === toSlug(name))) refuse('category_taken')
+}
+
+/** Refuses `category_not_found` and `category_nested`. */
+function findParentId(rows: readonly Row[], { parent }: CategoryFields, present?: Row): string | null {
   if (parent === '') return null
   const parentRow = rows.find(row => row.slug === parent) ?? refuse('category_not_found')
   const hasChildren = present !== undefined && rows.some(row => row.parentId === present.id)

@@ -75,7 +75,7 @@ export async function updateTool(
   await shop.db
     .transaction(async transaction => {
       const [present] = await transaction
-        .select({ ...getTableColumns(tools), description: describeTool })
+        .select({ ...getTableColumns(tools), snapshot: describeTool })
         .from(tools)
         .where(and(eq(tools.id, id), isNull(tools.deletedAt)))
         .for('no key update')
@@ -99,7 +99,7 @@ export async function updateTool(
         .where(eq(tools.id, id))
       await transaction.execute(sql`
         with changed as (
-          select id, ${present.name}::text as target, ${JSON.stringify(present.description)}::jsonb as before,
+          select id, ${present.name}::text as target, ${JSON.stringify(present.snapshot)}::jsonb as before,
             ${describeTool} as after
           from ${tools} where id = ${id}
         ), ${buildAuditEntry(sql`changed`, admin, 'update_tool')}

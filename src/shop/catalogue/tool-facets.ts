@@ -13,7 +13,8 @@ interface FacetOption {
   /** Of the filter: 'voltage:18-v' or 'weight:1..2.5'. */
   token: string
   label: string
-  count: number
+  /** Null where so many tools match that the options are those of a sample. */
+  count: number | null
 }
 
 export interface ToolFacets {
@@ -29,7 +30,7 @@ const maxValues = 8
 
 /**
  * How many tools each further filter would leave; a filter that is chosen already does not count for others of its kind.
- * Counts stop at `facetCountLimit` and one more. Refuses `search_unavailable`.
+ * Counts stop at `facetCountLimit` and one more; those of specifications are unknown above it. Refuses `search_unavailable`.
  */
 export async function countToolFacets(shop: Shop, search: ToolSearch): Promise<ToolFacets> {
   const { category, brands: brandSlugs = [], specifications: chosenSpecifications = [], orderable, ...others } = search
@@ -130,27 +131,34 @@ async function countByValue(db: Db, where: SQL | undefined, nameSlug: string): P
       where ${where} limit ${limitRows}
     ) as matches group by value_slug order by min(number), count(*) desc, min(value)`)
   const numbers = rows.filter(isNumeric)
+  const isSample = rows.reduce((sum, { count }) => sum + count, 0) > facetCountLimit
+  const ranges = numbers.length === rows.length && rows.length > maxValues ? splitIntoRanges(numbers) : []
   const options =
-    numbers.length === rows.length && rows.length > maxValues
-      ? splitIntoRanges(numbers)
+    ranges.length > 0
+      ? ranges
       : rows.slice(0, maxValues).map(row => ({
           token: row.valueSlug,
           label: formatSpecification(row),
           count: row.count,
         }))
-  return options.map(option => ({ ...option, token: `${nameSlug}:${option.token}` }))
+  return options.map(({ token, label, count }) => ({
+    token: `${nameSlug}:${token}`,
+    label,
+    count: isSample ? null : count,
+  }))
 }
 
 type NumericCount = ValueCount & { number: number }
 
 const isNumeric = (row: ValueCount): row is NumericCount => row.number !== null
 
-/** Four ranges of about as many tools each, of numbers in ascending order. */
+/** Up to four ranges of about as many tools each, of numbers in ascending order; none where most have the lowest one. */
 function splitIntoRanges(rows: readonly NumericCount[]): FacetOption[] {
   const numbers = rows.flatMap(({ number, count }) => Array.from({ length: count }, () => number))
   const quartiles = [0.25, 0.5, 0.75].map(share => numbers[Math.floor(numbers.length * share)] ?? 0)
   const limits = [...new Set(quartiles)].filter(limit => limit > (numbers[0] ?? limit))
   const unit = rows[0]?.unit ?? ''
+  if (limits.length === 0) return []
   return [undefined, ...limits].map((from, index) => {
     const to = limits[index]
     const isWithin = ({ number }: NumericCount) => number >= (from ?? -Infinity) && number < (to ?? Infinity)

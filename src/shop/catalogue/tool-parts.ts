@@ -42,8 +42,19 @@ export function toSpecificationRow({ name, value, unit }: Specification) {
     refuse('invalid_input', [
       { field: 'specifications', message: 'The name of a specification has a letter or digit.' },
     ])
-  const valueSlug = toSlug(`${value} ${unit}`)
+  const valueSlug = toValueSlug(`${value} ${unit}`.trim())
   return { name, value, unit, nameSlug, valueSlug, number: parseSpecificationNumber(value) ?? null }
+}
+
+/** Never empty, and of '-5 °C' another one than of '5 °C'. */
+function toValueSlug(text: string): string {
+  const slug = toSlug(text.replace(/^-(?=\d)/, 'minus '))
+  return (
+    slug ||
+    Array.from(text, character => character.codePointAt(0)?.toString(16))
+      .join('-')
+      .slice(0, 100)
+  )
 }
 
 /** Columns of the links that are given; adds a new brand. Refuses `invalid_input`. */
@@ -92,3 +103,8 @@ export const describeTool: SQL<Record<string, unknown>> = sql<Record<string, unk
     'replacement_sku', coalesce((select other.sku from ${tools} other where other.id = ${tools.replacementId}), ''),
     'specifications', ${selectParts(toolSpecifications, sql`'name', name, 'value', value, 'unit', unit`)},
     'further_images', ${selectParts(toolImages, sql`'url', url, 'alt', alt`)}))`
+
+/** In the order of their ids, as orders lock them. */
+export async function lockTools(db: Db, where: SQL): Promise<void> {
+  await db.select({ id: tools.id }).from(tools).where(where).orderBy(tools.id).for('no key update')
+}

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { maxOrderLines, maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import { cartLines, type MailData, type OrderRow, orderLines, orders, tools } from '#db/tables.ts'
+import { cartLines, type OrderRow, orderLines, orders, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
@@ -36,21 +36,23 @@ interface Canceller {
   /** Puts the lines into the buyer's cart. */
   intoCart?: boolean
   admin?: Account | undefined
-  /** Cancelled because it was not paid in time. */
-  hasExpired?: boolean
 }
 
 async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<boolean> {
-  const { owner } = canceller
+  const { owner, admin, intoCart = false } = canceller
   const [claimed] = await shop.db
     .update(orders)
-    .set({ state: 'cancelling', lastCheckedAt: sql`now()` })
+    .set({
+      ...{ state: 'cancelling', lastCheckedAt: sql`now()` },
+      // Read when the cancellation is completed after a crash.
+      ...{ cancelledBy: admin ? 'shop' : 'buyer', refillsCart: intoCart },
+    })
     .where(and(matchVisibleOrders(owner), eq(orders.id, id), isUnpaid))
     .returning()
   return claimed ? cancelWithProvider(shop, claimed, canceller) : assertCancelled(shop, owner, id)
 }
 
-/** Cancels at the payment provider first; repeatable after a crash. Refuses as `cancelOrder` does. */
+/** Cancels at the payment provider first; repeatable after a crash. `order` is being cancelled. Refuses as `cancelOrder` does. */
 export async function cancelWithProvider(shop: Shop, order: OrderRow, canceller: Canceller = {}): Promise<boolean> {
   const { owner } = canceller
   const { id, accountId, paymentIntentId } = order
@@ -62,7 +64,7 @@ export async function cancelWithProvider(shop: Shop, order: OrderRow, canceller:
     }
     if (intent && intent.status !== 'cancelled') refuse('payment_processing')
   }
-  if (!(await writeCancellation(shop, canceller, id))) return assertCancelled(shop, owner, id)
+  if (!(await writeCancellation(shop, order, canceller.admin))) return assertCancelled(shop, owner, id)
   shop.incrementCounter('orders', { step: 'cancelled' })
   return true
 }
@@ -77,17 +79,14 @@ async function assertCancelled(shop: Shop, owner: Account | undefined, id: strin
   return order.state === 'cancelled' ? false : refuse('order_paid')
 }
 
-async function writeCancellation(shop: Shop, canceller: Canceller, id: string): Promise<boolean> {
-  const { admin, intoCart } = canceller
-  const cancelledBy = toCancelledBy(canceller)
+async function writeCancellation(shop: Shop, { id, cancelledBy }: OrderRow, admin?: Account): Promise<boolean> {
   const data = cancelledBy ? { cancelledBy } : {}
   const record = admin ? sql`, ${buildAuditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
-  const carting = intoCart ? sql`, ${fillCart}` : sql``
   const { rows } = await shop.db.execute(sql`
     with cancelled as (
-      update ${orders} set state = 'cancelled', cancelled_at = now(), cancelled_by = ${cancelledBy ?? null}
+      update ${orders} set state = 'cancelled', cancelled_at = now()
       where id = ${id} and state = 'cancelling'
-      returning id, account_id, title as target,
+      returning id, account_id, refills_cart, title as target,
         '{"state": "cancelling"}'::jsonb as before, '{"state": "cancelled"}'::jsonb as after
     ), locked as (
       select ${tools}.id, available, quantity from ${orderLines}
@@ -96,7 +95,7 @@ async function writeCancellation(shop: Shop, canceller: Canceller, id: string): 
     ), released as (
       update ${tools} set available = least(locked.available + quantity, ${maxStock})
       from locked where ${tools}.id = locked.id
-    ), ${buildMailInsert(sql`cancelled`, 'order_cancelled', data)}${record}${carting}
+    ), ${buildMailInsert(sql`cancelled`, 'order_cancelled', data)}${record}, ${fillCart}
     select 1 from cancelled`)
   if (rows.length > 0) shop.notifications.publishThrottled('tools')
   return rows.length > 0
@@ -106,12 +105,6 @@ async function writeCancellation(shop: Shop, canceller: Canceller, id: string): 
 const fillCart = sql`carted as (
   insert into ${cartLines} (account_id, tool_id, quantity, price_cents, added_at)
   select account_id, tool_id, quantity, price_cents, now() + position * interval '1 microsecond'
-  from ${orderLines} join cancelled on cancelled.id = order_id
+  from ${orderLines} join cancelled on cancelled.id = order_id and refills_cart
   on conflict (account_id, tool_id) do update
     set quantity = greatest(${cartLines}.quantity, excluded.quantity), price_cents = excluded.price_cents)`
-
-function toCancelledBy({ owner, admin, hasExpired }: Canceller): MailData['cancelledBy'] {
-  if (admin) return 'shop'
-  if (owner) return 'buyer'
-  return hasExpired ? 'expiry' : undefined
-}

@@ -52,9 +52,10 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
 async function tryPlace(shop: Shop, buyer: Account, request: OrderRequest): Promise<PlacedOrder> {
   if (request.lines.some(({ priceCents }) => priceCents > maxPriceCents)) refuse('price_changed')
   const terms = getHoldTerms(shop, buyer, request.ipKey)
-  const placed = await reserveAndInsert(shop.db, toValues(shop, request, terms, buyer)).catch(error => {
+  const attempt = await reserveAndInsert(shop.db, toValues(shop, request, terms, buyer)).catch(error => {
     if (!isUniqueViolation(error)) throw error
   })
+  const placed = attempt && toPlaced(attempt)
   if (placed) {
     shop.notifications.publishThrottled('tools')
     shop.incrementCounter('orders', { step: 'placed' })
@@ -63,7 +64,7 @@ async function tryPlace(shop: Shop, buyer: Account, request: OrderRequest): Prom
   const existing = await findByIdempotencyKey(shop, buyer, request)
   if (existing) return existing
   await assertUnpaidLimit(shop, buyer, terms)
-  return refuseOrder(shop, request.lines, terms)
+  return refuseOrder(shop, request.lines, attempt?.beyondCredit ?? false)
 }
 
 function toValues(shop: Shop, request: OrderRequest, terms: HoldTerms, buyer: Account): OrderValues {
@@ -92,7 +93,14 @@ function toValues(shop: Shop, request: OrderRequest, terms: HoldTerms, buyer: Ac
   }
 }
 
-async function reserveAndInsert(db: Db, values: OrderValues): Promise<PlacedOrder | undefined> {
+/** Without an id, the order was not placed. */
+interface Attempt {
+  id: string | null
+  number: number | null
+  beyondCredit: boolean
+}
+
+async function reserveAndInsert(db: Db, values: OrderValues): Promise<Attempt | undefined> {
   const attempt = await tryPlaceWithoutLocks(db, values)
   return attempt === 'near a limit' ? limitLockedOrders(() => placeWithLocks(db, values)) : attempt
 }
@@ -102,25 +110,25 @@ const orderStatement = memoizePerDb(prepareOrderStatement)
 /** Concurrent statements do not see each other's orders: without locks, so many must fit below the buyer's limits. */
 const maxConcurrentOrders = 40
 
-async function tryPlaceWithoutLocks(db: Db, values: OrderValues): Promise<PlacedOrder | undefined | 'near a limit'> {
+async function tryPlaceWithoutLocks(db: Db, values: OrderValues): Promise<Attempt | 'near a limit'> {
   const maxUnpaid = values.maxUnpaid - maxConcurrentOrders
   if (maxUnpaid <= 0) return 'near a limit'
   const [row] = await orderStatement(db).execute({ ...values, maxUnpaid, concurrentOrders: maxConcurrentOrders })
-  return row === undefined || row.unpaid >= maxUnpaid || row.beyondCredit ? 'near a limit' : toPlaced(row)
+  return row === undefined || row.unpaid >= maxUnpaid || row.beyondCredit ? 'near a limit' : row
 }
 
 /** Orders that wait for one another's locks leave most of the pool's connections to others. */
 const limitLockedOrders = pLimit(3)
 
-function placeWithLocks(db: Db, values: OrderValues): Promise<PlacedOrder | undefined> {
+function placeWithLocks(db: Db, values: OrderValues): Promise<Attempt | undefined> {
   return db.transaction(async transaction => {
     await lockForOrder(transaction, values)
     const [row] = await prepareOrderStatement(transaction).execute({ ...values, concurrentOrders: 1 })
-    return row && toPlaced(row)
+    return row
   })
 }
 
-const toPlaced = ({ id, number }: { id: string | null; number: number | null }) =>
+const toPlaced = ({ id, number }: Attempt): PlacedOrder | undefined =>
   id === null || number === null ? undefined : { id, number: Number(number) }
 
 async function findByIdempotencyKey(

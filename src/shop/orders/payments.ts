@@ -42,7 +42,8 @@ export async function getOrCreateClientSecret(
     .returning({ id: orders.id })
   if (updated.length === 0) {
     await shop.payments.cancelIntent(intent.id)
-    refuse('order_cancelled')
+    const { transactionId } = await getOwnOrder(shop, buyer.id, order.id)
+    refuse(transactionId ? 'order_paid' : 'order_cancelled')
   }
   return intent.clientSecret
 }
@@ -66,7 +67,7 @@ export async function recordPayment(
   if (intent.status !== 'succeeded' || intent.receivedCents !== order.totalCents) refuse('payment_incomplete')
   const { rows: paid } = await shop.db.execute(sql`
     with paid as (
-      update ${orders} set state = 'paid', transaction_id = ${intent.id}, paid_at = now(), invoice_due = true
+      update ${orders} set state = 'paid', transaction_id = ${intent.id}, paid_at = now(), invoice_due = true, cancelled_by = null, refills_cart = false
       where id = ${orderId} and state in ('placed', 'cancelling') and transaction_id is null
       returning id, account_id, total_cents
     ), credit as (

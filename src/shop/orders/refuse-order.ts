@@ -6,7 +6,7 @@ import { type FieldError, type RefusalCode, refusals, refuse } from '#contract/r
 import { type OrderLine, tools } from '#db/tables.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import type { Shop } from '#shop/shop.ts'
-import { findToolsBeyondHalf, type HoldTerms } from './hold-terms.ts'
+import { findToolsBeyondHalf } from './hold-terms.ts'
 import { isChargeable } from './payments.ts'
 
 /** `priceCents` is what the buyer was shown for one piece: the list price, or that of the quantity's price break. */
@@ -26,7 +26,7 @@ interface LineProblem {
 export async function refuseOrder(
   shop: Shop,
   lines: readonly RequestedLine[],
-  { creditCents }: HoldTerms,
+  isBeyondCredit: boolean,
 ): Promise<never> {
   const found = await findTools(shop, lines)
   refuseLines(lines, line => findProblem(line, found.get(line.toolId)))
@@ -34,7 +34,7 @@ export async function refuseOrder(
   if (!isChargeable(totalCents)) refuse('total_out_of_range')
   if (totalCents < shop.orderMinimumCents)
     refuse('order_minimum', [describeMinimum(shop.orderMinimumCents, totalCents)])
-  const beyondHalf = creditCents === null ? new Set() : await findToolsBeyondHalf(shop, lines)
+  const beyondHalf = isBeyondCredit ? await findToolsBeyondHalf(shop, lines) : new Set()
   refuseLines(lines, ({ toolId }) => (beyondHalf.has(toolId) ? toProblem('credit_limit') : undefined))
   return refuse('order_interrupted')
 }

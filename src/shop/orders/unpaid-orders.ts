@@ -58,10 +58,10 @@ export async function expireOrder(shop: Shop, order: OrderRow): Promise<void> {
   if (intent?.status === 'processing') refuse('payment_processing')
   const [claimed] = await shop.db
     .update(orders)
-    .set({ state: 'cancelling' })
+    .set({ state: 'cancelling', cancelledBy: 'expiry', refillsCart: false })
     .where(and(eq(orders.id, id), eq(orders.state, 'placed')))
     .returning()
-  if (claimed) await cancelWithProvider(shop, claimed, { hasExpired: true })
+  if (claimed) await cancelWithProvider(shop, claimed)
 }
 
 /** By an admin or, without one, by the buyer: how many were cancelled; those being paid stay. Refuses `account_not_found`. */

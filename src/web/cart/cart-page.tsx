@@ -15,7 +15,7 @@ import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/cart-page'
-import { addToCart, emptyCart, loadCart, removeCartLine, restoreCart, setCartLine } from './cart-store.ts'
+import { addToCart, emptyCart, isQuantity, loadCart, removeCartLine, restoreCart, setCartLine } from './cart-store.ts'
 import { checkLine, sumCents } from './check-line.ts'
 import { LineTable } from './line-table.tsx'
 import { replaceAmong } from './replace-among.ts'
@@ -59,8 +59,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   const changeLine = useCallback(
     (line: CartLine) => {
       const { tool: _, ...stored } = line
-      const isStorable = Number.isInteger(line.quantity) && line.quantity > 0
-      const change = isStorable ? setCartLine(stored) : Promise.resolve()
+      const change = isQuantity(line.quantity) ? setCartLine(stored) : Promise.resolve()
       store(shown => shown.map(each => (each.toolId === line.toolId ? line : each)), change)
     },
     [store],

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { maxOrderLines, maxStock } from '#contract/limits.ts'
+import { Refusal } from '#contract/refusals.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { readAccount } from '#web/session/access-token.ts'
 import { apiClient } from '#web/session/api-client.ts'
@@ -7,7 +9,6 @@ import { cartKeys } from './cart-keys.ts'
 /** A line of a visitor's cart, which this browser keeps until a sign-in. */
 export type StoredLine = Pick<CartLine, 'toolId' | 'toolName' | 'sku' | 'quantity' | 'price'>
 
-const maxLines = 1000
 const changes = new EventTarget()
 
 /** Number of lines; 0 while it is unknown. */
@@ -32,11 +33,20 @@ function readCount(): number {
 function readStoredLines(): StoredLine[] {
   try {
     const lines: unknown = JSON.parse(localStorage.getItem(cartKeys.lines) ?? '[]')
-    return Array.isArray(lines) ? lines : []
+    return Array.isArray(lines) ? lines.filter(isStoredLine) : []
   } catch {
     return []
   }
 }
+
+/** What the browser keeps may come from an older version of the shop. */
+const isStoredLine = ({ toolId, quantity, price }: StoredLine) =>
+  typeof toolId === 'string' && isQuantity(quantity) && price > 0
+
+/** Of a line that a cart can keep, orderable or not. */
+export const isQuantity = (quantity: number) => Number.isInteger(quantity) && quantity > 0 && quantity <= maxStock
+
+const addQuantities = (one: number, other: number) => Math.min(one + other, maxStock)
 
 function storeLines(lines: readonly StoredLine[]): void {
   if (lines.length > 0) localStorage.setItem(cartKeys.lines, JSON.stringify(lines))
@@ -75,18 +85,37 @@ export async function addToCart(line: StoredLine): Promise<void> {
   const lines = readStoredLines()
   const present = lines.find(each => each.toolId === toolId)
   if (present)
-    storeLines(lines.map(each => (each === present ? { ...line, quantity: present.quantity + quantity } : each)))
-  else storeLines([...lines, line].slice(0, maxLines))
+    storeLines(
+      lines.map(each => (each === present ? { ...line, quantity: addQuantities(present.quantity, quantity) } : each)),
+    )
+  else if (lines.length < maxOrderLines) storeLines([...lines, line])
+  else throw new Refusal('cart_full')
 }
 
-/** Adds to the quantities of tools that are in the cart. Refusals are the API's. */
-export async function addLines(lines: readonly StoredLine[]): Promise<void> {
-  if (readAccount()) return changeCart(() => apiClient.mergeCart({ body: { lines: lines.map(toNewLine), of: 'sum' } }))
+/**
+ * Adds to the quantities of tools that are in the cart. Returns the ids of the tools that did not fit. Refusals are the
+ * API's.
+ */
+export async function addLines(lines: readonly StoredLine[]): Promise<readonly string[]> {
+  if (readAccount()) {
+    let leftOut: readonly string[] = []
+    await changeCart(async () => {
+      const merged = await apiClient.mergeCart({ body: { lines: lines.map(toNewLine), of: 'sum' } })
+      leftOut = merged.leftOut
+      return merged
+    })
+    return leftOut
+  }
   const added = new Map(lines.map(line => [line.toolId, line]))
   const stored = readStoredLines()
-  const present = stored.map(line => ({ ...line, quantity: line.quantity + (added.get(line.toolId)?.quantity ?? 0) }))
+  const present = stored.map(line => ({
+    ...line,
+    quantity: addQuantities(line.quantity, added.get(line.toolId)?.quantity ?? 0),
+  }))
   const others = lines.filter(({ toolId }) => !stored.some(line => line.toolId === toolId))
-  storeLines([...present, ...others].slice(0, maxLines))
+  const room = maxOrderLines - present.length
+  storeLines([...present, ...others.slice(0, room)])
+  return others.slice(room).map(({ toolId }) => toolId)
 }
 
 export interface Cart {

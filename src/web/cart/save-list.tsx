@@ -6,6 +6,7 @@ import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { isQuantity } from './cart-store.ts'
 
 interface SaveListProps {
   lines: readonly Pick<CartLine, 'toolId' | 'quantity' | 'price'>[]
@@ -28,11 +29,11 @@ export function SaveList({ lines, className = '' }: SaveListProps) {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
     if (name === '') return setFailure('The list needs a name.')
+    if (lines.some(({ quantity }) => !isQuantity(quantity)))
+      return setFailure('A line has no number of pieces. Please mend it first.')
     setBusy(true)
     try {
-      const kept = lines
-        .filter(({ quantity }) => Number.isInteger(quantity) && quantity > 0)
-        .map(({ toolId, quantity, price }) => ({ toolId, quantity, price }))
+      const kept = lines.map(({ toolId, quantity, price }) => ({ toolId, quantity, price }))
       setSavedId((await apiClient.addSavedList({ body: { name, lines: kept } })).insertedId)
       setFailure(undefined)
     } catch (error) {

@@ -33,7 +33,6 @@ export function CategoryLinks({ search, categories }: { search: Search } & Pick<
           <Count>{count}</Count>
         </Link>
       ))}
-      {search.category && <input type="hidden" name="category" value={search.category} />}
     </nav>
   )
 }
@@ -42,12 +41,12 @@ interface FacetBoxesProps {
   legend: string
   name: 'brand' | 'spec'
   chosen: readonly string[]
-  options: readonly { value: string; label: string; count: number }[]
+  options: readonly { value: string; label: string; count: number | null }[]
 }
 
 /** Options that would leave nothing are not shown. */
 export function FacetBoxes({ legend, name, chosen, options }: FacetBoxesProps) {
-  const shown = options.filter(({ value, count }) => count > 0 || chosen.includes(value))
+  const shown = options.filter(({ value, count }) => count !== 0 || chosen.includes(value))
   if (shown.length === 0) return null
   return (
     <fieldset className="grid">
@@ -97,7 +96,9 @@ export function FilterBox({ name, value, checked, children }: FilterBoxProps) {
   )
 }
 
-export function Count({ children }: { children: number }) {
+/** Nothing where it is unknown. */
+export function Count({ children }: { children: number | null }) {
+  if (children === null) return null
   const isMore = children > facetCountLimit
   return (
     <span className="text-muted tabular-nums">

@@ -58,6 +58,10 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
       >
         <div className="grid gap-5">
           {search.view && <input type="hidden" name="view" value={search.view} />}
+          {category && <input type="hidden" name="category" value={category} />}
+          {listUnofferedFilters(search, facets).map(([name, value]) => (
+            <input key={value} type="hidden" name={name} value={value} />
+          ))}
           <div className="grid gap-4 xs:grid-cols-2 lg:grid-cols-1">
             <div className="grid gap-1">
               <label htmlFor="sort" className="font-semibold">
@@ -133,4 +137,14 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
       </div>
     </Form>
   )
+}
+
+/** Chosen filters without a box, such as a range of numbers that another filter has moved. */
+function listUnofferedFilters({ brand, spec }: Search, { brands, specifications }: ToolFacets) {
+  const offered = new Set([
+    ...brands.map(({ slug }) => slug),
+    ...specifications.flatMap(({ options }) => options.map(({ token }) => token)),
+  ])
+  const chosen = [...brand.map(value => ['brand', value] as const), ...spec.map(value => ['spec', value] as const)]
+  return chosen.filter(([, value]) => !offered.has(value))
 }

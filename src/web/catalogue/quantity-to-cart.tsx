@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import { priceLine, toPrices } from '#contract/prices.ts'
 import { checkQuantity } from '#contract/quantity.ts'
@@ -12,6 +12,7 @@ import { NextBreak } from './next-break.tsx'
 /** Buy Now opens the purchase page; Add to cart takes the quantity that is entered here. */
 export function QuantityToCart({ tool }: { tool: Tool }) {
   const [text, setText] = useState(String(tool.minimum))
+  const input = useRef<HTMLInputElement>(null)
   const quantity = parseQuantity(text)
   const check = checkQuantity(quantity, tool)
   const price = priceLine(quantity, { ...tool, ...toPrices(tool) })
@@ -24,6 +25,7 @@ export function QuantityToCart({ tool }: { tool: Tool }) {
           </label>
           <QuantityInput
             id="quantity"
+            ref={input}
             rules={tool}
             text={text}
             onChange={setText}
@@ -39,7 +41,14 @@ export function QuantityToCart({ tool }: { tool: Tool }) {
       </div>
       <div id="quantity-note" aria-live="polite" className="empty:hidden">
         {check.ok ? (
-          <NextBreak price={price} onChoose={from => setText(String(from))} />
+          <NextBreak
+            price={price}
+            onChoose={from => {
+              // The button that was pressed goes.
+              input.current?.focus()
+              setText(String(from))
+            }}
+          />
         ) : (
           <p className="text-error">{check.sentence}</p>
         )}

@@ -36,7 +36,7 @@ export function readSearch(params: URLSearchParams): Search {
   const [minPrice, maxPrice] = Number(prices[0]) > Number(prices[1]) ? [prices[1], prices[0]] : prices
   const readList = (name: string) => {
     const items = params.getAll(name).flatMap(value => value.split(','))
-    return [...new Set(items)].filter(item => /^[a-z0-9.:-]{1,100}$/.test(item)).slice(0, 20)
+    return [...new Set(items)].filter(item => /^[a-z0-9.:-]{1,201}$/.test(item)).slice(0, 20)
   }
   const view = params.get('view') === 'table' ? 'table' : undefined
   const pageSize = pageSizes[view ?? 'grid']
@@ -107,9 +107,8 @@ function buildUrl(
   return entries.length > 0 ? `/shop?${new URLSearchParams(entries)}` : '/shop'
 }
 
-/** Undefined when the listed tools end before their page does. */
-export function buildNextUrl(search: Search, tools: readonly { _id: string }[]): string | undefined {
-  if (tools.length < search.shown) return undefined
+/** `tools`: those of this page, which others follow. */
+export function buildNextUrl(search: Search, tools: readonly { _id: string }[]): string {
   if (search.shown < maxShown) return buildShopUrl(search, { shown: search.shown + pageSizes[search.view ?? 'grid'] })
   return buildShopUrl(search, { after: tools.at(-1)?._id })
 }
@@ -132,11 +131,21 @@ export function listChips(search: Search, { categories, brands, specifications }
   for (const token of spec) {
     const ofName = specifications.find(({ options }) => options.some(each => each.token === token))
     const label = ofName?.options.find(each => each.token === token)?.label
-    add(ofName ? `${ofName.name}: ${label}` : token, { spec: spec.filter(each => each !== token) })
+    add(ofName ? `${ofName.name}: ${label}` : describeToken(token), { spec: spec.filter(each => each !== token) })
   }
   if (minPrice || maxPrice) add(describePrices(minPrice, maxPrice), { minPrice: undefined, maxPrice: undefined })
   if (orderable) add('In stock', { orderable: undefined })
   return chips
+}
+
+/** 'Weight: 1 to 3' of 'weight:1..3', which is not among the facets. */
+function describeToken(token: string): string {
+  const [name = '', value = ''] = token.split(':')
+  const [from, to] = value.split('..')
+  const words = `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' ')
+  if (to === undefined) return `${words}: ${value.replaceAll('-', ' ')}`
+  if (from && to) return `${words}: ${from} to ${to}`
+  return from ? `${words}: ${from} and more` : `${words}: below ${to}`
 }
 
 function describePrices(minPrice: string | undefined, maxPrice: string | undefined): string {

@@ -27,18 +27,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { shown, after, sort, view } = search
   const filter = toToolFilter(search)
   let problem: string | undefined
-  const [tools, matches, facets] = await Promise.all([
-    client.listTools({ query: { ...filter, sort, cursor: after, limit: shown } }).catch(error => {
-      problem = toErrorMessage(error)
+  const [found, matches, facets] = await Promise.all([
+    client.listTools({ query: { ...filter, sort, cursor: after, limit: shown + 1 } }).catch(error => {
+      if (search.q || search.spec.length > 0) problem = toErrorMessage(error)
       return []
     }),
-    client.countTools({ query: filter }).catch(() => ({ count: 0, similar: false })),
+    client.countTools({ query: filter }).catch(() => ({ count: undefined, similar: false })),
     client.countToolFacets({ query: filter }).catch(() => noFacets),
   ])
+  const tools = found.slice(0, shown)
   // The cursor's tool was deleted: start at the beginning.
-  if (after && tools.length === 0 && matches.count > 0) throw redirect(buildShopUrl(search, { after: undefined }))
+  if (after && tools.length === 0 && matches.count) throw redirect(buildShopUrl(search, { after: undefined }))
   const listed = view === 'table' ? { rows: toRowTools(tools) } : { cards: toCardTools(tools) }
-  return { search, ...listed, facets, ...matches, problem }
+  return { search, ...listed, hasMore: found.length > shown, facets, ...matches, problem }
 }
 
 const noFacets: ToolFacets = { categories: [], brands: [], inStock: 0, specifications: [] }
@@ -49,10 +50,10 @@ export const meta = publicMeta({
 })
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
-  const { search, cards = [], rows = [], facets, count, similar, problem } = loaderData
+  const { search, cards = [], rows = [], hasMore, facets, count, similar, problem } = loaderData
   const loading = useNavigation().location?.pathname === '/shop'
   const tools = search.view === 'table' ? rows : cards
-  const more = tools.length < count ? buildNextUrl(search, tools) : undefined
+  const more = hasMore ? buildNextUrl(search, tools) : undefined
   return (
     <section className="page-width mt-6 grid items-start gap-x-8 gap-y-5 lg:mt-10 lg:grid-cols-[15rem_1fr] min-[90rem]:max-w-[120rem]">
       <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:overflow-y-auto lg:py-4 lg:pr-1">
@@ -63,7 +64,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 lg:mt-4">
           <div id={countId} tabIndex={-1} className="outline-none">
             <p role="status" className="text-muted tabular-nums">
-              {problem ?? summarize(count, similar, search.q)}
+              {problem ?? summarize(count ?? tools.length, similar, search.q)}
             </p>
           </div>
           <ViewSwitch search={search} />

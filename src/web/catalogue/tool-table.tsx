@@ -30,13 +30,27 @@ export function ToolTable({ tools }: { tools: readonly RowTool[] }) {
     <table className="w-full text-[0.8125rem] leading-6 max-md:text-sm">
       <thead className="border-b border-base-300 text-left max-md:sr-only">
         <tr>
-          <th className={cell}>SKU</th>
-          <th className={cell}>Tool</th>
-          <th className={`${cell} md:max-lg:hidden`}>Specifications</th>
-          <th className={number}>Price</th>
-          <th className={cell}>Price breaks</th>
-          <th className={number}>In stock</th>
-          <th className={`${cell} text-right`}>Quantity</th>
+          <th scope="col" className={cell}>
+            SKU
+          </th>
+          <th scope="col" className={cell}>
+            Tool
+          </th>
+          <th scope="col" className={`${cell} md:max-lg:hidden`}>
+            Specifications
+          </th>
+          <th scope="col" className={number}>
+            Price
+          </th>
+          <th scope="col" className={cell}>
+            Price breaks
+          </th>
+          <th scope="col" className={number}>
+            In stock
+          </th>
+          <th scope="col" className={`${cell} text-right`}>
+            Quantity
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -93,18 +107,22 @@ function ToolRow({ tool }: { tool: RowTool }) {
 function QuantityAndAdd({ tool }: { tool: RowTool }) {
   const [text, setText] = useState(String(tool.minimum))
   const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
   const noteId = useId()
 
   async function add() {
+    if (busy) return
     const quantity = parseQuantity(text)
     const check = checkQuantity(quantity, tool)
     if (!check.ok) return setProblem(check.sentence)
+    setBusy(true)
     try {
       await addToCart(toCartLine(tool, quantity))
       toast('success', `Added ${formatQuantity(quantity)} of ${tool.name} to the cart`)
     } catch (error) {
       toast('error', toErrorMessage(error))
     }
+    setBusy(false)
   }
 
   function addByEnter(event: KeyboardEvent) {
@@ -135,6 +153,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
       <Button
         className="btn btn-quiet h-6 min-h-0 px-2 text-[0.8125rem] max-md:h-11 max-md:px-4"
         aria-label={`Add to cart: ${tool.name}`}
+        aria-disabled={busy || undefined}
         onClick={add}
       >
         Add

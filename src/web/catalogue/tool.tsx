@@ -56,6 +56,7 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
       <section aria-labelledby="tool" className="page-width mt-4 grid items-start gap-x-8 gap-y-6 md:grid-cols-2">
         <Breadcrumbs crumbs={crumbs} />
         <ToolGallery
+          key={tool._id}
           images={[
             { url: image, alt: imageAlt || name },
             ...furtherImages.map(({ url, alt }, index) => ({ url, alt: alt || `${name}, picture ${index + 2}` })),

@@ -67,7 +67,10 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
         fromCart: true,
       },
     })
-    storeCartCount(0)
+    await client.listCart({}).then(
+      cart => storeCartCount(cart.length),
+      () => storeCartCount(0),
+    )
     clearCheckoutDraft()
     const kept = [shipTo, billTo].flatMap(each => (each?.isKept ? [each.address] : []))
     // The order is placed: an address that is not kept is no reason to stop.

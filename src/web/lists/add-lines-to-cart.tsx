@@ -4,7 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { addLines } from '#web/cart/cart-store.ts'
 import { checkLine, sumCents } from '#web/cart/check-line.ts'
-import { toErrorMessage } from '#web/session/api-errors.ts'
+import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -12,15 +12,16 @@ import { toast } from '#web/ui/toast.tsx'
 export function AddLinesToCart({ lines }: { lines: readonly CartLine[] }) {
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
-  const good = lines.filter(line => checkLine(line).problem === undefined)
-  const left = lines.length - good.length
-  const count = good.length === 1 ? '1 tool' : `${good.length} tools`
+  const orderable = lines.filter(line => checkLine(line).problem === undefined)
+  const left = lines.length - orderable.length
+  const count = orderable.length === 1 ? '1 tool' : `${orderable.length} tools`
 
   async function add() {
-    if (busy || good.length === 0) return
+    if (busy || orderable.length === 0) return
     setBusy(true)
     try {
-      await addLines(good.map(({ tool: _, ...line }) => line))
+      const leftOut = await addLines(orderable.map(({ tool: _, ...line }) => line))
+      assertDone(leftOut.length === 0, `${leftOut.length} did not fit: a cart has at most 1,000 tools.`)
       toast('success', `Added ${count} to the cart`)
       await navigate('/cart')
     } catch (error) {
@@ -31,13 +32,17 @@ export function AddLinesToCart({ lines }: { lines: readonly CartLine[] }) {
 
   return (
     <div className="grid justify-items-end gap-3">
-      <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(sumCents(good) / 100)}</p>
+      <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(sumCents(orderable) / 100)}</p>
       {left > 0 && (
         <p className="text-error">
           {left === 1 ? 'One line needs another look, and is' : `${left} lines need another look, and are`} not added.
         </p>
       )}
-      <Button className="btn btn-primary btn-lg" aria-disabled={busy || good.length === 0 || undefined} onClick={add}>
+      <Button
+        className="btn btn-primary btn-lg"
+        aria-disabled={busy || orderable.length === 0 || undefined}
+        onClick={add}
+      >
         Add {count} to the cart
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
 import type { CartLine } from '#contract/schemas/carts.ts'
+import { isQuantity } from '#web/cart/cart-store.ts'
 import { LineTable } from '#web/cart/line-table.tsx'
 import { clientContext } from '#web/context.ts'
 import { ErrorPage } from '#web/layout/error-page.tsx'
@@ -24,6 +25,8 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   if (!(await findCurrentAccount())) return { failure: sessionEndedMessage }
   const form = await request.formData()
   const lines: CartLine[] = JSON.parse(String(form.get('lines')))
+  const unreadable = lines.find(({ quantity }) => !isQuantity(quantity))
+  if (unreadable) return { failure: `${unreadable.toolName} needs a number of pieces.` }
   const body = {
     name: String(form.get('name')),
     lines: lines.map(({ toolId, quantity, price }) => ({ toolId, quantity, price })),
@@ -44,7 +47,6 @@ export default function SavedList({ loaderData: list, actionData }: Route.Compon
   const busy = useNavigation().formMethod === 'POST'
   const { failure, errors = {} }: { failure?: string; errors?: Record<string, string> } = actionData ?? {}
   const isChanged = lines !== list.lines
-  const storable = lines.filter(({ quantity }) => Number.isInteger(quantity) && quantity > 0)
   return (
     <section className="grid gap-6">
       <h1 className="section-title wrap-anywhere">{list.name}</h1>
@@ -72,7 +74,7 @@ export default function SavedList({ loaderData: list, actionData }: Route.Compon
         className="grid max-w-xl scroll-mt-20 gap-4 rounded-box border border-base-300 bg-base-100 p-6"
       >
         <h2 className="text-2xl">{isChanged ? 'Keep the changes' : 'Rename the list'}</h2>
-        <input type="hidden" name="lines" value={JSON.stringify(storable)} />
+        <input type="hidden" name="lines" value={JSON.stringify(lines)} />
         <Field label="Name of the list" name="name" defaultValue={list.name} maxLength={100} error={errors.name} />
         <FormError>{failure}</FormError>
         <SubmitButton busy={busy}>Save the list</SubmitButton>

@@ -50,10 +50,12 @@ export async function clientAction({ request, context, params }: Route.ClientAct
         await client.markPaid({ params, body: { reference: readField('reference') } })
         toast('success', 'The order is marked as paid')
         return null
-      default:
+      case 'poNumber':
         await client.changePoNumber({ params, body: { poNumber: readField('poNumber') } })
         toast('success', 'The purchase order number is changed')
         return null
+      default:
+        throw new Error(`unknown intent ${form.get('intent')}`)
     }
   } catch (error) {
     toast('error', toErrorMessage(error))

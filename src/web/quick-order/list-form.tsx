@@ -1,16 +1,16 @@
 import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
-import { type RawRow, readListFile, readRows } from './read-rows.ts'
+import { type RowCells, readListFile, readRows } from './read-rows.ts'
 import { SkuField } from './sku-field.tsx'
 
 interface ListFormProps {
   busy: boolean
   hasRows: boolean
   /** Of a text or a file. False when they were not added. */
-  onCheck: (rows: RawRow[]) => Promise<boolean>
+  onCheck: (rows: RowCells[]) => Promise<boolean>
   /** Of one row. False when it was not added. */
-  onAdd: (rows: RawRow[]) => Promise<boolean>
+  onAdd: (rows: RowCells[]) => Promise<boolean>
 }
 
 /** Ways to fill the list: a text, a file, or row by row. */

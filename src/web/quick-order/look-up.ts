@@ -1,19 +1,21 @@
 import type { CartTool } from '#contract/schemas/carts.ts'
 import { apiClient } from '#web/session/api-client.ts'
-import type { RawRow } from './read-rows.ts'
+import type { RowCells } from './read-rows.ts'
 import { listCandidates, type OrderRow, type ToolsBySku, toKey } from './resolve-rows.ts'
 
+const maxSkuLength = 40
 const maxSkusPerCall = 1000
 const maxSuggestionsPerCall = 20
 /** Of mistyped SKUs that get suggestions. */
 const maxSuggested = 100
 /** Each is a search of its own. */
 const maxNames = 10
+const maxNameLength = 100
 
 type Suggestion = Pick<CartTool, 'sku' | 'name'>
 
 /** All tools that the rows may mean. */
-export async function lookUpTools(rows: readonly RawRow[]): Promise<ToolsBySku> {
+export async function lookUpTools(rows: readonly RowCells[]): Promise<ToolsBySku> {
   const skus = [...new Set(rows.flatMap(listCandidates).map(toKey))]
   const tools: CartTool[] = []
   for (const chunk of toChunks(skus, maxSkusPerCall))
@@ -25,9 +27,11 @@ export async function lookUpTools(rows: readonly RawRow[]): Promise<ToolsBySku> 
 export async function suggestForUnknown(
   rows: readonly OrderRow[],
 ): Promise<ReadonlyMap<string, readonly Suggestion[]>> {
-  const unknown = rows.filter(row => !row.tool && row.choices.length === 0 && row.sku !== '' && row.sku.length <= 100)
+  const unknown = rows.filter(
+    row => !row.tool && row.choices.length === 0 && row.sku !== '' && row.sku.length <= maxNameLength,
+  )
   const texts = [...new Set(unknown.map(({ sku }) => sku))].slice(0, maxSuggested)
-  const skus = texts.filter(text => !isName(text))
+  const skus = texts.filter(text => !isName(text) && text.length <= maxSkuLength)
   const suggestions = new Map<string, readonly Suggestion[]>()
   for (const q of texts.filter(isName).slice(0, maxNames))
     suggestions.set(q, await apiClient.listTools({ query: { q, limit: 3 } }).catch(() => []))

@@ -1,18 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
-import { addLines } from '#web/cart/cart-store.ts'
-import { toCartLine } from '#web/cart/to-cart-line.ts'
 import { publicMeta } from '#web/seo/meta.ts'
-import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ListForm } from './list-form.tsx'
-import type { RawRow } from './read-rows.ts'
+import type { RowCells } from './read-rows.ts'
 import { computeTotal, type OrderRow } from './resolve-rows.ts'
 import { RowTable } from './row-table.tsx'
-import { needsLook, sortByNumber, useOrderRows } from './use-order-rows.ts'
+import { hasProblem, useOrderRows } from './use-order-rows.ts'
 
 export const meta = publicMeta({
   title: 'Quick Order',
@@ -20,15 +17,15 @@ export const meta = publicMeta({
 })
 
 export default function QuickOrder() {
-  const { rows, show, addRows, repairRow, busy, setBusy, failure, setFailure } = useOrderRows()
+  const { rows, addRows, repairRow, removeRow, replaceRows, addToCart, busy, failure } = useOrderRows()
   const [addedCount, setAddedCount] = useState(0)
   const [cleared, setCleared] = useState<readonly OrderRow[]>([])
   const page = useRef<HTMLElement>(null)
   /** Moves the keyboard's focus once the rows have changed. */
   const moveFocus = useRef<() => void>(undefined)
   const navigate = useNavigate()
-  const good = rows.filter(row => !needsLook(row))
-  const faulty = rows.length - good.length
+  const valid = rows.filter(row => !hasProblem(row))
+  const problemCount = rows.length - valid.length
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has the focus may be gone after a change of the rows
   useEffect(() => {
@@ -40,15 +37,17 @@ export default function QuickOrder() {
   const focusHeading = () => find('h2')?.focus()
   const focusProblem = () => (find('[data-problem] :is(input[aria-invalid=true], button)') ?? find('h2'))?.focus()
 
-  function addToList(added: readonly RawRow[]): Promise<boolean> {
+  function addToList(added: readonly RowCells[]): Promise<boolean> {
     setAddedCount(0)
     setCleared([])
     return addRows(added)
   }
 
-  function checkList(added: readonly RawRow[]): Promise<boolean> {
+  async function checkList(added: readonly RowCells[]): Promise<boolean> {
     moveFocus.current = focusHeading
-    return addToList(added)
+    const isDone = await addToList(added)
+    if (!isDone) moveFocus.current = undefined
+    return isDone
   }
 
   async function repair(row: OrderRow, sku: string, quantity: string, goesOn: boolean) {
@@ -62,38 +61,30 @@ export default function QuickOrder() {
     await repairRow(row, sku, quantity)
   }
 
-  function removeRow({ number }: OrderRow) {
+  function remove(row: OrderRow) {
     moveFocus.current = rows.length > 1 ? focusProblem : () => find('textarea')?.focus()
-    show(rows.filter(row => row.number !== number))
+    removeRow(row)
   }
 
   function clear() {
     moveFocus.current = () => find('[data-undo]')?.focus()
     setCleared(rows)
-    show([])
+    replaceRows([])
   }
 
   function undo() {
     moveFocus.current = focusHeading
     setCleared([])
-    show(cleared)
+    replaceRows(cleared)
   }
 
-  async function addToCart() {
-    setBusy(true)
-    try {
-      await addLines(
-        sortByNumber(good).flatMap(({ tool, quantity }) => (tool ? [toCartLine(tool, Number(quantity))] : [])),
-      )
-      toast('success', `Added ${countTools(good.length)} to the cart`)
-      show(rows.filter(needsLook))
-      setAddedCount(good.length)
-      if (faulty === 0) await navigate('/cart')
-      else focusHeading()
-    } catch (error) {
-      setFailure(toErrorMessage(error))
-    }
-    setBusy(false)
+  async function addAll() {
+    const count = await addToCart()
+    if (count === undefined) return
+    if (count > 0) toast('success', `Added ${countTools(count)} to the cart`)
+    setAddedCount(count)
+    if (count === rows.length) await navigate('/cart')
+    else focusHeading()
   }
 
   return (
@@ -121,21 +112,21 @@ export default function QuickOrder() {
       {rows.length > 0 && (
         <div className="grid gap-4">
           <h2 tabIndex={-1} aria-live="polite" className="scroll-mt-20 text-2xl">
-            {describeRows(good.length, faulty)}
+            {describeRows(valid.length, problemCount)}
           </h2>
-          <RowTable rows={rows} onRepair={repair} onRemove={removeRow} />
+          <RowTable rows={rows} onRepair={repair} onRemove={remove} />
           <div className="flex flex-wrap items-center justify-between gap-4">
             <Button className="btn btn-quiet" onClick={clear}>
               Clear the list
             </Button>
             <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-              <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(computeTotal(good) / 100)}</p>
+              <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(computeTotal(valid) / 100)}</p>
               <Button
                 className="btn btn-primary btn-lg"
-                aria-disabled={busy || good.length === 0 || undefined}
-                onClick={() => !busy && good.length > 0 && addToCart()}
+                aria-disabled={busy || valid.length === 0 || undefined}
+                onClick={() => !busy && valid.length > 0 && addAll()}
               >
-                Add {countTools(good.length)} to the cart
+                Add {countTools(valid.length)} to the cart
               </Button>
             </div>
           </div>
@@ -147,8 +138,8 @@ export default function QuickOrder() {
 
 const countTools = (count: number) => (count === 1 ? '1 tool' : `${count} tools`)
 
-function describeRows(good: number, faulty: number): string {
-  const ready = `${countTools(good)} can be ordered`
-  if (faulty === 0) return ready
-  return `${ready}; ${faulty === 1 ? '1 row needs' : `${faulty} rows need`} another look`
+function describeRows(valid: number, problems: number): string {
+  const ready = `${countTools(valid)} can be ordered`
+  if (problems === 0) return ready
+  return `${ready}; ${problems === 1 ? '1 row needs' : `${problems} rows need`} another look`
 }

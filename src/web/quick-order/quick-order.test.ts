@@ -50,6 +50,23 @@ async function resolveOne(text: string) {
 }
 
 describe('a list is read', () => {
+  const rowsOf = async (text: string) =>
+    (await resolve(text)).map(({ sku, quantity, problem }) => [sku, quantity, problem])
+
+  test('by the columns of its heading, also where cells are empty', async () => {
+    assert.deepEqual(await rowsOf('SKU;;Qty\nCS-185;99;7'), [['CS-185', '7', undefined]])
+    assert.deepEqual(await rowsOf('SKU;Price;Stock;Qty\nCS-185;;500;12'), [['CS-185', '12', undefined]])
+  })
+
+  test('without adding up quantities that are none', async () => {
+    const problems = (await resolve('CS-185,2.5\nCS-185,2.5\nCS-185,1e3')).map(({ problem }) => problem)
+    assert.deepEqual(problems, [
+      '“2.5” is no number of pieces.',
+      '“2.5” is no number of pieces.',
+      '“1e3” is no number of pieces.',
+    ])
+  })
+
   const shapes = {
     'with commas': 'CS-185,12\nEBL-600,36',
     'with semicolons': 'CS-185;12\nEBL-600;36',
@@ -88,13 +105,6 @@ describe('a list is read', () => {
       const result = await readListFile(new File([bytes], 'list.csv'))
       assert.deepEqual(result, { text }, encoding)
     }
-  })
-
-  test('keeping each row’s number in the list', async () => {
-    assert.deepEqual(
-      (await read('SKU,Pieces\n\nCS-185,12\n\nEBL-600,36')).map(({ number }) => number),
-      [3, 5],
-    )
   })
 })
 
@@ -198,7 +208,8 @@ describe('a row', () => {
 
   test('of the same SKU as eleven others is one row with their sum', async () => {
     const row = await resolveOne('cs-185 2\n'.repeat(12))
-    assert.deepEqual([row.quantity, row.corrections], ['24', ['12 rows of this SKU are added up.']])
+    assert.deepEqual([row.quantity, row.corrections], ['24', []])
+    assert.equal(row.sources, 12)
     const tooMany = await resolveOne('PACK 72\nPACK 48')
     assert.deepEqual([tooMany.quantity, tooMany.problem], ['120', 'Only 96 pieces are in stock.'])
     const rows = await resolve('CS-185 2\nCS-185 ten\nCS-185 3')

@@ -1,12 +1,7 @@
-/** A row as it was pasted, typed or read from a file. */
-export interface RawRow {
-  /** Its number in the list, from 1. */
-  number: number
-  /** Without empty ones. */
-  cells: readonly string[]
-}
+/** The cells of a row as it was pasted, typed or read from a file, without empty ones. */
+export type RowCells = readonly string[]
 
-export type ReadRows = { rows: RawRow[] } | { problem: string }
+export type ReadRows = { rows: RowCells[] } | { problem: string }
 
 const maxRows = 1000
 const maxListBytes = 1_000_000
@@ -20,8 +15,8 @@ export async function readRows(text: string): Promise<ReadRows> {
   if (text.includes('\0')) return { problem: notText }
   const { default: Papa } = await import('papaparse')
   const { data, meta } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimitersToGuess: delimiters })
-  const lines = data.map((cells, index) => ({ number: index + 1, ...splitCells(cells, meta.delimiter) }))
-  const rows = chooseColumns(lines.filter(({ cells }) => cells.length > 0))
+  const lines = data.map(cells => splitCells(cells, meta.delimiter))
+  const rows = chooseColumns(lines.filter(({ cells }) => cells.some(isFilled)))
   if (rows.length > maxRows) {
     const count = rows.length.toLocaleString('en-US')
     return { problem: `At most 1,000 rows at once, please: this list has ${count}.` }
@@ -29,34 +24,36 @@ export async function readRows(text: string): Promise<ReadRows> {
   return { rows }
 }
 
+interface Line {
+  cells: readonly string[]
+  /** Other than the list's. */
+  hasOwnDelimiter: boolean
+}
+
+const isFilled = (cell: string) => cell !== ''
+
 /** Lines may have other delimiters than the first ones, and SKUs have no spaces. */
-function splitCells(cells: readonly string[], delimiter: string): Omit<Line, 'number'> {
+function splitCells(cells: readonly string[], delimiter: string): Line {
   const isTabbed = cells.some(cell => cell.includes('\t'))
-  const own = isTabbed ? cells.join(delimiter).split('\t') : cells
-  const filled = own.map(cell => cell.trim()).filter(cell => cell !== '')
-  const [only = ''] = filled
-  if (filled.length !== 1 || only.length > 200) return { cells: filled, hasOwnDelimiter: isTabbed }
-  return { cells: only.split(/[\s;,|]+/).filter(cell => cell !== ''), hasOwnDelimiter: true }
+  const trimmed = (isTabbed ? cells.join(delimiter).split('\t') : cells).map(cell => cell.trim())
+  const [only = '', ...others] = trimmed.filter(isFilled)
+  if (others.length > 0 || only.length > 200) return { cells: trimmed, hasOwnDelimiter: isTabbed }
+  return { cells: only.split(/[\s;,|]+/).filter(isFilled), hasOwnDelimiter: true }
 }
 
 const skuHeading = /^(sku|item|article|part|code|product|artikel)\b|\b(sku|number|no\.?|nr\.?|code)$/i
 const quantityHeading = /^(qty|quantity|pieces|pcs|amount|count|menge|units?)\b/i
 
-interface Line extends RawRow {
-  /** Other than the list's. */
-  hasOwnDelimiter: boolean
-}
-
-function chooseColumns(rows: readonly Line[]): RawRow[] {
-  const [heading, ...rest] = rows
-  const plain = rows.map(({ number, cells }) => ({ number, cells }))
-  if (!heading || heading.cells.length < 2) return plain
+function chooseColumns(lines: readonly Line[]): RowCells[] {
+  const [heading, ...rest] = lines
+  const plain = lines.map(({ cells }) => cells.filter(isFilled))
+  if (!heading) return plain
   const quantity = heading.cells.findIndex(cell => quantityHeading.test(cell))
   const sku = heading.cells.findIndex((cell, index) => index !== quantity && skuHeading.test(cell))
   if (sku < 0 || quantity < 0) return plain
-  return rest.map(({ number, cells, hasOwnDelimiter }) => {
+  return rest.map(({ cells, hasOwnDelimiter }) => {
     const isLikeHeading = hasOwnDelimiter === heading.hasOwnDelimiter && cells.length >= heading.cells.length
-    return { number, cells: isLikeHeading ? [cells[sku] ?? '', cells[quantity] ?? ''] : cells }
+    return (isLikeHeading ? [cells[sku] ?? '', cells[quantity] ?? ''] : cells).filter(isFilled)
   })
 }
 

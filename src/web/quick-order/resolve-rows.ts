@@ -1,12 +1,19 @@
 import { type LinePrice, priceLine, toPrices } from '#contract/prices.ts'
 import { checkQuantity } from '#contract/quantity.ts'
 import type { CartTool } from '#contract/schemas/carts.ts'
-import type { RawRow } from './read-rows.ts'
+import type { RowCells } from './read-rows.ts'
+
+interface NumberedRow {
+  number: number
+  cells: RowCells
+}
 
 /** A row of the list on the page. */
 export interface OrderRow {
-  /** Of its first row in the list. */
+  /** Of its first row in the list, from 1. */
   number: number
+  /** How many rows of the list it adds up. */
+  sources?: number
   /** As typed. */
   sku: string
   /** As typed. */
@@ -37,41 +44,41 @@ export const toKey = (sku: string) => sku.toLowerCase()
 const skuPattern = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/
 
 /** The SKUs that a row may mean: those of its cells, and what spreadsheets make other values of. */
-export function listCandidates({ cells }: RawRow): string[] {
+export function listCandidates(cells: RowCells): string[] {
   return [...new Set(cells.flatMap(cell => [cell, ...restoreSku(cell)]))].filter(sku => skuPattern.test(sku))
 }
 
-export function resolveRows(rows: readonly RawRow[], tools: ToolsBySku): OrderRow[] {
-  return mergeRows(rows.map(row => resolveRow(row, tools)))
+export function resolveRows(rows: readonly RowCells[], tools: ToolsBySku, firstNumber = 1): OrderRow[] {
+  return mergeRows(rows.map((cells, index) => resolveRow({ number: firstNumber + index, cells }, tools)))
 }
 
-function resolveRow({ number, cells }: RawRow, tools: ToolsBySku): OrderRow {
+function resolveRow({ number, cells }: NumberedRow, tools: ToolsBySku): OrderRow {
   const [sku = '', other = ''] = cells.filter(cell => tools.has(toKey(cell)))
   const isAmbiguous = other !== '' && toKey(other) !== toKey(sku)
   if (isAmbiguous) return askFor(number, sku, other, 'Both are SKUs. Which one do you mean?', [sku, other], tools)
   const quantity = pickQuantity(cells, sku)
   // A number that happens to be a SKU stands beside a mistyped one.
-  const isNumberBesideWord = isNumeric(sku) && quantity !== '' && !isNumeric(quantity)
+  const isNumberBesideWord = readQuantity(sku) !== undefined && quantity !== '' && !startsWithDigit(quantity)
   if (sku !== '' && !isNumberBesideWord) return checkRow({ number, sku, quantity }, tools)
   for (const cell of cells) {
     const restored = restoreSku(cell).filter(each => tools.has(toKey(each)))
     const problem = `A spreadsheet may have changed “${shorten(cell)}”. Did you mean this?`
     if (restored.length > 0) return askFor(number, cell, pickQuantity(cells, cell), problem, restored, tools)
   }
-  const unknown = joinName(cells) ?? cells.find(cell => !isNumeric(cell)) ?? cells[0] ?? ''
+  const unknown = joinName(cells) ?? cells.find(cell => !startsWithDigit(cell)) ?? cells[0] ?? ''
   return checkRow({ number, sku: unknown, quantity: pickQuantity(cells, unknown) }, tools)
 }
 
 /** A name was taken apart at its spaces. */
 function joinName(cells: readonly string[]): string | undefined {
-  const words = cells.filter(cell => !isNumeric(cell))
+  const words = cells.filter(cell => !startsWithDigit(cell))
   return words.length > 1 && words.every(word => /^\p{L}[\p{L}'’-]*$/u.test(word)) ? words.join(' ') : undefined
 }
 
 /** The cell beside the SKU that is most like a number of pieces. */
 function pickQuantity(cells: readonly string[], sku: string): string {
   const others = cells.filter((_, index) => index !== cells.indexOf(sku))
-  return others.find(cell => readQuantity(cell) !== undefined) ?? others.find(isNumeric) ?? others[0] ?? ''
+  return others.find(cell => readQuantity(cell) !== undefined) ?? others.find(startsWithDigit) ?? others[0] ?? ''
 }
 
 function askFor(
@@ -128,7 +135,7 @@ function listNearest(pieces: number, tool: CartTool): readonly number[] {
   return check.ok ? [] : check.nearest
 }
 
-const isNumeric = (cell: string) => readQuantity(cell) !== undefined || /^-?\d/.test(cell)
+const startsWithDigit = (cell: string) => readQuantity(cell) !== undefined || /^-?\d/.test(cell)
 
 /** Digits, with separators of thousands, a fraction of zeros or a unit. Undefined for anything else. */
 function readQuantity(cell: string): { pieces: number; isExact: boolean } | undefined {
@@ -166,13 +173,13 @@ function restoreSku(cell: string): string[] {
 
 /** Rows of the same tool become one. */
 export function mergeRows(rows: readonly OrderRow[]): OrderRow[] {
-  const groups = Map.groupBy(rows, ({ tool, quantity, number }) => (tool && Number(quantity) >= 0 ? tool._id : number))
+  const groups = Map.groupBy(rows, ({ tool, quantity, number }) => (tool && readQuantity(quantity) ? tool._id : number))
   return [...groups.values()].flatMap(group => {
     const [first] = group
     if (!first?.tool || group.length === 1) return group
     const sum = group.reduce((total, { quantity }) => total + Number(quantity), 0)
-    const corrections = [...first.corrections, `${group.length} rows of this SKU are added up.`]
-    const merged = { ...first, quantity: String(sum), corrections, problem: undefined, nearest: [] }
+    const sources = group.reduce((total, row) => total + (row.sources ?? 1), 0)
+    const merged = { ...first, quantity: String(sum), sources, problem: undefined, nearest: [] }
     return [checkPieces(merged, sum, first.tool)]
   })
 }

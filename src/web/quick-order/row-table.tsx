@@ -89,6 +89,7 @@ const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
           <span className="font-semibold wrap-anywhere">{row.tool?.name ?? <None />}</span>
           <div id={noteId} className="text-sm">
             {hasProblem && <p className="text-error wrap-anywhere">{row.problem}</p>}
+            {row.sources !== undefined && <p className="text-muted">{row.sources} rows of this SKU are added up.</p>}
             {row.corrections.map(correction => (
               <p key={correction} className="text-muted">
                 {correction}

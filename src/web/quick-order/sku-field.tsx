@@ -3,14 +3,14 @@ import type { Tool } from '#contract/schemas/tools.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import type { RawRow } from './read-rows.ts'
+import type { RowCells } from './read-rows.ts'
 
 const waitMs = 150
 const minLength = 2
 
 interface SkuFieldProps {
   busy: boolean
-  onAdd: (rows: RawRow[]) => Promise<boolean>
+  onAdd: (rows: RowCells[]) => Promise<boolean>
 }
 
 /** Adds one row; the SKU's field suggests tools by SKU and name. */
@@ -27,7 +27,7 @@ export function SkuField({ busy, onAdd }: SkuFieldProps) {
     input?.focus()
     if (busy || sku.trim() === '') return
     const cells = [sku.trim(), quantity.trim()].filter(cell => cell !== '')
-    if (!(await onAdd([{ number: 0, cells }]))) return
+    if (!(await onAdd([cells]))) return
     setSku('')
     setQuantity('')
   }

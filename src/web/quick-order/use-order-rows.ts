@@ -1,33 +1,38 @@
 import { useEffect, useRef, useState } from 'react'
-import { toErrorMessage } from '#web/session/api-errors.ts'
+import { addLines } from '#web/cart/cart-store.ts'
+import { toCartLine } from '#web/cart/to-cart-line.ts'
+import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { lookUpTools, suggestForUnknown } from './look-up.ts'
-import type { RawRow } from './read-rows.ts'
-import { checkRow, mergeRows, type OrderRow, resolveRows } from './resolve-rows.ts'
+import type { RowCells } from './read-rows.ts'
+import { checkRow, mergeRows, type OrderRow, resolveRows, toKey } from './resolve-rows.ts'
 import { readStoredRows, storeRows } from './stored-rows.ts'
 
-/** The rows of the list: those that need another look come first when the list is checked, and stay there while they are repaired. */
+const noRows: readonly OrderRow[] = []
+
+/**
+ * The rows of the list. Those with a problem come first when the list is checked, and stay there while they are repaired.
+ * Rows may change while the shop is asked about others.
+ */
 export function useOrderRows() {
-  const [rows, setRows] = useState<readonly OrderRow[]>([])
+  const [rows, setRows] = useState(noRows)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const lastNumber = useRef(0)
+  const latest = useRef(rows)
+  const repairs = useRef(new Set<Promise<void>>())
 
-  function show(next: readonly OrderRow[]) {
-    setRows(next)
-    storeRows(next)
-  }
+  useEffect(() => {
+    latest.current = rows
+    if (rows !== noRows) storeRows(rows)
+  }, [rows])
 
-  /** Adds the rows to those of the list, and checks them all. False when the shop does not answer. */
-  async function addRows(added: readonly RawRow[]): Promise<boolean> {
+  /** False when the shop does not answer. */
+  async function run(work: () => Promise<void>): Promise<boolean> {
     setBusy(true)
     setFailure(undefined)
     try {
-      const present = sortByNumber(rows).map(toRawRow)
-      const all = [...present, ...added].map((row, index) => ({ ...row, number: index + 1 }))
-      const resolved = resolveRows(all, await lookUpTools(all))
-      show([...resolved.filter(needsLook), ...resolved.filter(row => !needsLook(row))])
-      const suggestions = await suggestForUnknown(resolved)
-      setRows(shown => shown.map(row => withSuggestions(row, suggestions.get(row.sku))))
+      await work()
       return true
     } catch (error) {
       setFailure(toErrorMessage(error))
@@ -37,6 +42,18 @@ export function useOrderRows() {
     }
   }
 
+  /** Checks the rows, and adds them to those of the list. False when the shop does not answer. */
+  function addRows(added: readonly RowCells[]): Promise<boolean> {
+    return run(async () => {
+      const tools = await lookUpTools(added)
+      const resolved = resolveRows(added, tools, lastNumber.current + 1)
+      lastNumber.current += added.length
+      setRows(shown => sortProblemsFirst(mergeRows([...sortByNumber(shown), ...resolved])))
+      const suggestions = await suggestForUnknown(resolved)
+      setRows(shown => shown.map(row => withSuggestions(row, suggestions.get(row.sku))))
+    })
+  }
+
   const restore = useRef(addRows)
   useEffect(() => {
     const stored = readStoredRows()
@@ -44,33 +61,60 @@ export function useOrderRows() {
   }, [])
 
   async function repairRow(row: OrderRow, sku: string, quantity: string): Promise<void> {
-    const raw = { number: row.number, cells: [sku, quantity] }
-    try {
-      const known = row.tool && row.tool.sku === sku ? new Map([[sku.toLowerCase(), row.tool]]) : undefined
-      const repaired = checkRow({ number: row.number, sku, quantity }, known ?? (await lookUpTools([raw])))
-      const suggestions = repaired.tool ? new Map() : await suggestForUnknown([repaired])
-      const next = withSuggestions(repaired, suggestions.get(sku))
-      setRows(shown => {
-        const changed = mergeRows(shown.map(each => (each.number === row.number ? next : each)))
-        storeRows(changed)
-        return changed
-      })
-    } catch (error) {
-      toast('error', toErrorMessage(error))
-    }
+    const repair = checkAgain(row, sku, quantity).then(
+      repaired => setRows(shown => mergeRows(shown.map(each => (each.number === row.number ? repaired : each)))),
+      error => {
+        toast('error', toErrorMessage(error))
+      },
+    )
+    repairs.current.add(repair)
+    await repair
+    repairs.current.delete(repair)
   }
 
-  return { rows, show, addRows, repairRow, busy, setBusy, failure, setFailure }
+  function removeRow({ number }: OrderRow): void {
+    setRows(shown => shown.filter(row => row.number !== number))
+  }
+
+  function replaceRows(next: readonly OrderRow[]): void {
+    if (next.length === 0) lastNumber.current = 0
+    setRows(next)
+  }
+
+  /** Adds the rows without a problem, once what is being repaired is checked. Returns how many, or undefined after a failure. */
+  async function addToCart(): Promise<number | undefined> {
+    let count = 0
+    const isDone = await run(async () => {
+      await Promise.all(repairs.current)
+      const valid = sortByNumber(latest.current).filter(row => !hasProblem(row))
+      const lines = valid.flatMap(({ tool, quantity }) => (tool ? [toCartLine(tool, Number(quantity))] : []))
+      const leftOut = new Set(await addLines(lines))
+      const added = new Set(valid.filter(({ tool }) => tool && !leftOut.has(tool._id)).map(({ number }) => number))
+      count = added.size
+      setRows(shown => shown.filter(({ number }) => !added.has(number)))
+      assertDone(leftOut.size === 0, `${leftOut.size} did not fit: a cart has at most 1,000 tools.`)
+    })
+    return isDone || count > 0 ? count : undefined
+  }
+
+  return { rows, addRows, repairRow, removeRow, replaceRows, addToCart, busy, failure }
 }
 
-export const needsLook = ({ problem }: OrderRow) => problem !== undefined
+export const hasProblem = ({ problem }: OrderRow) => problem !== undefined
 
-export const sortByNumber = (rows: readonly OrderRow[]) => rows.toSorted((one, other) => one.number - other.number)
+const sortByNumber = (rows: readonly OrderRow[]) => rows.toSorted((one, other) => one.number - other.number)
 
-const toRawRow = ({ number, sku, quantity }: OrderRow): RawRow => ({
-  number,
-  cells: [sku, quantity].filter(cell => cell !== ''),
-})
+const sortProblemsFirst = (rows: readonly OrderRow[]) => [
+  ...rows.filter(hasProblem),
+  ...rows.filter(row => !hasProblem(row)),
+]
+
+async function checkAgain({ number, tool }: OrderRow, sku: string, quantity: string): Promise<OrderRow> {
+  const known = tool && tool.sku === sku ? new Map([[toKey(sku), tool]]) : undefined
+  const checked = checkRow({ number, sku, quantity }, known ?? (await lookUpTools([[sku, quantity]])))
+  if (checked.tool) return checked
+  return withSuggestions(checked, (await suggestForUnknown([checked])).get(sku))
+}
 
 function withSuggestions(row: OrderRow, tools: readonly { sku: string; name: string }[] | undefined): OrderRow {
   if (!tools || row.tool) return row

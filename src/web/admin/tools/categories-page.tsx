@@ -66,8 +66,11 @@ async function changeRow(client: Client, intent: string, form: FormData): Promis
     await client.renameBrand({ params, body: { name: String(form.get('name')) } })
     return 'The brand is renamed'
   }
-  await client.deleteBrand({ params })
-  return 'The brand is deleted'
+  if (intent === 'delete-brand') {
+    await client.deleteBrand({ params })
+    return 'The brand is deleted'
+  }
+  throw new Error(`unknown intent ${intent}`)
 }
 
 function readCategory(form: FormData) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Client } from '#contract/client.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
@@ -19,6 +19,9 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
     initial ? [{ url: initial.image, alt: initial.imageAlt }, ...initial.furtherImages] : [],
   )
   const [first, ...further] = pictures
+  const fileField = useRef<HTMLInputElement>(null)
+  /** It will take the first picture's place. */
+  const [hasNewFirst, setHasNewFirst] = useState(false)
   const replace = (index: number, ...changed: typeof pictures) => setPictures(pictures.toSpliced(index, 1, ...changed))
   function moveUp(index: number) {
     const moved = pictures[index]
@@ -27,7 +30,7 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
   }
   return (
     <>
-      <ImageField label="Image" name="image" currentUrl={first?.url} error={errors.image} />
+      <ImageField label="Image" name="image" currentUrl={first?.url} error={errors.image} onChoose={setHasNewFirst} />
       {first && <input type="hidden" name="currentImage" value={first.url} />}
       <Field
         label="Alternative text"
@@ -69,7 +72,8 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
                     type="button"
                     className="btn btn-quiet btn-sm"
                     aria-label={`Move picture ${index + 1} up`}
-                    onClick={() => moveUp(index)}
+                    aria-disabled={(index === 1 && hasNewFirst) || undefined}
+                    onClick={() => (index > 1 || !hasNewFirst) && moveUp(index)}
                   >
                     Up
                   </button>
@@ -86,7 +90,13 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
                     type="button"
                     className="btn btn-delete btn-sm"
                     aria-label={`Remove picture ${index + 1}`}
-                    onClick={() => replace(index)}
+                    onClick={({ currentTarget }) => {
+                      // The pressed button goes.
+                      const fieldset = currentTarget.closest('fieldset')
+                      const next = fieldset?.querySelectorAll<HTMLElement>('input[name=furtherAlt]')
+                      ;(next?.[each + 1] ?? next?.[each - 1] ?? fileField.current)?.focus()
+                      replace(index)
+                    }}
                   >
                     Remove
                   </button>
@@ -104,6 +114,7 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
         {fieldProps => (
           <input
             {...fieldProps}
+            ref={fileField}
             type="file"
             multiple
             name="furtherFiles"

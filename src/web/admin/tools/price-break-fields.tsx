@@ -38,7 +38,9 @@ export function PriceBreakFields({ initial, error }: PriceBreakFieldsProps) {
             aria-label={`Remove price break ${index + 1}`}
             onClick={({ currentTarget }) => {
               // The pressed button goes.
-              currentTarget.closest('fieldset')?.querySelector<HTMLElement>('[data-add]')?.focus()
+              const fieldset = currentTarget.closest('fieldset')
+              const others = [...(fieldset?.querySelectorAll<HTMLElement>('button') ?? [])]
+              others.findLast(button => button !== currentTarget)?.focus()
               setRows(rows.filter(row => row.key !== key))
             }}
           >
@@ -52,7 +54,7 @@ export function PriceBreakFields({ initial, error }: PriceBreakFieldsProps) {
         </p>
       )}
       {rows.length < maxBreaks && (
-        <button type="button" data-add className="btn btn-quiet justify-self-start" onClick={addRow}>
+        <button type="button" className="btn btn-quiet justify-self-start" onClick={addRow}>
           Add a price break
         </button>
       )}

@@ -119,6 +119,8 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
       encType="multipart/form-data"
       noValidate
       onInput={() => setDirty(true)}
+      // Its buttons move and remove pictures and price breaks.
+      onClick={({ target }) => target instanceof Element && target.closest('button[type=button]') && setDirty(true)}
       className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
     >
       <Field label="Name" name="name" defaultValue={initial?.name} error={fields.name} maxLength={200} />

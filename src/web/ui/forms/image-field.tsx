@@ -7,10 +7,11 @@ interface ImageFieldProps {
   error: string | undefined
   /** Kept unless another image is chosen. */
   currentUrl?: string | undefined
+  onChoose?: (isChosen: boolean) => void
 }
 
 /** A file input with a preview. */
-export function ImageField({ label, name, error, currentUrl }: ImageFieldProps) {
+export function ImageField({ label, name, error, currentUrl, onChoose }: ImageFieldProps) {
   const [chosenUrl, setChosenUrl] = useState<string>()
   useEffect(() => () => (chosenUrl ? URL.revokeObjectURL(chosenUrl) : undefined), [chosenUrl])
   const shownUrl = chosenUrl ?? currentUrl
@@ -33,7 +34,11 @@ export function ImageField({ label, name, error, currentUrl }: ImageFieldProps) 
             name={name}
             accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
             className="input min-w-56 grow basis-0 ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
-            onChange={({ target }) => setChosenUrl(target.files?.[0] && URL.createObjectURL(target.files[0]))}
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              setChosenUrl(file && URL.createObjectURL(file))
+              onChoose?.(file !== undefined)
+            }}
           />
         </div>
       )}
