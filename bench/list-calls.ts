@@ -52,7 +52,7 @@ const facetFilters = {
 } as const
 
 async function listToolCalls(db: Db): Promise<ListCall[]> {
-  const places = await listPlaces(db, sql`tools where deleted_at is null`, {
+  const cursors = await listCursors(db, sql`tools where deleted_at is null`, {
     newest: sql`id desc`,
     oldest: sql`id`,
     price: sql`price_cents, id`,
@@ -64,9 +64,9 @@ async function listToolCalls(db: Db): Promise<ListCall[]> {
   })
   const sorts = ['newest', 'price', '-price', 'name', 'available'] as const
   return [
-    ...places.map(({ name, sort, ...place }) => ({
+    ...cursors.map(({ name, sort, ...cursor }) => ({
       name: `tools, ${name}`,
-      make: ({ visitor }: Callers) => visitor.listTools({ query: { sort, limit, ...place } }),
+      make: ({ visitor }: Callers) => visitor.listTools({ query: { sort, limit, ...cursor } }),
     })),
     ...Object.entries(toolFilters).flatMap(([name, filter]) => [
       {
@@ -106,7 +106,7 @@ const orderFilters = {
 } as const
 
 async function listOrderCalls(db: Db): Promise<ListCall[]> {
-  const places = await listPlaces(db, sql`orders where state <> 'cancelled'`, {
+  const cursors = await listCursors(db, sql`orders where state <> 'cancelled'`, {
     newest: sql`id desc`,
     oldest: sql`id`,
     userName: sql`lower(buyer_name), id`,
@@ -116,9 +116,9 @@ async function listOrderCalls(db: Db): Promise<ListCall[]> {
   })
   const sorts = ['newest', 'userName', 'toolName'] as const
   return [
-    ...places.map(({ name, sort, ...place }) => ({
+    ...cursors.map(({ name, sort, ...cursor }) => ({
       name: `orders, ${name}`,
-      make: ({ admin }: Callers) => admin.listAllOrders({ query: { sort, limit, ...place } }),
+      make: ({ admin }: Callers) => admin.listAllOrders({ query: { sort, limit, ...cursor } }),
     })),
     ...Object.entries(orderFilters).flatMap(([name, filter]) => [
       ...sorts.map(sort => ({
@@ -142,7 +142,7 @@ const accountFilters = {
 } as const
 
 async function listAccountCalls(db: Db): Promise<ListCall[]> {
-  const places = await listPlaces(db, sql`accounts where true`, {
+  const cursors = await listCursors(db, sql`accounts where true`, {
     newest: sql`id desc`,
     oldest: sql`id`,
     email: sql`email`,
@@ -150,9 +150,9 @@ async function listAccountCalls(db: Db): Promise<ListCall[]> {
   })
   const sorts = ['newest', 'email'] as const
   return [
-    ...places.map(({ name, sort, ...place }) => ({
+    ...cursors.map(({ name, sort, ...cursor }) => ({
       name: `users, ${name}`,
-      make: ({ admin }: Callers) => admin.listAccounts({ query: { sort, limit, ...place } }),
+      make: ({ admin }: Callers) => admin.listAccounts({ query: { sort, limit, ...cursor } }),
     })),
     ...Object.entries(accountFilters).flatMap(([name, filter]) => [
       ...sorts.map(sort => ({
@@ -167,8 +167,8 @@ async function listAccountCalls(db: Db): Promise<ListCall[]> {
 
 async function listOwnOrderCalls(db: Db): Promise<ListCall[]> {
   const own = sql`orders where account_id = (select id from accounts order by id limit 1) and state <> 'cancelled'`
-  const places = await listPlaces(db, own, { newest: sql`id desc` })
-  return places
+  const cursors = await listCursors(db, own, { newest: sql`id desc` })
+  return cursors
     .filter(({ before }) => before === undefined)
     .map(({ name, sort: _, cursor }) => ({
       name: `my orders, ${name}`,
@@ -177,8 +177,8 @@ async function listOwnOrderCalls(db: Db): Promise<ListCall[]> {
 }
 
 /** The cursors of each sort order's first, middle and last page, and of the page before its middle. */
-async function listPlaces<Sort extends string>(db: Db, rows: SQL, sorts: Record<Sort, SQL>) {
-  const places: { name: string; sort: Sort; cursor?: string; before?: string }[] = []
+async function listCursors<Sort extends string>(db: Db, rows: SQL, sorts: Record<Sort, SQL>) {
+  const cursors: { name: string; sort: Sort; cursor?: string; before?: string }[] = []
   for (const sort in sorts) {
     const { rows: found } = await db.execute<{ id: string }>(sql`
       select id from (
@@ -186,12 +186,12 @@ async function listPlaces<Sort extends string>(db: Db, rows: SQL, sorts: Record<
       ) as numbered where number in (greatest(1, count / 2), greatest(1, count - ${limit - 1})) order by number`)
     const middle = found[0]?.id ?? ''
     const last = found[1]?.id ?? middle
-    places.push(
+    cursors.push(
       { name: `${sort}, first page`, sort },
       { name: `${sort}, middle page`, sort, cursor: middle },
       { name: `${sort}, page before the middle`, sort, before: middle },
       { name: `${sort}, last page`, sort, cursor: last },
     )
   }
-  return places
+  return cursors
 }

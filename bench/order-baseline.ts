@@ -1,4 +1,4 @@
-// The guarded statement of `shop/orders.ts` alone, in a process of its own, with the shop's driver and as many
+// The guarded statement of `shop/orders/place-statement.ts` alone, in a process of its own, with the shop's driver and as many
 // connections. It takes an `OrderLoad` as a message and answers with its `Outcome`.
 import pg from 'pg'
 import { computePercentiles, type Outcome } from './outcome.ts'

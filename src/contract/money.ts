@@ -14,3 +14,5 @@ const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, m
 export function computeLineTotal(price: number, quantity: number): number {
   return Math.round(price * 100 * quantity) / 100
 }
+
+export const formatCents = (cents: number) => formatMoney(cents / 100)

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
-import { formatMoney } from '#contract/money.ts'
+import { formatCents } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
 import { stripInvisible } from '#contract/text.ts'
@@ -58,8 +58,6 @@ interface MailText {
   subject: string
   paragraphs: readonly string[]
 }
-
-const formatCents = (cents: number) => formatMoney(cents / 100)
 
 type MailedOrder = OrderRow & { lines: OrderLine[] }
 

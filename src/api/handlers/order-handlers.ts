@@ -18,7 +18,7 @@ import { emptyCart, findTools, listCart, mergeCart, putIntoCart, removeCartLine 
 import { suggestSkus } from '#shop/catalogue/sku-suggestions.ts'
 import { getOrderDocument } from '#shop/documents/order-documents.ts'
 import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
-import { countOrders, getAnyOrder, getOrder, listOrders } from '#shop/orders/order-lists.ts'
+import { countOrders, getOrder, getOrderIncludingCancelled, listOrders } from '#shop/orders/order-lists.ts'
 import { placeOrder } from '#shop/orders/orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/orders/payments.ts'
 import { changePoNumber } from '#shop/orders/po-number.ts'
@@ -45,7 +45,7 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { orderId: id, number }
   },
   listCart: async ({ shop }, { actor }) => (await listCart(shop, actor)).map(toWireCartLine),
-  mergeCart: ({ shop }, { actor, body }) => mergeCart(shop, actor, body.lines.map(toRequestedLine), body.of),
+  mergeCart: ({ shop }, { actor, body }) => mergeCart(shop, actor, body.lines.map(toRequestedLine), body.mergeBy),
   setCartLine: async ({ shop }, { actor, params, body }) => ({
     lineCount: await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'set'),
   }),
@@ -97,7 +97,7 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { acknowledged: true }
   },
   getOrderDetails: async ({ shop }, { actor, params }) => {
-    const order = await getAnyOrder(shop, actor.role === 'admin' ? undefined : actor, params.id)
+    const order = await getOrderIncludingCancelled(shop, actor.role === 'admin' ? undefined : actor, params.id)
     return order.accountId === actor.id ? toWireOwnOrderDetails(order, actor) : toWireOrderDetails(order)
   },
   getOrderDocument: async ({ shop }, { actor, params }) => {

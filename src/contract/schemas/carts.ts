@@ -35,7 +35,7 @@ export const NewCartLine = z.object({ quantity: orderQuantity, price: dollars.mi
 export const CartMerge = z.object({
   lines: z.array(NewCartLine.extend({ toolId: id })).max(maxOrderLines, 'A cart has at most 1,000 lines.'),
   /** Which quantity a tool in both has: the larger, or their sum. */
-  of: z.enum(['larger', 'sum']).default('larger'),
+  mergeBy: z.enum(['larger', 'sum']).default('larger'),
 })
 
 export const SkuLookup = z.object({

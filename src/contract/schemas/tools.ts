@@ -122,7 +122,7 @@ const priceLimit = z.preprocess(
 
 export const ToolFilter = z.object({
   id: id.optional(),
-  /** Words in the name or description; similar words if no tool has them. */
+  /** Words of name, SKU, brand, specifications or description; similar words if no tool has them. */
   q: text(100).optional(),
   minPrice: priceLimit,
   maxPrice: priceLimit,

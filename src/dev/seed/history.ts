@@ -15,7 +15,7 @@ import {
   tools,
 } from '#db/tables.ts'
 import { composeContents } from '#shop/documents/compose-document.ts'
-import { getAnyOrder } from '#shop/orders/order-lists.ts'
+import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { customers } from './customers.ts'
 import { demoAccounts } from './demo-accounts.ts'
@@ -144,7 +144,7 @@ async function addInvoices(db: Db, seller: Shop['seller']): Promise<void> {
     .orderBy(orders.paidAt)
   const issued = []
   for (const [index, { id, paidAt }] of paid.entries()) {
-    const contents = composeContents({ seller }, await getAnyOrder({ db }, undefined, id))
+    const contents = composeContents({ seller }, await getOrderIncludingCancelled({ db }, undefined, id))
     issued.push({ number: index + 1, orderId: id, issuedAt: paidAt ?? new Date(), contents })
   }
   await db.insert(invoices).values(issued)

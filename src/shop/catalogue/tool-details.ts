@@ -20,24 +20,30 @@ const maxRelated = 4
 export async function getToolDetails(shop: Shop, id: string): Promise<ToolDetails> {
   const { db } = shop
   const tool = await getTool(shop, id)
-  const specifications = await db
+  const selectSpecifications = db
     .select({ name: toolSpecifications.name, value: toolSpecifications.value, unit: toolSpecifications.unit })
     .from(toolSpecifications)
     .where(eq(toolSpecifications.toolId, id))
     .orderBy(toolSpecifications.position)
-  const furtherImages = await db
+  const selectImages = db
     .select({ url: toolImages.url, alt: toolImages.alt })
     .from(toolImages)
     .where(eq(toolImages.toolId, id))
     .orderBy(toolImages.position)
-  const [replacement] = tool.replacementId
-    ? await db
+  const selectReplacement = tool.replacementId
+    ? db
         .select({ id: tools.id, name: tools.name, sku: tools.sku })
         .from(tools)
         .where(and(eq(tools.id, tool.replacementId), isNull(tools.deletedAt)))
     : []
-  const ofCategory =
-    tool.category === '' ? [] : await listTools(shop, { category: tool.category }, { limit: maxRelated + 1 })
+  const listNeighbors =
+    tool.category === '' ? [] : listTools(shop, { category: tool.category }, { limit: maxRelated + 1 })
+  const [specifications, furtherImages, [replacement], ofCategory] = await Promise.all([
+    selectSpecifications,
+    selectImages,
+    selectReplacement,
+    listNeighbors,
+  ])
   const related = ofCategory.filter(other => other.id !== id).slice(0, maxRelated)
   return { ...tool, furtherImages, specifications, replacement, related }
 }

@@ -6,7 +6,7 @@ import { brands, categories, toolSpecifications, tools } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Brand, listBrands } from './brands.ts'
 import { type Category, listCategories } from './categories.ts'
-import { buildFilters, resolvePlaces, type ToolFilters, type ToolSearch } from './tool-filters.ts'
+import { buildFilters, resolveCategoryAndBrands, type ToolFilters, type ToolSearch } from './tool-filters.ts'
 import { type Matches, runSearch } from './tool-search.ts'
 
 interface FacetOption {
@@ -32,53 +32,56 @@ const maxValues = 8
  * How many tools each further filter would leave; a filter that is chosen already does not count for others of its kind.
  * Counts stop at `facetCountLimit` and one more; those of specifications are unknown above it. Refuses `search_unavailable`.
  */
-export async function countToolFacets(shop: Shop, search: ToolSearch): Promise<ToolFacets> {
-  const { category, brands: brandSlugs = [], specifications: chosenSpecifications = [], orderable, ...others } = search
-  return runSearch(shop.db, others, read, { countsAll: true })
-
-  async function read(db: Db, { where }: Matches): Promise<ToolFacets> {
-    const { categoryIds, brandIds } = await resolvePlaces(db, { category, brands: brandSlugs })
-    const filter = (kinds: ToolFilters) => and(where, buildFilters(kinds))
-    const categories = await listCategories({ ...shop, db })
-    const chosen = categories.find(({ slug }) => slug === category)
-    const top = chosen?.parent || chosen?.slug
-    const tree = categories.filter(({ slug, parent }) => top === undefined || slug === top || parent === top)
-    const { categoryIds: idsInTree } = await resolvePlaces(db, { category: top })
-    const allBrands = await listBrands({ ...shop, db })
-    const [ofBoth, specifications, inStock] = await Promise.all([
-      countByCategoryAndBrand(db, filter({ categoryIds: idsInTree, orderable, specifications: chosenSpecifications })),
-      countSpecifications(chosen?.filters ?? [], nameSlug => {
-        const ofOthers = chosenSpecifications.filter(each => each.nameSlug !== nameSlug)
-        return countByValue(db, filter({ categoryIds, brandIds, orderable, specifications: ofOthers }), nameSlug)
-      }),
-      countUpToLimit(db, filter({ categoryIds, brandIds, specifications: chosenSpecifications, orderable: true })),
-    ])
-    const sumUp = (isCounted: (row: PlaceCount) => boolean) =>
-      limitCount(ofBoth.filter(isCounted).reduce((sum, { count }) => sum + count, 0))
-    const isWithin = (slug: string | null, outer: string) =>
-      slug === outer || tree.some(each => each.slug === slug && each.parent === outer)
-    return {
-      categories: tree.map(({ filters: _, ...each }) => ({
-        ...each,
-        count: sumUp(row => isWithin(row.category, each.slug) && isAmong(brandSlugs, row.brand)),
-      })),
-      brands: allBrands.map(each => ({
-        ...each,
-        count: sumUp(row => row.brand === each.slug && (category === undefined || isWithin(row.category, category))),
-      })),
-      inStock,
-      specifications,
-    }
-  }
+export function countToolFacets(shop: Shop, search: ToolSearch): Promise<ToolFacets> {
+  const { category: _, brands: __, specifications: ___, orderable: ____, ...others } = search
+  const count = (db: Db, { where }: Matches) => countFacets({ ...shop, db }, where, search)
+  return runSearch(shop.db, others, count, { countsAll: true })
 }
 
-async function countSpecifications(
-  names: readonly string[],
-  count: (nameSlug: string) => Promise<FacetOption[]>,
-): Promise<ToolFacets['specifications']> {
-  const counted = []
-  for (const name of names) counted.push({ name, options: await count(toSlug(name)) })
-  return counted.filter(({ options }) => options.length > 0)
+/** `where`: what the tools match beside `search`'s filters by category, brand, specification and stock. */
+async function countFacets(shop: Shop, where: SQL | undefined, search: ToolSearch): Promise<ToolFacets> {
+  const { db } = shop
+  const { category, brands: brandSlugs = [], specifications: chosenSpecifications = [], orderable } = search
+  const { categoryIds, brandIds } = await resolveCategoryAndBrands(db, { category, brands: brandSlugs })
+  const filter = (kinds: ToolFilters) => and(where, buildFilters(kinds))
+  const allCategories = await listCategories(shop)
+  const chosen = allCategories.find(({ slug }) => slug === category)
+  const top = chosen?.parent || chosen?.slug
+  const tree = allCategories.filter(({ slug, parent }) => top === undefined || slug === top || parent === top)
+  const { categoryIds: idsInTree } = await resolveCategoryAndBrands(db, { category: top })
+  const allBrands = await listBrands(shop)
+  const ofBoth = await countByCategoryAndBrand(
+    db,
+    filter({ categoryIds: idsInTree, orderable, specifications: chosenSpecifications }),
+  )
+  const specifications = []
+  for (const name of chosen?.filters ?? []) {
+    const nameSlug = toSlug(name)
+    const ofOthers = chosenSpecifications.filter(each => each.nameSlug !== nameSlug)
+    const filters = filter({ categoryIds, brandIds, orderable, specifications: ofOthers })
+    const options = await countByValue(db, filters, nameSlug)
+    if (options.length > 0) specifications.push({ name, options })
+  }
+  const inStock = await countUpToLimit(
+    db,
+    filter({ categoryIds, brandIds, specifications: chosenSpecifications, orderable: true }),
+  )
+  const sumUp = (isCounted: (row: CategoryBrandCount) => boolean) =>
+    limitCount(ofBoth.filter(isCounted).reduce((sum, { count }) => sum + count, 0))
+  const isWithin = (slug: string | null, outer: string) =>
+    slug === outer || tree.some(each => each.slug === slug && each.parent === outer)
+  return {
+    categories: tree.map(({ filters: _, ...each }) => ({
+      ...each,
+      count: sumUp(row => isWithin(row.category, each.slug) && isAmong(brandSlugs, row.brand)),
+    })),
+    brands: allBrands.map(each => ({
+      ...each,
+      count: sumUp(row => row.brand === each.slug && (category === undefined || isWithin(row.category, category))),
+    })),
+    inStock,
+    specifications,
+  }
 }
 
 const limitCount = (count: number) => Math.min(count, facetCountLimit + 1)
@@ -94,7 +97,7 @@ async function countUpToLimit(db: Db, where: SQL | undefined): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-interface PlaceCount extends Record<string, unknown> {
+interface CategoryBrandCount extends Record<string, unknown> {
   /** Slug; null without one. */
   category: string | null
   /** Slug; null without one. */
@@ -103,8 +106,8 @@ interface PlaceCount extends Record<string, unknown> {
 }
 
 /** Of all tools in one pass, from an index where no filter needs more. */
-async function countByCategoryAndBrand(db: Db, where: SQL | undefined): Promise<PlaceCount[]> {
-  const { rows } = await db.execute<PlaceCount>(sql`
+async function countByCategoryAndBrand(db: Db, where: SQL | undefined): Promise<CategoryBrandCount[]> {
+  const { rows } = await db.execute<CategoryBrandCount>(sql`
     select ${categories.slug} as category, ${brands.slug} as brand, counted.count
     from (
       select category_id, brand_id, count(*)::int as count from ${tools} where ${where} group by category_id, brand_id

@@ -44,7 +44,7 @@ export function buildFilters({ id, minCents, maxCents, orderable, ...filters }: 
 }
 
 /** Slugs become ids: with their number known, PostgreSQL chooses an index where there are few. */
-export async function resolvePlaces(db: Db, { category, brands: brandSlugs = [], ...search }: ToolSearch) {
+export async function resolveCategoryAndBrands(db: Db, { category, brands: brandSlugs = [], ...search }: ToolSearch) {
   const parent = alias(categories, 'parent')
   const inCategory =
     category === undefined

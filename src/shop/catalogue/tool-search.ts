@@ -7,7 +7,7 @@ import { isStatementTimeout } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { toolSearch, tools } from '#db/tables.ts'
 import { containsText } from '#shop/text-match.ts'
-import { buildFilters, resolvePlaces, type ToolSearch } from './tool-filters.ts'
+import { buildFilters, resolveCategoryAndBrands, type ToolSearch } from './tool-filters.ts'
 
 export interface Matches {
   where: SQL | undefined
@@ -35,7 +35,7 @@ export async function runSearch<Result>(
   read: (db: Db, matches: Matches) => Promise<Result>,
   { countsAll = false } = {},
 ): Promise<Result> {
-  const filters = buildFilters(await resolvePlaces(db, search))
+  const filters = buildFilters(await resolveCategoryAndBrands(db, search))
   const withoutWords: Matches = { where: filters, rank: undefined, similar: false }
   const readsLittle = !search.text && !search.specifications?.length && !countsAll
   if (readsLittle) return read(db, withoutWords)

@@ -2,7 +2,7 @@ import type { InferSelectModel } from 'drizzle-orm'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { documentNumbers, invoices, orders } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { getAnyOrder } from '#shop/orders/order-lists.ts'
+import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeContents } from './compose-document.ts'
 
@@ -40,7 +40,7 @@ export async function issueDueInvoices(shop: Shop, signal?: AbortSignal): Promis
 async function issueInvoice(shop: Shop, orderId: string): Promise<boolean> {
   const isDue = await shop.db.$count(orders, sql`id = ${orderId} and invoice_due`)
   if (isDue === 0) return false
-  const contents = JSON.stringify(composeContents(shop, await getAnyOrder(shop, undefined, orderId)))
+  const contents = JSON.stringify(composeContents(shop, await getOrderIncludingCancelled(shop, undefined, orderId)))
   const { rows } = await shop.db.execute(sql`
     with due as (
       select id from ${orders} where id = ${orderId} and invoice_due for update

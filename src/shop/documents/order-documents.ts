@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { refuse } from '#contract/refusals.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
-import { getAnyOrder } from '#shop/orders/order-lists.ts'
+import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeContents } from './compose-document.ts'
 import { findInvoice } from './invoices.ts'
@@ -26,7 +26,7 @@ export async function getOrderDocument(
   id: string,
   kind: DocumentKind,
 ): Promise<OrderDocument> {
-  const order = await getAnyOrder(shop, owner, id)
+  const order = await getOrderIncludingCancelled(shop, owner, id)
   if (owner && isFromBeforeTakeover(order, owner)) refuse('document_unavailable')
   const isPaid = order.transactionId !== null
   if (kind === 'proForma' ? order.state !== 'placed' : !isPaid) refuse('document_unavailable')

@@ -1,5 +1,5 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
-import { formatMoney } from '#contract/money.ts'
+import { formatCents } from '#contract/money.ts'
 import type { DocumentContents } from '#db/tables.ts'
 import { bottom, createSheet, margin, type Sheet, width } from './pdf-sheet.ts'
 
@@ -17,7 +17,6 @@ const titles = { proForma: 'Pro forma invoice', invoice: 'Invoice', deliveryNote
 
 const columnWidth = 68
 
-const formatCents = (cents: number) => formatMoney(cents / 100)
 const formatDate = (time: string | Date) => new Date(time).toISOString().slice(0, 10)
 
 /** A PDF of A4 pages. */

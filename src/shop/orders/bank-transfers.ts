@@ -5,7 +5,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
-import { getAnyOrder } from './order-lists.ts'
+import { getOrderIncludingCancelled } from './order-lists.ts'
 import { recordPayment } from './payments.ts'
 
 /**
@@ -13,7 +13,7 @@ import { recordPayment } from './payments.ts'
  * `order_not_found`, `order_paid`, `order_cancelled`, `order_cancelling` and `payment_processing`.
  */
 export async function markPaid(shop: Shop, admin: Account, id: string, reference: string): Promise<void> {
-  const order = await getAnyOrder(shop, undefined, id)
+  const order = await getOrderIncludingCancelled(shop, undefined, id)
   const { paymentIntentId } = order
   if (order.transactionId === null && paymentIntentId) {
     const intent = await shop.payments.cancelIntent(paymentIntentId)
@@ -32,7 +32,7 @@ export async function markPaid(shop: Shop, admin: Account, id: string, reference
     ), ${buildMailInsert(sql`paid`, 'order_paid')}, ${buildAuditEntry(sql`paid`, admin, 'mark_paid')}
     select 1 from paid`)
   if (rows.length > 0) return shop.incrementCounter('orders', { step: 'paid' })
-  const { state, transactionId } = await getAnyOrder(shop, undefined, id)
+  const { state, transactionId } = await getOrderIncludingCancelled(shop, undefined, id)
   if (transactionId !== null) refuse('order_paid')
   if (state === 'placed') refuse('payment_processing')
   refuse(state === 'cancelled' ? 'order_cancelled' : 'order_cancelling')

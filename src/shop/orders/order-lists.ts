@@ -99,12 +99,12 @@ export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<n
 
 /** Any account's order when `owner` is undefined, but no cancelled one. Refuses `order_not_found`. */
 export async function getOrder(shop: Shop, owner: Account | undefined, id: string): Promise<Order> {
-  const order = await getAnyOrder(shop, owner, id)
+  const order = await getOrderIncludingCancelled(shop, owner, id)
   return order.state === 'cancelled' ? refuse('order_not_found') : order
 }
 
 /** Also a cancelled one. Refuses `order_not_found`. */
-export async function getAnyOrder(
+export async function getOrderIncludingCancelled(
   shop: Pick<Shop, 'db'>,
   owner: Account | undefined,
   id: string,

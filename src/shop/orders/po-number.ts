@@ -3,7 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { orderLines, orders } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
-import { getAnyOrder, isUnpaid } from './order-lists.ts'
+import { getOrderIncludingCancelled, isUnpaid } from './order-lists.ts'
 
 /** Until the order is paid, when its invoice is issued. Refuses `order_not_found`, `order_cancelled` and `order_paid`. */
 export async function changePoNumber(shop: Shop, buyer: Account, id: string, poNumber: string): Promise<void> {
@@ -13,6 +13,6 @@ export async function changePoNumber(shop: Shop, buyer: Account, id: string, poN
       from ${orderLines} where order_id = ${id})
     where id = ${id} and account_id = ${buyer.id} and ${isUnpaid} returning id`)
   if (rows.length > 0) return
-  const { state } = await getAnyOrder(shop, buyer, id)
+  const { state } = await getOrderIncludingCancelled(shop, buyer, id)
   refuse(state === 'cancelled' ? 'order_cancelled' : 'order_paid')
 }

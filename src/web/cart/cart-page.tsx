@@ -18,7 +18,7 @@ import type { Route } from './+types/cart-page'
 import { addToCart, emptyCart, isQuantity, loadCart, removeCartLine, restoreCart, setCartLine } from './cart-store.ts'
 import { checkLine, sumCents } from './check-line.ts'
 import { LineTable } from './line-table.tsx'
-import { replaceAmong } from './replace-among.ts'
+import { replaceAmong } from './replacements.ts'
 import { SaveList } from './save-list.tsx'
 
 export async function clientLoader() {

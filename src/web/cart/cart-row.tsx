@@ -6,8 +6,8 @@ import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { parseQuantity, QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 import { checkLine } from './check-line.ts'
-import { findReplacement } from './find-replacement.ts'
 import { LineProblemNote } from './line-problem-note.tsx'
+import { findReplacement } from './replacements.ts'
 
 interface CartRowProps {
   line: CartLine

@@ -100,7 +100,7 @@ export async function addLines(lines: readonly StoredLine[]): Promise<readonly s
   if (readAccount()) {
     let leftOut: readonly string[] = []
     await changeCart(async () => {
-      const merged = await apiClient.mergeCart({ body: { lines: lines.map(toNewLine), of: 'sum' } })
+      const merged = await apiClient.mergeCart({ body: { lines: lines.map(toNewLine), mergeBy: 'sum' } })
       leftOut = merged.leftOut
       return merged
     })

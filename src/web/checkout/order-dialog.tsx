@@ -24,16 +24,18 @@ interface OrderDialogProps {
 export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onClose }: OrderDialogProps) {
   const fetcher = useFetcher<{ failure: string }>()
   const [key] = useState(createKey)
-  const [question, setQuestion] = useState<string>()
+  const [hasAsked, setHasAsked] = useState(false)
+  const [asks, setAsks] = useState(false)
   const { unitCents, totalCents } = priceLine(quantity, { ...tool, ...toPrices(tool) })
 
   /** Asks once about an order that could not be delivered; the next Submit sends it. */
   function askForContact(event: FormEvent<HTMLFormElement>) {
     const form = new FormData(event.currentTarget)
     const isEmpty = ['phone', 'address'].every(name => String(form.get(name)).trim() === '')
-    const asks = isEmpty && question === undefined
-    if (asks) event.preventDefault()
-    setQuestion(asks ? 'We have no address for this order. Order anyway?' : '')
+    const asksNow = isEmpty && !hasAsked
+    if (asksNow) event.preventDefault()
+    setHasAsked(true)
+    setAsks(asksNow)
   }
 
   return (
@@ -61,7 +63,7 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
           defaultValue={contact.address}
           maxLength={1000}
         />
-        <FormError>{question || fetcher.data?.failure}</FormError>
+        <FormError>{asks ? 'We have no address for this order. Order anyway?' : fetcher.data?.failure}</FormError>
         {hideSubmit && <p className="text-muted">Admins look after orders; they place none.</p>}
         <div className="mt-2 flex justify-end gap-3">
           <button type="button" className="btn btn-quiet" onClick={onClose}>

@@ -4,9 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { CardTool } from '#web/catalogue/tool-card.tsx'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
-
-const waitMs = 150
-const minLength = 2
+import { useSuggestions } from '#web/ui/use-suggestions.ts'
 
 export const searchId = 'find-a-tool'
 
@@ -15,7 +13,7 @@ export function SearchBox() {
   const box = useRef<HTMLElement>(null)
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const suggested = useSuggestions(isOpen ? text.trim() : '')
+  const suggested = useSuggestions(isOpen ? text.trim() : '', suggest)
   const tools = isOpen ? (suggested ?? []) : []
   const hasNone = isOpen && suggested?.length === 0
   useSlashKey(() => {
@@ -109,24 +107,9 @@ export function SearchBox() {
 
 const findInput = (box: HTMLElement | null) => box?.querySelector('input')
 
-/** The tools for what was typed last; undefined until the first arrive. */
-function useSuggestions(q: string): readonly CardTool[] | undefined {
-  const [tools, setTools] = useState<readonly CardTool[]>()
-  useEffect(() => {
-    if (q.length < minLength) return
-    let isLatest = true
-    const timer = setTimeout(async () => {
-      const { suggestTools } = await import('#web/catalogue/suggest-tools.ts')
-      const found = await suggestTools(q)
-      if (isLatest) setTools(found)
-    }, waitMs)
-    return () => {
-      isLatest = false
-      clearTimeout(timer)
-    }
-  }, [q])
-  // Those of the text before stay until the next arrive.
-  return q.length < minLength ? undefined : tools
+async function suggest(q: string): Promise<readonly CardTool[] | undefined> {
+  const { suggestTools } = await import('#web/catalogue/suggest-tools.ts')
+  return suggestTools(q)
 }
 
 function useSlashKey(onPress: () => void) {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { CartLine } from '#contract/schemas/carts.ts'
-import { replaceAmong } from '#web/cart/replace-among.ts'
+import { replaceAmong } from '#web/cart/replacements.ts'
 
 /** Lines that are changed on the page only, at first those that were loaded. */
 export function useLines(loaded: readonly CartLine[]) {

@@ -8,6 +8,7 @@ import { type Choices, type ListChoices, type ListSearch, toColumnSorting } from
 import type { LoadedList } from './load-list.ts'
 
 const summaryId = 'list-summary'
+const shortListLength = 10
 
 interface ListColumn<Row, Sort extends string> extends Omit<Column<Row>, 'sorting'> {
   sortBy?: readonly [up: Sort, down: Sort]
@@ -43,7 +44,7 @@ export function PagedList<Row extends { _id: string }, Sort extends string>({
   const { location, formMethod } = useNavigation()
   // A navigation without a query is not one within the list.
   const isSearched = search.q !== undefined || search.show !== undefined
-  const hasSearch = !isPlainWhenShort || count > 10 || isSearched
+  const hasSearch = !isPlainWhenShort || count > shortListLength || isSearched
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
   return (
     <section className="grid gap-6">

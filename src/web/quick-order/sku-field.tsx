@@ -1,12 +1,9 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import type { Tool } from '#contract/schemas/tools.ts'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { apiClient } from '#web/session/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { useSuggestions } from '#web/ui/use-suggestions.ts'
 import type { RowCells } from './read-rows.ts'
-
-const waitMs = 150
-const minLength = 2
 
 interface SkuFieldProps {
   busy: boolean
@@ -19,7 +16,7 @@ export function SkuField({ busy, onAdd }: SkuFieldProps) {
   const [quantity, setQuantity] = useState('')
   const field = useRef<HTMLDivElement>(null)
   const listId = useId()
-  const tools = useSuggestions(sku.trim())
+  const tools = useSuggestions(sku.trim(), suggest) ?? []
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -64,19 +61,4 @@ export function SkuField({ busy, onAdd }: SkuFieldProps) {
   )
 }
 
-function useSuggestions(q: string): readonly Tool[] {
-  const [tools, setTools] = useState<readonly Tool[]>([])
-  useEffect(() => {
-    if (q.length < minLength) return
-    let isLatest = true
-    const timer = setTimeout(async () => {
-      const found = await apiClient.listTools({ query: { q, limit: 8 } }).catch(() => [])
-      if (isLatest) setTools(found)
-    }, waitMs)
-    return () => {
-      isLatest = false
-      clearTimeout(timer)
-    }
-  }, [q])
-  return tools
-}
+const suggest = (q: string) => apiClient.listTools({ query: { q, limit: 8 } }).catch(() => undefined)

@@ -163,7 +163,7 @@ test('tools are sorted by stock, and those to restock are found', async ({ page 
   await expect(page.getByText(/^\d tools$/)).toBeVisible()
   const shown = await page.getByRole('row').count()
   await expect(page.getByText('too few')).toHaveCount(shown - 1)
-  await page.getByLabel('Search by name or description').fill('zzzz')
+  await page.getByLabel('Search by name, SKU, brand or description').fill('zzzz')
   await page.keyboard.press('Enter')
   await expect(page.getByText('No tools fit that.')).toBeVisible()
 })

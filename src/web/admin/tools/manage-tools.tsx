@@ -56,7 +56,7 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
     <PagedList
       title="Manage Tools"
       nouns={['tool', 'tools']}
-      searchLabel="Search by name or description"
+      searchLabel="Search by name, SKU, brand or description"
       choices={choices}
       list={list}
       columns={[

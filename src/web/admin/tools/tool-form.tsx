@@ -11,9 +11,9 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
 import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
+import { ClassificationFields } from './classification-fields.tsx'
 import { NumberField } from './number-field.tsx'
 import { PictureFields, readFurtherImages } from './picture-fields.tsx'
-import { PlaceFields } from './place-fields.tsx'
 import { PriceBreakFields, readPriceBreaks } from './price-break-fields.tsx'
 
 type ToolFields = InputOf<'addTool'>['body']
@@ -187,7 +187,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
         hint="One a line, such as “Power: 860 W”, the three most important first"
         rows={6}
       />
-      <PlaceFields tool={initial} choices={choices} errors={fields} />
+      <ClassificationFields tool={initial} choices={choices} errors={fields} />
       <FormError>{errors?.failure}</FormError>
       <SubmitButton busy={busy}>{children}</SubmitButton>
       <UnsavedGuard isDirty={isDirty && !busy} />

@@ -43,7 +43,7 @@ export function useCardPayment({ onPaid, onRefused }: Pick<CardFormProps, 'onPai
     busy,
     error: result.error,
     challenged: result.challenge === true,
-    processPayment: processPayment,
+    processPayment,
     pay: (charge: () => Promise<CardResult>) =>
       processPayment(result.paymentIntentId ? Promise.resolve(result) : charge()),
   }

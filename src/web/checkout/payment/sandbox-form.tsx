@@ -13,7 +13,7 @@ export function SandboxForm({ payments, clientSecret, billing, paid, failure, on
   const gateway = createSandboxGateway(payments.publishableKey)
   const [card, setCard] = useState(noCard)
   const shown = paid ? noCard : card
-  const { busy, error, challenged, processPayment: process, pay } = useCardPayment({ onPaid, onRefused })
+  const { busy, error, challenged, processPayment, pay } = useCardPayment({ onPaid, onRefused })
 
   const form = useRef<HTMLFormElement>(null)
   const errorField = findCardField(error)
@@ -74,20 +74,20 @@ export function SandboxForm({ payments, clientSecret, billing, paid, failure, on
         Pay
       </SubmitButton>
       {challenged && clientSecret && (
-        <Dialog title="Confirm it is you" onClose={() => process(gateway.authenticate(clientSecret, 'fail'))}>
+        <Dialog title="Confirm it is you" onClose={() => processPayment(gateway.authenticate(clientSecret, 'fail'))}>
           <p className="mb-6">Your bank would ask you to approve this payment now (3-D Secure, test mode).</p>
           <div className="flex flex-wrap justify-end gap-3">
             <button
               type="button"
               className="btn btn-quiet"
-              onClick={() => process(gateway.authenticate(clientSecret, 'fail'))}
+              onClick={() => processPayment(gateway.authenticate(clientSecret, 'fail'))}
             >
               Fail authentication
             </button>
             <button
               type="button"
               className="btn btn-primary"
-              onClick={() => process(gateway.authenticate(clientSecret, 'complete'))}
+              onClick={() => processPayment(gateway.authenticate(clientSecret, 'complete'))}
             >
               Complete authentication
             </button>

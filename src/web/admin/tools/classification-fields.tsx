@@ -3,14 +3,14 @@ import type { ToolDetails } from '#contract/schemas/tools.ts'
 import { Field, Labelled } from '#web/ui/forms/field.tsx'
 import type { ToolChoices, ToolFormErrors } from './tool-form.tsx'
 
-interface PlaceFieldsProps {
+interface ClassificationFieldsProps {
   tool: ToolDetails | undefined
   choices: ToolChoices
   errors: NonNullable<ToolFormErrors['fields']>
 }
 
 /** Where the tool stands in the catalogue, and until when. */
-export function PlaceFields({ tool, choices: { brands, categories }, errors }: PlaceFieldsProps) {
+export function ClassificationFields({ tool, choices: { brands, categories }, errors }: ClassificationFieldsProps) {
   const brandsId = useId()
   return (
     <>

@@ -15,3 +15,9 @@ export async function findReplacement(line: CartLine, toolId: string): Promise<C
   }
   return undefined
 }
+
+/** In its place, unless its tool is among the others already. */
+export function replaceAmong(lines: readonly CartLine[], line: CartLine, replacement: CartLine): CartLine[] {
+  const isThere = lines.some(({ toolId }) => toolId === replacement.toolId)
+  return lines.flatMap(each => (each.toolId === line.toolId ? (isThere ? [] : [replacement]) : [each]))
+}
