@@ -7,7 +7,7 @@ import type { Shop } from '#shop/shop.ts'
 import { type Brand, listBrands } from './brands.ts'
 import { type Category, listCategories } from './categories.ts'
 import { buildFilters, resolveCategoryAndBrands, type ToolFilters, type ToolSearch } from './tool-filters.ts'
-import { type Matches, runSearch } from './tool-search.ts'
+import { limitTime, type Matches, runSearch } from './tool-search.ts'
 
 interface FacetOption {
   /** Of the filter: 'voltage:18-v' or 'weight:1..2.5'. */
@@ -50,22 +50,31 @@ async function countFacets(shop: Shop, where: SQL | undefined, search: ToolSearc
   const tree = allCategories.filter(({ slug, parent }) => top === undefined || slug === top || parent === top)
   const { categoryIds: idsInTree } = await resolveCategoryAndBrands(db, { category: top })
   const allBrands = await listBrands(shop)
-  const ofBoth = await countByCategoryAndBrand(
-    db,
-    filter({ categoryIds: idsInTree, orderable, specifications: chosenSpecifications }),
-  )
-  const specifications = []
-  for (const name of chosen?.filters ?? []) {
-    const nameSlug = toSlug(name)
-    const ofOthers = chosenSpecifications.filter(each => each.nameSlug !== nameSlug)
-    const filters = filter({ categoryIds, brandIds, orderable, specifications: ofOthers })
-    const options = await countByValue(db, filters, nameSlug)
-    if (options.length > 0) specifications.push({ name, options })
+  async function countSpecifications(each: Db): Promise<ToolFacets['specifications']> {
+    const counted = []
+    for (const name of chosen?.filters ?? []) {
+      const nameSlug = toSlug(name)
+      const ofOthers = chosenSpecifications.filter(specification => specification.nameSlug !== nameSlug)
+      const filters = filter({ categoryIds, brandIds, orderable, specifications: ofOthers })
+      const options = await countByValue(each, filters, nameSlug)
+      if (options.length > 0) counted.push({ name, options })
+    }
+    return counted
   }
-  const inStock = await countUpToLimit(
-    db,
-    filter({ categoryIds, brandIds, specifications: chosenSpecifications, orderable: true }),
-  )
+  // With words, all is in one transaction already.
+  const inTime = <Result>(count: (db: Db) => Promise<Result>) => (search.text ? count(db) : limitTime(db, count))
+  const [ofBoth, specifications, inStock] = await Promise.all([
+    inTime(each =>
+      countByCategoryAndBrand(
+        each,
+        filter({ categoryIds: idsInTree, orderable, specifications: chosenSpecifications }),
+      ),
+    ),
+    inTime(each => countSpecifications(each)),
+    inTime(each =>
+      countUpToLimit(each, filter({ categoryIds, brandIds, specifications: chosenSpecifications, orderable: true })),
+    ),
+  ])
   const sumUp = (isCounted: (row: CategoryBrandCount) => boolean) =>
     limitCount(ofBoth.filter(isCounted).reduce((sum, { count }) => sum + count, 0))
   const isWithin = (slug: string | null, outer: string) =>

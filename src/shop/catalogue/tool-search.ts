@@ -26,8 +26,9 @@ const timeoutMs = 1000
 const limitSearches = memoizePerDb(() => pLimit(maxConcurrent))
 
 /**
- * Searches by words or specifications, and counts of all tools (`countsAll`), wait for one another. Refuses
- * `search_unavailable` when too many wait, or a statement takes too long: PGlite has no time-out.
+ * Searches by words or specifications, and counts of all tools, wait for one another. Refuses `search_unavailable` when
+ * too many wait, or a statement takes too long: PGlite has no time-out. With `countsAll` and without words, `read` calls
+ * `limitTime` itself, for several statements at once.
  */
 export async function runSearch<Result>(
   db: Db,
@@ -45,8 +46,8 @@ export async function runSearch<Result>(
     return await queue(async () => {
       // PGlite never waits for anything outside this thread: requests would wait for all searches.
       await letOthersRun()
-      return db.transaction(async transaction => {
-        await transaction.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
+      if (!search.text && countsAll) return read(db, withoutWords)
+      return limitTime(db, async transaction => {
         if (!search.text) return read(transaction, withoutWords)
         const matches = await searchWords(transaction, filters, splitWords(search.text))
         return read(transaction, rankSkuFirst(matches, search.text))
@@ -55,6 +56,14 @@ export async function runSearch<Result>(
   } catch (error) {
     throw isStatementTimeout(error) ? new Refusal('search_unavailable') : error
   }
+}
+
+/** Runs the statements in a transaction, each with the time-out of searches. */
+export function limitTime<Result>(db: Db, run: (db: Db) => Promise<Result>): Promise<Result> {
+  return db.transaction(async transaction => {
+    await transaction.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
+    return run(transaction)
+  })
 }
 
 /** A tool whose SKU is the text stands first. */
