@@ -69,6 +69,13 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
       insert into order_lines (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
       select order_id, tool_id, 1, sku, tool_name, quantity, price_cents from planned`)
     await tx.execute(sql`
+      update stock_adjustments set delta = delta + sold, created_at = now() - ${orders}::int * interval '1 minute'
+      from (
+        select tool_id, sum(quantity) as sold from order_lines join orders on orders.id = order_id
+        where state <> 'cancelled' group by tool_id
+      ) as ordered
+      where ordered.tool_id = stock_adjustments.tool_id`)
+    await tx.execute(sql`
       insert into reviews (account_id, name, email, city, rating, comment, img)
       select id, name, email, 'Sheffield', 5, 'Good steel.', '/images/avatars/r01.svg' from accounts limit ${accounts / 10}`)
   })
@@ -78,6 +85,7 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
   await db.execute(sql`vacuum (analyze) accounts`)
   await db.execute(sql`vacuum (analyze) orders`)
   await db.execute(sql`vacuum (analyze) order_lines`)
+  await db.execute(sql`vacuum (analyze) stock_adjustments`)
 }
 
 const states = [

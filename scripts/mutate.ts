@@ -21,21 +21,24 @@ interface Group {
 const groups: Readonly<Record<string, Group>> = {
   payments: {
     mutate: [
-      'src/shop/orders/payments.ts',
+      'src/shop/orders/{payments,payment-events,refund-orders,settle-refunds,disputes}.ts',
       'src/api/webhooks.ts',
-      'src/providers/payments/stripe.ts',
-      'src/jobs/reconcile-payments.ts',
+      'src/providers/payments/{stripe,stripe-objects}.ts',
+      'src/jobs/{reconcile-payments,settle-refunds}.ts',
     ],
     tests: [
-      'src/shop/orders/{payments,order-concurrency}.test.ts',
+      'src/shop/orders/{payments,refunds,order-concurrency}.test.ts',
       'src/shop/mails.test.ts',
       'src/api/webhooks.test.ts',
       'src/providers/payments/*.test.ts',
-      'src/jobs/reconcile-payments.test.ts',
+      'src/jobs/{reconcile-payments,settle-refunds}.test.ts',
     ],
   },
   orders: {
-    mutate: ['src/shop/orders/!(payments|*.test).ts', 'src/jobs/expire-orders.ts'],
+    mutate: [
+      'src/shop/orders/!(payments|payment-events|refund-orders|settle-refunds|disputes|*.test).ts',
+      'src/jobs/expire-orders.ts',
+    ],
     tests: [
       'src/shop/orders/*.test.ts',
       'src/shop/accounts/{admin,personal-data}.test.ts',
@@ -44,9 +47,9 @@ const groups: Readonly<Record<string, Group>> = {
     ],
   },
   stock: {
-    mutate: ['src/shop/catalogue/{tools,change-tools,tool-parts}.ts'],
+    mutate: ['src/shop/catalogue/{tools,change-tools,tool-parts}.ts', 'src/shop/stock/!(*.test).ts'],
     tests: [
-      'src/shop/catalogue/*.test.ts',
+      'src/shop/{catalogue,stock}/*.test.ts',
       'src/shop/accounts/admin.test.ts',
       'src/shop/orders/orders.test.ts',
       'src/shop/audit-log.test.ts',

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import { createApiRoutes } from '#api/api-routes.ts'
 import { createAuthenticator } from '#api/authentication.ts'
 import { createCacheDependencies } from '#api/cache-headers.ts'
+import { createCallerQueue } from '#api/caller-queue.ts'
 import { createDeviceCookies } from '#api/device-cookie.ts'
 import { createDirectClient } from '#api/direct-client.ts'
 import type { Api } from '#api/handlers/handler.ts'
@@ -22,12 +22,13 @@ import { createMetrics, type Metrics } from '#observability/metrics.ts'
 import { createProviders, getImageFolder } from '#providers/create-providers.ts'
 import { renewTwoFactorEncryption } from '#providers/identity/embedded/two-factor.ts'
 import type { Identity } from '#providers/identity/port.ts'
-import type { Payments } from '#providers/payments/port.ts'
 import { hasDemoAccounts } from '#shop/accounts/demo-accounts.ts'
+import { openSettings } from '#shop/settings.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { PageSettings } from '#web/context.ts'
-import { createPageCache } from './page-cache/page-cache.ts'
-import { type Build, createPages, type Pages } from './pages.ts'
+import { createListener } from './listener.ts'
+import { toPageSettings } from './page-settings.ts'
+import { type Build, createPages } from './pages.ts'
 import { createSite } from './site.ts'
 
 export interface AppOptions {
@@ -49,7 +50,7 @@ export interface App {
   routes: readonly { method: string; path: string }[]
   client: Client
   shop: Shop
-  settings: PageSettings
+  readonly settings: PageSettings
   metrics: Metrics
   close: () => Promise<void>
 }
@@ -64,10 +65,17 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   if (config.mode === 'production' && (await hasDemoAccounts(db)))
     throw new ConfigError(['DATA_DIR or DATABASE_URL holds a demo shop, whose passwords are public. Name another one.'])
 
+  const settings = await openSettings({
+    db,
+    notifications,
+    defaults: config.settings,
+    onError: error => log('error', 'settings not loaded', { error }),
+  })
   const devTools = await loadDevTools(config, origins)
   const { identity, payments, sandbox, images, transport } = createProviders(config, {
     ...options,
     db,
+    getStoreName: () => settings.current.storeName,
     googleProvider: devTools?.googleProvider,
   })
   if (!config.firebase) await renewTwoFactorEncryption(db, config.secretsFor('identity'), log)
@@ -76,7 +84,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     notifications,
     payments,
     images,
-    storeName: config.storeName,
+    settings,
     origin,
     ...config.rules,
     incrementCounter: metrics.incrementCounter,
@@ -85,10 +93,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const jobs = startJobs(shop, log, transport)
 
   const api = createApi(config, options, shop, identity)
-  const settings = toSettings(config, origin, payments)
-  const pages = build && (await createPages(build, settings, log))
+  const getPageSettings = () => toPageSettings(shop, config)
+  const pages = build && (await createPages(build, getPageSettings, log))
   const site = createSite({
-    api: createApiRoutes(api, config.storeName, log),
+    api: createApiRoutes(api, log),
     createClient: (dependencies, ip) => createDirectClient(api, log, dependencies, ip),
     trustedProxies: config.trustedProxies,
     pages,
@@ -114,7 +122,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     routes: site.routes,
     client: createDirectClient(api, log, createCacheDependencies()),
     shop,
-    settings,
+    get settings() {
+      return getPageSettings()
+    },
     metrics,
     async close() {
       await jobs.stop()
@@ -147,29 +157,11 @@ function createApi(config: Config, { now }: AppOptions, shop: Shop, identity: Id
     deviceCookies: createDeviceCookies(config.secretsFor('device cookies'), shop.origin.startsWith('https:')),
     rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
     uploadGate: createUploadGate(),
+    accountQueue: createCallerQueue({ maxRunning: 3, maxWaiting: 100 }),
+    loginQueue: createCallerQueue({ maxRunning: 2, maxWaiting: 300 }),
     trustedProxies: config.trustedProxies,
     hashIp: ip => createHmac('sha256', config.secretFor('client addresses')).update(ip).digest('base64url'),
   }
-}
-
-function createListener(
-  site: ReturnType<typeof createSite>,
-  origin: string,
-  cachedPages: Pages | undefined,
-  { notifications }: Shop,
-  metrics: Metrics,
-): RequestListener {
-  const next = getRequestListener(site.fetch)
-  if (!cachedPages) return next
-  return createPageCache({
-    origin,
-    toCacheKey: cachedPages.toCacheKey,
-    respond: (request, incoming) => site.fetch(request, { incoming }),
-    next,
-    notifications,
-    onHit: metrics.createIncrement('page_cache', { result: 'hit' }),
-    onMiss: metrics.createIncrement('page_cache', { result: 'miss' }),
-  })
 }
 
 function addGauges(metrics: Metrics, { db, countConnections }: Database, deliversMail: boolean): void {
@@ -179,15 +171,4 @@ function addGauges(metrics: Metrics, { db, countConnections }: Database, deliver
     metrics.addGauge('shop_mails_due', 'Mails not sent yet, retries included.', async () => [
       [await countUnsentMails(db)],
     ])
-}
-
-function toSettings({ storeName, rules, firebase, images }: Config, origin: string, payments: Payments): PageSettings {
-  return {
-    storeName,
-    origin,
-    orderMinimum: rules.orderMinimumCents / 100,
-    payments: { form: payments.cardForm, publishableKey: payments.publishableKey },
-    firebase,
-    imageOrigin: images.s3 && new URL(images.s3.publicUrl).origin,
-  }
 }

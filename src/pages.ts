@@ -19,11 +19,11 @@ export interface Pages {
 /** Built files: beside `build/server`, where this module is bundled. */
 export const clientFolder = fileURLToPath(new URL('../client', import.meta.url))
 
-export async function createPages(build: Build, settings: PageSettings, log: Log): Promise<Pages> {
+export async function createPages(build: Build, getSettings: () => PageSettings, log: Log): Promise<Pages> {
   const matchRoute = createRouteMatcher(typeof build === 'function' ? await build() : build)
   const builtFiles = listBuiltFiles()
   return {
-    handle: createPageHandler(build, settings, error => log('error', 'unexpected error', { error })),
+    handle: createPageHandler(build, getSettings, error => log('error', 'unexpected error', { error })),
     matchRoute,
     toCacheKey: createCacheKeyMapper({ matchRoute, isBuiltFile: path => builtFiles.has(path) }),
   }

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { existsSync, realpathSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,13 +12,11 @@ import { createLogger } from '#observability/logger.ts'
 import { type MetricsAddress, startMetricsServer } from '#observability/metrics-server.ts'
 import type { App } from './app.ts'
 import { isFirstProcess, onPrimaryExit, reportReady, runWorkers } from './cluster.ts'
+import { createHttpServer } from './http-server.ts'
 
 /** Requests are still served while `/readyz` answers 503, until proxies notice. */
 const drainNoticeMs = 1_000
 const drainTimeoutMs = 9_000
-
-/** For the headers, and for a whole request: 10 MB at 0.7 Mbit/s. */
-const httpTimeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
 
 interface Development {
   build: () => Promise<ServerBuild>
@@ -47,16 +45,16 @@ async function runServer(
   development?: Development,
 ): Promise<void> {
   // Listens first, since the origins contain the port; requests wait until the app is open.
-  const { promise: ready, resolve: setListener } = Promise.withResolvers<RequestListener>()
-  const server = createServer(httpTimeouts, async (request, response) => (await ready)(request, response))
+  const { promise: ready, resolve: setReady } = Promise.withResolvers<RequestListener>()
+  let handle: RequestListener = async (request, response) => (await ready)(request, response)
+  const server = createHttpServer((request, response) => handle(request, response))
   const { port } = await listen(server, config.port, config.host)
   const origins = getOrigins(config, port)
   const stopping = new AbortController()
   const [{ openApp }, build] = await Promise.all([import('./app.ts'), development?.build ?? loadBuild()])
   const app = await openApp(config, { log, now: () => new Date(), origins, build, stopping: stopping.signal })
-  const listener = development?.wrap(app.listener) ?? app.listener
-  setListener(listener)
-  server.removeAllListeners('request').on('request', listener)
+  handle = development?.wrap(app.listener) ?? app.listener
+  setReady(handle)
   if (config.metrics) await listenForMetrics(app, { ...config.metrics, processes: config.processes })
   if (isFirstProcess()) await printStartMessage(origins[0] ?? '', config)
   const shutDown = (noticeMs: number) => {

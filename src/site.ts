@@ -8,7 +8,7 @@ import { type ApiEnv, findRequestIp } from '#api/api-routes.ts'
 import { type CacheDependencies, createCacheDependencies, setCacheHeaders } from '#api/cache-headers.ts'
 import { logAndConvertError, toProblemResponse } from '#api/problems.ts'
 import type { Client } from '#contract/client.ts'
-import { Refusal } from '#contract/refusals.ts'
+import { createRefusal } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Metrics } from '#observability/metrics.ts'
 import { logRequests } from '#observability/request-log.ts'
@@ -71,7 +71,7 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
   // Images uploaded before S3 or imgbb was configured stay available.
   if (existsSync(imageFolder)) app.get('/images/:file', serveImageFile(imageFolder))
   if (sandbox) {
-    const onError = () => toProblemResponse(new Refusal('body_too_large'))
+    const onError = () => toProblemResponse(createRefusal('body_too_large'))
     app.use('/sandbox/payments/*', bodyLimit({ maxSize: maxSandboxBody, onError }))
     app.route('/sandbox/payments', sandbox)
   }
@@ -114,7 +114,7 @@ function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, options: SiteOptions): v
     return isPage ? context.redirect('/form-not-sent', 303) : next()
   })
   // React Router would log other methods with a stack.
-  app.all('*', () => toProblemResponse(new Refusal('call_unknown')))
+  app.all('*', () => toProblemResponse(createRefusal('call_unknown')))
 }
 
 function addMissingHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {

@@ -81,7 +81,7 @@ test('pages import no part of the contract that needs zod', () => {
     [
       'operations',
       'client',
-      'refusals',
+      'refusal',
       'money',
       'prices',
       'text',
@@ -89,6 +89,8 @@ test('pages import no part of the contract that needs zod', () => {
       'limits',
       'addresses',
       'specifications',
+      'carriers',
+      'return-steps',
     ].map(name => `contract/${name}.ts`),
   )
   const heavy = [...light, ...files.filter(file => getLayer(file) === 'web')].flatMap(file => {

@@ -65,6 +65,16 @@ test('a change of a tool shows at once wherever tools show, and leaves the revie
   for (const path of ['/', `/shop/${id}`, '/api/tools']) assert.match((await get(path)).text, /222\.5/)
 })
 
+test('a new name of the shop shows at once on every page, and in the API’s description', async () => {
+  const paths = ['/', '/shop', '/allReviews', '/blogs', '/_.data']
+  for (const path of paths) await get(path)
+  assert.deepEqual(await findCached([...paths, '/api/tools']), [...paths, '/api/tools'])
+  await admin.client.updateSettings({ body: { storeName: 'Anvil & Tongs Ltd' } })
+  assert.deepEqual(await findCached(['/api/tools']), ['/api/tools'])
+  for (const path of [...paths, '/login', '/manifest.webmanifest', '/api/openapi.json'])
+    assert.match((await get(path)).text, /Anvil (&amp;|&|\\\\u0026|\\u0026) Tongs Ltd/, path)
+})
+
 test('a new review shows at once wherever reviews show, and leaves the tools alone', async () => {
   const paths = ['/', '/allReviews', '/api/review', '/shop', '/api/tools']
   for (const path of paths) await get(path)
@@ -106,8 +116,9 @@ test('the tags of pages and lists are those of the endpoints that they call', as
     ['/api/toolCount', [countTools]],
     ['/api/review', [listReviews]],
   ] as const) {
-    const tags = [...new Set(called.map(({ cacheTag }) => cacheTag))].join(' ')
-    assert.equal(await fetchTags(path), tags === '' ? undefined : tags, path)
+    const ofPage = path.startsWith('/api/') ? [] : ['settings']
+    const tags = [...new Set([...ofPage, ...called.map(({ cacheTag }) => cacheTag)])]
+    assert.equal(await fetchTags(path), tags.join(' '), path)
   }
 })
 

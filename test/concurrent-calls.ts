@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type SQL, sql } from 'drizzle-orm'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import type { Db } from '#db/database.ts'
 import type { Shop } from '#shop/shop.ts'
 import { environmentNames } from './databases.ts'

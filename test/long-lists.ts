@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'drizzle-orm'
+import { balanceStock } from './balance-stock.ts'
 import { openShop, type TestAccount, type TestShop } from './open-shop.ts'
 
 export interface Row {
@@ -103,6 +104,7 @@ export async function openShopWithLists(): Promise<{ shop: TestShop; admin: Test
   await db.execute(sql`
     insert into order_lines (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
     select id, (select id from tools limit 1), 1, 'SKU', title, 1, 1000 from orders`)
+  await balanceStock(db)
   await db.execute(sql`
     insert into admin_actions (actor_id, actor_email, action, target_kind, target_id, target, before, after)
     select case when n % 4 > 0 then new_id() end, (array['ann@example.com', 'bob@example.com', 'cid@example.com'])[n % 4],

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterEach } from 'node:test'
 import type { ServerBuild } from 'react-router'
 import { createAuthenticator } from '#api/authentication.ts'
 import { type App, openApp } from '#app.ts'
 import { getOrigins, readConfig } from '#config/config.ts'
 import { type Client, createClient, type InputOf } from '#contract/client.ts'
 import { computeLineTotal } from '#contract/money.ts'
-import { Refusal, type RefusalCode } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import type { Database } from '#db/database.ts'
 import { openPostgres } from '#db/postgres.ts'
@@ -18,6 +20,7 @@ import type { Mail } from '#providers/mail/port.ts'
 import { ensureAccount, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { renderMail } from '#shop/mails.ts'
 import type { OrderRequest } from '#shop/orders/orders.ts'
+import { findStockDifferences } from '#shop/stock/find-stock-differences.ts'
 import { createTemplateDatabase, openTestDatabase } from './databases.ts'
 
 export const origin = 'http://127.0.0.1:3000'
@@ -46,6 +49,7 @@ export interface TestShop {
   getTool: (name?: string) => Promise<Tool>
   /** Adds a tool by the demo admin: 100 pieces at $10, unless the fields say otherwise. */
   addTool: (fields?: Partial<NewTool>) => Promise<AddedTool>
+  setStock: (toolId: string, available: number) => Promise<void>
   /** The outbox's mails as they would be delivered, oldest first. */
   listMails: () => Promise<Mail[]>
   /** The webhook calls of the payment sandbox, which arrive only when a test sends them on. */
@@ -72,6 +76,14 @@ interface Bundle {
   openApp: typeof openApp
   build: ServerBuild
 }
+
+const openApps = new Set<App>()
+
+// Other programs, such as Playwright, open shops too.
+if (process.env.NODE_TEST_CONTEXT)
+  afterEach(async () => {
+    for (const { shop } of openApps) assert.deepEqual((await findStockDifferences(shop)).slice(0, 3), [])
+  })
 
 /** A demo shop with its pages, on a database of its own. */
 export async function openShopWithPages(
@@ -113,6 +125,12 @@ export async function openShop(
     },
     database: database ?? (await openTestDatabase()),
   })
+  const { close } = app
+  app.close = () => {
+    openApps.delete(app)
+    return close()
+  }
+  openApps.add(app)
   const request = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     if (!headers.has('origin')) headers.set('origin', origin)
@@ -170,6 +188,12 @@ export async function openShop(
       const terms = { name: 'Adze', price: 10, minimum: 1, available: 100, ...fields }
       const body = { image: '/images/jigsaw-800.webp', description: 'x', ...terms }
       return { ...terms, _id: (await admin.addTool({ body })).insertedId }
+    },
+    async setStock(id, available) {
+      const admin = createTokenClient(await issueAdminToken())
+      const { available: availableBefore } = await admin.getStock({ params: { id } })
+      const body = { reason: 'edit' as const, available, availableBefore }
+      await admin.adjustStock({ params: { id, adjustmentId: crypto.randomUUID() }, body })
     },
     async listMails() {
       const rows = await app.shop.db.select().from(outbox).orderBy(outbox.id)

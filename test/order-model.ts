@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { computeLineTotal } from '#contract/money.ts'
-import { Refusal, type RefusalCode } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import type { ReturnState } from '#contract/return-steps.ts'
 import { buildOrderInput, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 
@@ -14,6 +16,11 @@ export interface ModelOrder {
   owner: TestAccount
   quantity: number
   state: 'placed' | 'paid' | 'shipped' | 'cancelled'
+  shipped: number
+  /** Pieces that were refunded before they were shipped. */
+  dropped: number
+  refundedCents: number
+  returns: { id: string; pieces: number; state: ReturnState }[]
   /** Its payment intent, once it was charged. */
   intentId?: string
   webhook?: Request
@@ -60,7 +67,8 @@ export function placeOrderStep(who: 0 | 1, quantity: number): Step {
     applyToModel(model) {
       if (quantity < minimum || quantity > model.stock) return 'out_of_range'
       model.stock -= quantity
-      model.orders.push({ id: '', owner: model.buyers[who], quantity, state: 'placed' })
+      const fulfilment = { shipped: 0, dropped: 0, refundedCents: 0, returns: [] }
+      model.orders.push({ id: '', owner: model.buyers[who], quantity, state: 'placed', ...fulfilment })
       return 'done'
     },
   }
@@ -92,6 +100,12 @@ export const toIntentRequest = ({ id, quantity }: ModelOrder) => ({
   body: { orderId: id, totalPrice: computeLineTotal(price, quantity) },
 })
 
+/** The call that told of a payment. */
+async function findWebhook({ webhooks }: TestShop, intentId: string): Promise<Request> {
+  for (const call of webhooks) if ((await call.clone().text()).includes(intentId)) return call
+  return assert.fail('no webhook')
+}
+
 export const chargeStep = (index: number) =>
   stepOnOrder(
     'charge the card for',
@@ -100,10 +114,9 @@ export const chargeStep = (index: number) =>
       toOutcome(
         (async () => {
           const { clientSecret } = await order.owner.client.createPaymentIntent(toIntentRequest(order))
-          shop.webhooks.length = 0
           assert.equal((await payByCard(shop, clientSecret)).status, 'succeeded')
           order.intentId = getIntentId(clientSecret)
-          order.webhook = shop.webhooks.at(-1) ?? assert.fail('no webhook')
+          order.webhook = await findWebhook(shop, order.intentId)
         })(),
       ),
     order => {
@@ -173,6 +186,9 @@ export const markShippedStep = (index: number) =>
     order => {
       if (order.state === 'cancelled') return 'order_not_found'
       if (order.state === 'placed') return 'order_not_paid'
+      if (order.state === 'shipped') return 'done'
+      if (countLeft(order) === 0) return 'order_refunded'
+      order.shipped = order.quantity - order.dropped
       order.state = 'shipped'
       return 'done'
     },
@@ -190,6 +206,141 @@ export const restockStep = (pieces: number): Step => ({
     return 'done'
   },
 })
+
+export const receiveStep = (pieces: number): Step => ({
+  description: `the admin adds ${pieces} that were delivered`,
+  run: model => adjustStock(model, { reason: 'receipt', quantity: pieces }),
+  applyToModel(model) {
+    model.stock += pieces
+    return 'done'
+  },
+})
+
+/** Finds so many more on the shelf than there should be. */
+export const countStep = (more: number): Step => ({
+  description: `the admin counts ${more} more`,
+  async run(model) {
+    const { onShelf } = await model.admin.client.getStock({ params: { id: model.toolId }, query: {} })
+    return adjustStock(model, { reason: 'count', counted: onShelf + more })
+  },
+  applyToModel(model) {
+    model.stock += more
+    return 'done'
+  },
+})
+
+type Adjustment = Parameters<TestAccount['client']['adjustStock']>[0]['body']
+
+function adjustStock({ admin, toolId }: Model, body: Adjustment): Promise<Outcome> {
+  return toOutcome(admin.client.adjustStock({ params: { id: toolId, adjustmentId: crypto.randomUUID() }, body }))
+}
+
+export const countLeft = ({ quantity, shipped, dropped }: ModelOrder) => quantity - shipped - dropped
+
+export const shipStep = (index: number, pieces: number) =>
+  stepOnOrder(
+    `the admin ships ${pieces} of`,
+    index,
+    ({ id }, { admin, toolId }) => {
+      const body = { lines: [{ toolId, quantity: pieces }] }
+      return toOutcome(admin.client.shipOrder({ params: { id, shipmentId: crypto.randomUUID() }, body }))
+    },
+    order => {
+      if (order.state === 'cancelled') return 'order_not_found'
+      if (order.state === 'shipped') return 'order_shipped'
+      if (order.state === 'placed') return 'order_not_paid'
+      if (pieces > countLeft(order)) return 'invalid_input'
+      order.shipped += pieces
+      if (countLeft(order) === 0) order.state = 'shipped'
+      return 'done'
+    },
+  )
+
+const priceCents = price * 100
+
+export const refundStep = (index: number, pieces: number, restocked: boolean, extraCents: number) => {
+  const amountCents = pieces * priceCents + extraCents
+  return stepOnOrder(
+    `the admin refunds ${pieces} pieces and ${extraCents} cents of`,
+    index,
+    ({ id }, { admin, toolId }) => {
+      const lines = pieces > 0 ? [{ toolId, quantity: pieces, restocked }] : []
+      const params = { id, refundId: crypto.randomUUID() }
+      return toOutcome(admin.client.refundOrder({ params, body: { lines, amount: amountCents / 100 } }))
+    },
+    (order, model) => {
+      if (order.state === 'cancelled') return 'order_not_found'
+      if (order.state === 'placed') return 'order_not_paid'
+      const leftCents = order.quantity * priceCents - order.refundedCents
+      if (pieces > countLeft(order) || amountCents > leftCents) return 'invalid_input'
+      order.refundedCents += amountCents
+      order.dropped += pieces
+      if (restocked) model.stock += pieces
+      if (pieces > 0 && countLeft(order) === 0 && order.shipped > 0) order.state = 'shipped'
+      return 'done'
+    },
+  )
+}
+
+export const requestReturnStep = (index: number, pieces: number) =>
+  stepOnOrder(
+    `the buyer returns ${pieces} of`,
+    index,
+    async (order, { toolId }) => {
+      const returnId = crypto.randomUUID()
+      const body = { lines: [{ toolId, quantity: pieces }], reason: 'Blunt' }
+      const outcome = await toOutcome(order.owner.client.requestReturn({ params: { id: order.id, returnId }, body }))
+      const fresh = order.returns.find(each => each.id === '')
+      if (outcome === 'done' && fresh) fresh.id = returnId
+      return outcome
+    },
+    order => {
+      if (order.state === 'cancelled') return 'order_not_found'
+      const returned = order.returns.reduce((sum, each) => sum + each.pieces, 0)
+      if (pieces > order.shipped - returned) return 'invalid_input'
+      order.returns.push({ id: '', pieces, state: 'requested' })
+      return 'done'
+    },
+  )
+
+/** Accepts, receives or refunds its first return that has not ended; as it is in the shop, not in the model. */
+export const handleReturnStep = (index: number) =>
+  stepOnOrder(
+    'the admin handles a return of',
+    index,
+    async ({ id }, { admin, toolId }) => {
+      const order = await admin.client.getOrderDetails({ params: { id } }).catch(() => undefined)
+      const made = order?.returns.find(each => each.state !== 'refunded')
+      if (!order || !made) return 'done'
+      const params = { id: made._id }
+      const quantity = made.lines[0]?.quantity ?? 0
+      if (made.state === 'requested')
+        return toOutcome(admin.client.answerReturn({ params, body: { accepted: true, answer: 'Send them.' } }))
+      if (made.state === 'accepted') {
+        const body = { restocked: [{ toolId, quantity }] }
+        return toOutcome(admin.client.receiveReturn({ params, body }))
+      }
+      const leftCents = Math.round((order.totalPrice - order.refundedTotal) * 100)
+      const amount = Math.max(1, Math.min(leftCents, quantity * priceCents)) / 100
+      const refund = { id, refundId: crypto.randomUUID() }
+      return toOutcome(admin.client.refundOrder({ params: refund, body: { amount, returnId: made._id } }))
+    },
+    (order, model) => {
+      const made = order.returns.find(each => each.state !== 'refunded')
+      if (!made) return 'done'
+      if (made.state === 'requested') made.state = 'accepted'
+      else if (made.state === 'accepted') {
+        made.state = 'received'
+        model.stock += made.pieces
+      } else {
+        const leftCents = order.quantity * priceCents - order.refundedCents
+        if (leftCents === 0) return 'invalid_input'
+        made.state = 'refunded'
+        order.refundedCents += Math.min(leftCents, made.pieces * priceCents)
+      }
+      return 'done'
+    },
+  )
 
 export const anyIndex = fc.nat({ max: 7 })
 
@@ -209,6 +360,22 @@ export const anyStep = fc.oneof(
   },
   { weight: 2, arbitrary: anyIndex.map(markShippedStep) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }).map(restockStep) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }).map(receiveStep) },
+  { weight: 3, arbitrary: fc.tuple(anyIndex, fc.integer({ min: 1, max: 6 })).map(each => shipStep(...each)) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(anyIndex, fc.integer({ min: 0, max: 5 }), fc.boolean(), fc.integer({ min: 1, max: 400 }))
+      .map(each => refundStep(...each)),
+  },
+  { weight: 2, arbitrary: fc.tuple(anyIndex, fc.integer({ min: 1, max: 4 })).map(each => requestReturnStep(...each)) },
+  { weight: 3, arbitrary: anyIndex.map(handleReturnStep) },
+)
+
+/** Also such as are told beforehand only while nothing else happens. */
+export const anySequentialStep = fc.oneof(
+  { weight: 24, arbitrary: anyStep },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 9 }).map(countStep) },
 )
 
 export async function createModel({ shop, admin, buyers }: Pick<Model, 'shop' | 'admin' | 'buyers'>): Promise<Model> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { createEmptyDatabase } from './databases.ts'
 import {

@@ -9,7 +9,55 @@ const always: Record<string, SQL> = {
   'an invoice number that is missing': sql`
     select last_number from document_numbers where series = 'invoice'
       and last_number <> (select count(distinct number) from invoices)`,
+  'stock that is not the sum of its movements': sql`
+    select tools.id, available, coalesce(sum(delta), 0) as expected
+    from tools left join stock_movements on tool_id = tools.id group by tools.id having available <> coalesce(sum(delta), 0)`,
   'stock below nothing': sql`select id from tools where available < 0`,
+  'more pieces shipped than ordered, or fewer of a shipped order': sql`
+    select orders.id from order_lines line join orders on orders.id = order_id left join lateral (
+      select coalesce(sum(quantity), 0) as shipped from shipment_lines join shipments on shipments.id = shipment_id
+      where shipments.order_id = line.order_id and tool_id = line.tool_id
+    ) as sent on true left join lateral (
+      select coalesce(sum(quantity), 0) as refunded from refund_lines join refunds on refunds.id = refund_id
+      where refunds.order_id = line.order_id and tool_id = line.tool_id
+    ) as given_back on true
+    group by orders.id having bool_or(shipped + refunded > quantity)
+      or (state = 'shipped') <> (bool_and(shipped + refunded = quantity) and bool_or(shipped > 0))
+      or partly_shipped <> (bool_or(shipped > 0) and not bool_and(shipped + refunded = quantity))
+      or pieces_refunded <> bool_or(refunded > 0)
+      or nothing_to_ship <> bool_and(refunded = quantity)`,
+  'more pieces returned than shipped, or a return whose state is not that of its refund': sql`
+    select line.order_id from order_lines line left join lateral (
+      select coalesce(sum(quantity), 0) as shipped from shipment_lines join shipments on shipments.id = shipment_id
+      where shipments.order_id = line.order_id and tool_id = line.tool_id
+    ) as sent on true left join lateral (
+      select coalesce(sum(quantity), 0) as returned from return_lines join returns on returns.id = return_id
+      where returns.order_id = line.order_id and tool_id = line.tool_id and state not in ('refused', 'withdrawn')
+    ) as back on true where returned > shipped
+    union all select order_id from returns
+      where (state = 'refunded') <> exists (select from refunds where return_id = returns.id)`,
+  'more money refunded than paid': sql`
+    select orders.id from orders join refunds on order_id = orders.id
+    where kind <> 'late_payment' and refunds.state <> 'failed'
+    group by orders.id having sum(amount_cents) > total_cents or orders.state not in ('paid', 'shipped')`,
+  'a refund that the provider did not make': sql`
+    select refunds.id from refunds left join sandbox_objects s on s.id = provider_id
+    where payment_intent_id is not null and (provider_id is not null or state = 'succeeded') and not coalesce(
+      (s.body->>'amount')::int = amount_cents and s.body->>'payment_intent' = payment_intent_id, false)`,
+  'a refund without its one credit note, or a number that is missing': sql`
+    select refunds.id, number from refunds full join credit_notes on refund_id = refunds.id
+    where (number is not null or credit_note_due) <> (succeeded_at is not null and kind <> 'late_payment')
+      or number > (select last_number from document_numbers where series = 'credit_note')
+      or number is not null and ((contents->>'totalCents')::int <> amount_cents or amount_cents <> (
+        select sum((line->>'totalCents')::int) from jsonb_array_elements(contents->'lines') line))
+    union all select null, last_number from document_numbers where series = 'credit_note'
+      and last_number <> (select count(*) from credit_notes)`,
+  'credit that is not what was paid and kept': sql`
+    select accounts.id, paid_cents from accounts left join lateral (
+      select coalesce(sum(total_cents - (select coalesce(sum(amount_cents), 0) from refunds
+        where order_id = orders.id and kind <> 'late_payment' and refunds.state = 'succeeded')), 0) as kept
+      from orders where account_id = accounts.id and state in ('paid', 'shipped')
+    ) as sums on true where paid_cents <> kept`,
   'a paid order without a charge of its amount': sql`
     select o.id from orders o left join sandbox_objects s on s.id = o.transaction_id
     where o.state in ('paid', 'shipped') and o.payment_method = 'card' and not coalesce(
@@ -23,10 +71,11 @@ const always: Record<string, SQL> = {
     select id, kind, sum(mails) from (
       select id, 'order_placed' as kind, 1 as mails from orders
       union all select id, 'order_paid', 1 from orders where state in ('paid', 'shipped')
-      union all select id, 'order_shipped', 1 from orders where state = 'shipped'
+      union all select order_id, 'order_shipped', 1 from shipments
       union all select id, 'order_cancelled', 1 from orders where state = 'cancelled'
-      union all select order_id, 'order_refunded', 1 from refunds
-      union all select order_id, kind, -1 from outbox where order_id is not null
+      union all select order_id, 'order_refunded', 1 from refunds where succeeded_at is not null
+      union all select order_id, kind, -1 from outbox
+        where order_id is not null and kind not in ('order_expiring', 'order_tracked', 'order_return_accepted', 'order_return_refused')
     ) as steps group by 1, 2 having sum(mails) <> 0`,
 }
 
@@ -37,11 +86,15 @@ const atRest: Record<string, SQL> = {
     select id from sandbox_objects s
     where body->>'object' = 'payment_intent' and body->>'status' = 'succeeded' and not ${isRefunded('s.id')}
       and not exists (select from orders o where o.transaction_id = s.id)`,
+  'a refund of the provider that the shop does not have': sql`
+    select id, body from sandbox_objects s
+    where body->>'object' = 'refund' and coalesce(body->>'outcome', '') <> 'failed' and not exists (
+      select from refunds where provider_id = s.id or refunds.id::text = s.body->'metadata'->>'refundId')`,
 }
 
 function isRefunded(intent: string): SQL {
-  return sql`${sql.raw(intent)} in (
-    select r.body->>'payment_intent' from sandbox_objects r where r.body->>'object' = 'refund')`
+  return sql`(select coalesce(sum((r.body->>'amount')::int), 0) from sandbox_objects r
+    where r.body->>'object' = 'refund' and r.body->>'payment_intent' = ${sql.raw(intent)}) >= (s.body->>'amount_received')::int`
 }
 
 /** The violated invariants, a line for each with its rows. */
@@ -63,7 +116,9 @@ async function findBroken(db: Db, invariants: Record<string, SQL>): Promise<stri
 export async function countPieces(db: Db, toolId: string): Promise<number> {
   const { rows } = await db.execute<{ pieces: number }>(sql`
     select (available + (select coalesce(sum(quantity), 0) from orders join order_lines on order_id = orders.id
-      where tool_id = tools.id and state <> 'cancelled'))::int as pieces
+      where tool_id = tools.id and state <> 'cancelled')
+      - (select coalesce(sum(quantity), 0) from refund_lines where tool_id = tools.id and restocked)
+      - (select coalesce(sum(restocked), 0) from return_lines where tool_id = tools.id))::int as pieces
     from tools where id = ${toolId}`)
   return rows[0]?.pieces ?? 0
 }

@@ -3,8 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { type Client, createClient } from '#contract/client.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
-import { Refusal, type RefusalCode, refusals } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import type { Order } from '#contract/schemas/orders.ts'
+import { balanceStock } from '#test/balance-stock.ts'
 import { type AddedTool, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 
@@ -23,6 +25,9 @@ interface Fixture {
   /** Of the owner's address book. */
   addressId: string
   listId: string
+  shipmentId: string
+  refundId: string
+  returnId: string
   closable: TestAccount
 }
 
@@ -213,6 +218,58 @@ const rows: { readonly [Name in OperationId]: Row } = {
   listAllOrders: { call: client => client.listAllOrders({}), expected: adminsOnly },
   countAllOrders: { call: client => client.countAllOrders({}), expected: adminsOnly },
   markShipped: { call: (client, { paid }) => client.markShipped({ params: { id: paid._id } }), expected: adminsOnly },
+  shipOrder: {
+    call: (client, { paid, tool }) =>
+      client.shipOrder({
+        params: { id: paid._id, shipmentId: crypto.randomUUID() },
+        body: { lines: [{ toolId: tool._id, quantity: 1 }] },
+      }),
+    expected: adminsOnly,
+  },
+  updateTracking: {
+    call: (client, { shipmentId: id }) => client.updateTracking({ params: { id }, body: { trackingNumber: '1Z' } }),
+    expected: adminsOnly,
+  },
+  getPackingSlip: {
+    call: (client, { shipmentId: id }) => client.getPackingSlip({ params: { id } }),
+    expected: { ...signedIn, other: 'shipment_not_found' },
+  },
+  requestReturn: {
+    call: (client, { paid, tool }) =>
+      client.requestReturn({
+        params: { id: paid._id, returnId: crypto.randomUUID() },
+        body: { lines: [{ toolId: tool._id, quantity: 1 }], reason: 'Blunt' },
+      }),
+    expected: { ...signedIn, other: 'order_not_found' },
+  },
+  withdrawReturn: {
+    call: (client, { returnId: id }) => client.withdrawReturn({ params: { id } }),
+    expected: { ...signedIn, other: 'return_not_found', admin: 'return_not_found' },
+  },
+  answerReturn: {
+    call: (client, { returnId: id }) =>
+      client.answerReturn({ params: { id }, body: { accepted: true, answer: 'Send it.' } }),
+    expected: adminsOnly,
+  },
+  receiveReturn: {
+    call: (client, { returnId: id }) => client.receiveReturn({ params: { id }, body: {} }),
+    expected: { ...adminsOnly, admin: 'return_changed' },
+  },
+  listReturns: { call: client => client.listReturns({}), expected: adminsOnly },
+  countReturns: { call: client => client.countReturns({}), expected: adminsOnly },
+  refundOrder: {
+    call: (client, { paid }) =>
+      client.refundOrder({ params: { id: paid._id, refundId: crypto.randomUUID() }, body: { amount: 1 } }),
+    expected: adminsOnly,
+  },
+  retryRefund: {
+    call: (client, { refundId: id }) => client.retryRefund({ params: { id }, body: {} }),
+    expected: { ...adminsOnly, admin: 'refund_not_failed' },
+  },
+  getCreditNote: {
+    call: (client, { refundId: id }) => client.getCreditNote({ params: { id } }),
+    expected: { ...signedIn, other: 'refund_not_found' },
+  },
   markPaid: {
     call: (client, { unpaid }) => client.markPaid({ params: { id: unpaid._id }, body: { reference: 'SEPA 4711' } }),
     expected: adminsOnly,
@@ -228,6 +285,19 @@ const rows: { readonly [Name in OperationId]: Row } = {
   addTool: { call: client => client.addTool({ body: mallet }), expected: adminsOnly },
   updateTool: {
     call: (client, { tool }) => client.updateTool({ params: { id: tool._id }, body: { ...mallet, name: 'Maul' } }),
+    expected: adminsOnly,
+  },
+  getStock: { call: (client, { tool }) => client.getStock({ params: { id: tool._id } }), expected: adminsOnly },
+  listStockMovements: {
+    call: (client, { tool }) => client.listStockMovements({ params: { id: tool._id } }),
+    expected: adminsOnly,
+  },
+  adjustStock: {
+    call: (client, { tool }) =>
+      client.adjustStock({
+        params: { id: tool._id, adjustmentId: crypto.randomUUID() },
+        body: { reason: 'receipt', quantity: 5 },
+      }),
     expected: adminsOnly,
   },
   deleteTool: { call: (client, { tool }) => client.deleteTool({ params: { id: tool._id } }), expected: adminsOnly },
@@ -253,6 +323,8 @@ const rows: { readonly [Name in OperationId]: Row } = {
     expected: adminsOnly,
   },
   deleteReview: { call: (client, { reviewId: id }) => client.deleteReview({ params: { id } }), expected: adminsOnly },
+  getSettings: { call: client => client.getSettings({}), expected: adminsOnly },
+  updateSettings: { call: client => client.updateSettings({ body: { taxPercent: 0 } }), expected: adminsOnly },
   listAdminActions: { call: client => client.listAdminActions({}), expected: adminsOnly },
   countAdminActions: { call: client => client.countAdminActions({}), expected: adminsOnly },
 }
@@ -286,6 +358,7 @@ async function prepare(): Promise<Fixture> {
   await db.execute(sql`update accounts set role = 'customer', email_verified = true where email = ${owner.email}`)
   await db.execute(sql`update identity_users set email_verified = true where email = ${owner.email}`)
   await db.execute(sql`update orders set state = 'cancelled' where state = 'placed'`)
+  await balanceStock(db)
   await db.execute(sql`delete from addresses`)
   await db.execute(sql`delete from saved_lists`)
   const { insertedId } = await admin.client.addTool({ body: mallet })
@@ -303,6 +376,14 @@ async function prepare(): Promise<Fixture> {
     params: { id: paid._id },
     body: { orderId: paid._id, transactionId: paidTransactionId },
   })
+  const shipmentId = crypto.randomUUID()
+  const first = { toolId: tool._id, quantity: 1 }
+  await admin.client.shipOrder({ params: { id: paid._id, shipmentId }, body: { lines: [{ ...first, quantity: 2 }] } })
+  const returnId = crypto.randomUUID()
+  const returned = { lines: [first], reason: 'Blunt' }
+  await owner.client.requestReturn({ params: { id: paid._id, returnId }, body: returned })
+  const refundId = crypto.randomUUID()
+  await admin.client.refundOrder({ params: { id: paid._id, refundId }, body: { amount: 2 } })
   const { insertedId: reviewId } = await owner.client.addReview({ body: buildReview(owner) })
   return {
     owner,
@@ -312,6 +393,9 @@ async function prepare(): Promise<Fixture> {
     paid,
     reviewId,
     addressId: (await owner.client.addAddress({ body: address })).insertedId,
+    shipmentId,
+    refundId,
+    returnId,
     listId: (await owner.client.addSavedList({ body: { name: 'Weekly', lines: [] } })).insertedId,
     closable: await shop.createBuyer(),
   }
@@ -323,6 +407,9 @@ async function readContents(): Promise<unknown> {
     (select md5(string_agg(accounts::text, ' ' order by id)) from accounts) as accounts,
     (select md5(string_agg(tools::text, ' ' order by id)) from tools) as tools,
     (select md5(string_agg(orders::text, ' ' order by id)) from orders) as orders,
+    (select md5(string_agg(shipments::text, ' ' order by id)) from shipments) as shipments,
+    (select md5(string_agg(refunds::text, ' ' order by id)) from refunds) as refunds,
+    (select md5(string_agg(returns::text, ' ' order by id)) from returns) as returns,
     (select md5(string_agg(addresses::text, ' ' order by id)) from addresses) as addresses,
     (select md5(string_agg(saved_lists::text, ' ' order by id)) from saved_lists) as lists,
     (select md5(string_agg(cart_lines::text, ' ' order by account_id, tool_id)) from cart_lines) as carts,

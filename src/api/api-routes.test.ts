@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { operations } from '#contract/operations.ts'
 import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
@@ -40,6 +41,32 @@ test('the public list can be filtered by id', async () => {
   assert.deepEqual(await shop.client.listTools({ query: { id: tool._id } }), [tool])
   await assertRefused(shop.client.listTools({ query: { id: 'nonsense' } }), 'invalid_input')
   await assertRefused(shop.client.listTools({ query: { limit: 501 } }), 'invalid_input')
+})
+
+test('texts and totals that can not be stored are refused', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  for (const text of ['a\0b', '\ud800']) {
+    await assertRefused(shop.client.findTools({ body: { skus: [text] } }), 'invalid_input')
+    await assertRefused(shop.client.suggestSkus({ body: { skus: [text] } }), 'invalid_input')
+  }
+  const { _id: toolId, price } = await shop.getTool()
+  const line = { toolId, quantity: 10, price }
+  const order = { lines: [line], phone: '', address: '' }
+  const noAddress = { company: '', region: '', postalCode: '', phone: '' }
+  const shipTo = { name: '\ud800', street: 'A', city: 'B', country: 'C', ...noAddress }
+  await assertRefused(buyer.client.checkOut({ body: { ...order, shipTo } }), 'invalid_input')
+  const dear = Array.from({ length: 1000 }, () => ({
+    toolId: randomUUID(),
+    quantity: 100_000_000,
+    price: 1_000_000,
+  }))
+  await assertRefused(buyer.client.checkOut({ body: { ...order, lines: dear } }), 'lines_refused')
+})
+
+test('an email that is no text is refused', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email: { toString: 'x' }, password: 'secret-7' })
+  assert.equal((await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })).status, 400)
 })
 
 test('in-process calls return the API’s replies and refusals', async () => {

@@ -1,9 +1,10 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
-import { Refusal, refuse } from '#contract/refusals.ts'
+import { createRefusal, refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 import type { RequestVariables } from '#observability/request-log.ts'
 import { handleAuth } from './auth-routes.ts'
@@ -13,6 +14,7 @@ import { findClientIp, type NodeBindings } from './client-ip.ts'
 import type { Api } from './handlers/handler.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { logAndConvertError, toProblemResponse } from './problems.ts'
+import { streamJson } from './streamed-reply.ts'
 import { createWebhookRoutes } from './webhooks.ts'
 
 export interface ApiEnv {
@@ -23,21 +25,23 @@ export interface ApiEnv {
 const authBodyLimit = [10_000, 'body_too_large'] as const
 const defaultBodyLimit = [100_000, 'body_too_large'] as const
 
-export function createApiRoutes(api: Api, storeName: string, log: Log): Hono<ApiEnv> {
+export function createApiRoutes(api: Api, log: Log): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
   app.on(['GET', 'POST'], '/auth/*', limitBody(authBodyLimit), context =>
     handleAuth(api, context.req.raw, findRequestIp(api, context)),
   )
   app.use('/webhooks/*', limitBody(defaultBodyLimit))
   app.route('/webhooks', createWebhookRoutes(api.shop, log))
-  const openApiDocument = JSON.stringify(createOpenApiDocument(storeName, '/api'))
-  app.get('/openapi.json', context =>
-    context.body(openApiDocument, { headers: { 'content-type': 'application/json' } }),
-  )
+  let openApi = { title: '', document: '' }
+  app.get('/openapi.json', context => {
+    const title = `${api.shop.settings.current.storeName} API`
+    if (openApi.title !== title) openApi = { title, document: JSON.stringify(createOpenApiDocument(title, '/api')) }
+    return context.body(openApi.document, { headers: { 'content-type': 'application/json' } })
+  })
   for (const id of Object.keys(operations) as OperationId[]) {
     const { method, path } = parseOperation(operations[id])
     const { bodyLimit: limit = defaultBodyLimit, form }: Endpoint = endpoints[id]
-    app.on(method, path, limitBody(limit, Boolean(form)), context => handleCall(api, id, context))
+    app.on(method, path, limitBody(limit, Boolean(form)), context => handleCall(api, id, context, log))
   }
   app.all('*', () => refuse('call_unknown'))
   app.onError((error, context) => {
@@ -53,18 +57,18 @@ export function createApiRoutes(api: Api, storeName: string, log: Log): Hono<Api
  * asked who they are: not for images.
  */
 function limitBody([maxSize, code]: NonNullable<Endpoint['bodyLimit']>, requiresLength = false): MiddlewareHandler {
-  const onError = () => toProblemResponse(new Refusal(code))
+  const onError = () => toProblemResponse(createRefusal(code))
   const countBytes = bodyLimit({ maxSize, onError })
   return async (context, next) => {
     const length = context.req.header('content-length')
     if (context.req.header('transfer-encoding'))
-      return requiresLength ? toProblemResponse(new Refusal('length_required')) : countBytes(context, next)
+      return requiresLength ? toProblemResponse(createRefusal('length_required')) : countBytes(context, next)
     if (length !== undefined) return Number(length) <= maxSize ? next() : onError()
     return context.req.method === 'GET' ? next() : countBytes(context, next)
   }
 }
 
-async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): Promise<Response> {
+async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, log: Log): Promise<Response> {
   const endpoint: Endpoint = endpoints[id]
   const request = context.req.raw
   const ip = findRequestIp(api, context)
@@ -96,7 +100,11 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
     }
     return { call, reply: await callHandler(api, id, call) }
   }
-  const { call, reply } = await (endpoint.form && caller ? api.uploadGate.run(caller, readAndCall) : readAndCall())
+  const { call, reply } = await runInTurn(api, endpoint, caller, readAndCall)
+  if (endpoint.isStreamed) {
+    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+    return new Response(streamJson(endpoint.reply as z.ZodObject, reply as object, log), { headers })
+  }
   const nextLink = buildNextLink(context, endpoint, call, reply)
   const body = JSON.stringify(reply)
   const headers = new Headers({
@@ -108,6 +116,17 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>): 
   if (endpoint.access !== 'public') headers.set('cache-control', 'no-store')
   if (endpoint.cacheTag) setCacheHeaders(headers, { tags: new Set([endpoint.cacheTag]), incomplete: false })
   return new Response(body, { headers })
+}
+
+function runInTurn<Result>(
+  { uploadGate, accountQueue }: Api,
+  { access, form }: Endpoint,
+  caller: Parameters<Api['uploadGate']['run']>[0] | undefined,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  if (!caller) return run()
+  if (form) return uploadGate.run(caller, run)
+  return access === 'account' ? accountQueue(caller.accountId, run) : run()
 }
 
 export function findRequestIp(

@@ -50,10 +50,10 @@ interface Sender {
 }
 
 async function handleLogin(api: Api, request: Request, { ip, email }: Sender): Promise<Response> {
-  const { identity, rateLimiter, deviceCookies } = api
+  const { identity, rateLimiter, loginQueue, deviceCookies } = api
   const sender = { ip, email, device: deviceCookies.readDeviceId(request.headers, email) }
   await rateLimiter.consume('login', sender)
-  const { response, signedInAs } = await identity.handle(request, isKnownIn(api, request))
+  const { response, signedInAs } = await loginQueue(ip ?? '', () => identity.handle(request, isKnownIn(api, request)))
   if (response.ok) {
     await rateLimiter.reset('login', sender)
     if (signedInAs) response.headers.append('set-cookie', deviceCookies.createCookie(signedInAs, sender.device))
@@ -93,5 +93,6 @@ async function readEmail(request: Request): Promise<string> {
     .clone()
     .json()
     .catch(() => undefined)
-  return typeof body === 'object' && body && 'email' in body ? normalizeEmail(String(body.email)) : ''
+  const isText = typeof body === 'object' && body && 'email' in body && typeof body.email === 'string'
+  return isText ? normalizeEmail(String(body.email)) : ''
 }

@@ -6,7 +6,8 @@ export interface CacheDependencies {
   incomplete: boolean
 }
 
-export const createCacheDependencies = (): CacheDependencies => ({ tags: new Set(), incomplete: false })
+/** Of a page: each shows the shop's name. */
+export const createCacheDependencies = (): CacheDependencies => ({ tags: new Set(['settings']), incomplete: false })
 
 const sharedMaxAgeSeconds = 60
 

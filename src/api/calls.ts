@@ -22,7 +22,7 @@ export interface ParsedCall extends RequestParts {
 
 /** Counts a public search, of the API or of a page. Refuses `too_many_requests`. */
 export async function limitSearch(api: Api, id: OperationId, query: object, ip: string | undefined): Promise<void> {
-  const isSearch = endpoints[id].access === 'public' && 'q' in query && query.q
+  const isSearch = endpoints[id].access === 'public' && (('q' in query && query.q) || ('spec' in query && query.spec))
   if (isSearch) await api.rateLimiter.consume('search', { ip })
 }
 
@@ -40,8 +40,10 @@ export function parseRequestParts(
   }
 }
 
-/** Parsing the reply drops fields that the contract does not have: a new column never leaks. */
+/** Parsing the reply drops fields that the contract does not have: a new column never leaks. A stream's parts are parsed later. */
 export async function callHandler(api: Api, id: OperationId, call: ParsedCall): Promise<unknown> {
   const handle = handlers[id] as (api: Api, call: unknown) => Promise<unknown>
-  return endpoints[id].reply.parse(await handle(api, call))
+  const reply = await handle(api, call)
+  const { isStreamed, reply: schema }: Endpoint = endpoints[id]
+  return isStreamed ? reply : schema.parse(reply)
 }

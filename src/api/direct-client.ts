@@ -13,7 +13,7 @@ const request = new Request('http://localhost')
 
 type DirectCall = (input: Record<string, object>) => Promise<unknown>
 
-/** Calls the handlers as a signed-out visitor, without HTTP. Of the rate limits, only that of searches counts. */
+/** Calls the handlers as a signed-out visitor, without HTTP. Of the rate limits, those of searches and facets count. */
 export function createDirectClient(api: Api, log: Log, dependencies: CacheDependencies, ip?: string): Client {
   const client: Partial<Record<OperationId, DirectCall>> = {}
   for (const id of Object.keys(operations) as OperationId[]) {
@@ -22,6 +22,7 @@ export function createDirectClient(api: Api, log: Log, dependencies: CacheDepend
       if (endpoint.cacheTag) dependencies.tags.add(endpoint.cacheTag)
       try {
         await limitSearch(api, id, query, ip)
+        if (id === 'countToolFacets') await api.rateLimiter.consume(id, { ip })
         await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
         const queryEntries = Object.entries(query).filter(([, value]) => value !== undefined)
         const queryTexts = Object.fromEntries(queryEntries.map(([name, value]) => [name, String(value)]))

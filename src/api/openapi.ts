@@ -14,7 +14,7 @@ export function createOpenApiDocument(title: string, server: string): object {
   }
   return {
     openapi: '3.1.1',
-    info: { title: `${title} API`, version: '1.0.0' },
+    info: { title, version: '1.0.0' },
     servers: [{ url: server }],
     paths,
     components: {

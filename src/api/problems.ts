@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type FieldError, Refusal, toProblem } from '#contract/refusals.ts'
+import { type FieldError, Refusal } from '#contract/refusal.ts'
+import { createRefusal, toProblem } from '#contract/refusals.ts'
 import { isConnectionError } from '#db/errors.ts'
 import { findRequestId, type Log } from '#observability/logger.ts'
 
@@ -9,7 +10,7 @@ export function logAndConvertError(error: unknown, log: Log): Refusal {
     return error
   }
   log('error', 'unexpected error', { error })
-  return new Refusal(isConnectionError(error) ? 'shop_unavailable' : 'internal')
+  return createRefusal(isConnectionError(error) ? 'shop_unavailable' : 'internal')
 }
 
 export function toProblemResponse(refusal: Refusal): Response {
@@ -30,7 +31,7 @@ export function toProblemResponse(refusal: Refusal): Response {
 export function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new Refusal('invalid_input', result.error.issues.map(toFieldError))
+  throw createRefusal('invalid_input', result.error.issues.map(toFieldError))
 }
 
 function toFieldError(issue: z.core.$ZodIssue): FieldError {

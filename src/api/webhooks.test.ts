@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { paymentEvents, refunds } from '#db/tables.ts'
 import type { PaymentEvent } from '#providers/payments/port.ts'
+import { balanceStock } from '#test/balance-stock.ts'
 import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { createWebhookRoutes } from './webhooks.ts'
@@ -73,6 +74,7 @@ test('an event that was received before asks the provider nothing, and is on rec
 test('money for a cancelled order is given back, and the provider is answered that all is well', async () => {
   const { order, transactionId, call } = await chargeOrder()
   await shop.app.shop.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
+  await balanceStock(shop.app.shop.db)
   assert.equal((await deliverWebhook(call)).status, 200)
   const given = await shop.app.shop.db.select().from(refunds)
   assert.ok(given.some(refund => refund.paymentIntentId === transactionId))
@@ -116,7 +118,7 @@ test('an event about something else is taken, and one whose payment is refused i
   const deliver = async () => (await routes.request('/payments', { method: 'POST', body: '{}' })).status
   assert.equal(await deliver(), 200)
   assert.deepEqual(logged, [])
-  event = { id: 'evt_mismatch', intentId: transactionId }
+  event = { id: 'evt_mismatch', intentId: transactionId, about: 'payment' }
   assert.equal(await deliver(), 200)
   assert.deepEqual(logged, [['info', 'payment event refused', { eventId: 'evt_mismatch', code: 'payment_mismatch' }]])
 })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import type { Log } from '#observability/logger.ts'
-import { receiveEvent } from '#shop/orders/payments.ts'
+import { receiveEvent } from '#shop/orders/payment-events.ts'
 import type { Shop } from '#shop/shop.ts'
 
 /**

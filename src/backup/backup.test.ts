@@ -9,7 +9,7 @@ import { type Connection, openConnection } from '#db/connection.ts'
 import type { Database } from '#db/database.ts'
 import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
-import { identitySessions, identityVerifications, tools } from '#db/tables.ts'
+import { identitySessions, identityVerifications } from '#db/tables.ts'
 import { copyTemplateDatabase, createDataFolder, createEmptyDatabase, environmentNames } from '#test/databases.ts'
 import { buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
@@ -245,7 +245,7 @@ if (server) {
   test('while orders are placed, paid and cancelled, a backup is a consistent snapshot', async () => {
     const storage = { url: await copyTemplateDatabase(server), folder: createFolder() }
     const shop = await openShop({}, { database: await openAt(storage) })
-    await shop.app.shop.db.update(tools).set({ available: 1_000_000 })
+    for (const { _id: id } of await shop.client.listTools({})) await shop.setStock(id, 1_000_000)
     const stockBefore = (await shop.client.listTools({})).map(tool => tool.available)
     const tool = await shop.getTool()
     const acknowledged: string[] = []

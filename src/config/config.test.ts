@@ -22,7 +22,7 @@ test('an empty environment is a demo shop on this machine', () => {
   const config = readConfig({ DATA_DIR: createFolder() }, 'demo')
   assert.equal(config.port, 3000)
   assert.equal(config.host, '127.0.0.1')
-  assert.equal(config.storeName, 'Big Wholesale')
+  assert.equal(config.settings.storeName, 'Big Wholesale')
   assert.deepEqual(getOrigins(config, 3000), ['http://127.0.0.1:3000', 'http://localhost:3000'])
   assert.deepEqual([config.trustedProxies, config.rateLimits], [0, true])
   assert.ok(Object.isFrozen(config))

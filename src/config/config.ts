@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { ShopSettings } from '#contract/shop-settings.ts'
 import { findDataFolderProblems } from './data-folder.ts'
 import { Environment } from './environment.ts'
 import { findIdentityProblems, hasPasswordChecks, parseFirebase, parseGoogle } from './identity.ts'
@@ -8,7 +9,7 @@ import { findPaymentProblems, parseStripe } from './payments.ts'
 import { findProductionProblems, mustSwitchToTls } from './production.ts'
 import { requireAllOrNone } from './schema-parts.ts'
 import { deriveSecrets, type Secrets } from './secrets.ts'
-import { parseShopRules } from './shop-rules.ts'
+import { parseShopRules, parseShopSettings } from './shop-rules.ts'
 
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
@@ -21,7 +22,7 @@ export interface Config {
   processes: number
   dataDir: string
   databaseUrl: string | undefined
-  storeName: string
+  settings: ShopSettings
   publicUrl: string | undefined
   /** The secret that signs: the first of `secretsFor`. */
   secretFor: (purpose: string) => string
@@ -74,7 +75,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     processes: env.PROCESSES,
     dataDir,
     databaseUrl: env.DATABASE_URL,
-    storeName: env.STORE_NAME,
+    settings: parseShopSettings(env),
     publicUrl: env.PUBLIC_URL,
     secretFor: (purpose: string) => secretsFor(purpose)[0],
     secretsFor,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { ShopSettings } from '#contract/shop-settings.ts'
 import { isEmail, normalizeEmail } from '#contract/text.ts'
+import { isTimeZone } from '#contract/time-zones.ts'
 import type { Environment } from './environment.ts'
 import { omitBlank, optionalSetting, parseList } from './schema-parts.ts'
 
@@ -43,6 +45,13 @@ export const ShopRuleSettings = z.object({
       .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage from 0 to 99.99')
       .transform(Number),
   ),
+  CONTACT_ADDRESS: shortText,
+  CONTACT_PHONE: shortText,
+  CONTACT_EMAIL: optionalSetting(z.string().trim().refine(isEmail, 'must be an email address')),
+  TIME_ZONE: z.preprocess(
+    value => omitBlank(value) ?? 'UTC',
+    z.string().refine(isTimeZone, 'must be a time zone such as Europe/Berlin'),
+  ),
   SELLER_NAME: shortText,
   SELLER_ADDRESS: shortText,
   SELLER_TAX_ID: shortText,
@@ -52,6 +61,13 @@ export const ShopRuleSettings = z.object({
     z
       .string()
       .regex(/^\d{1,4}$/, 'must be a number of days from 0 to 9999')
+      .transform(Number),
+  ),
+  RETURN_TRANSIT_DAYS: z.preprocess(
+    value => omitBlank(value) ?? '5',
+    z
+      .string()
+      .regex(/^(\d{1,2}|[12]\d\d|3[0-5]\d|36[0-5])$/, 'must be a number of days from 0 to 365')
       .transform(Number),
   ),
   UNVERIFIED_LIMITS: onOrOff,
@@ -64,16 +80,26 @@ export function parseShopRules(env: Environment, isProduction: boolean) {
     adminEmails: env.ADMIN_EMAILS ?? [],
     adminsNeedSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
     unpaidOrderHours: env.UNPAID_ORDER_HOURS,
-    orderMinimumCents: env.ORDER_MINIMUM,
-    seller: {
-      name: env.SELLER_NAME ?? env.STORE_NAME,
-      address: toLines(env.SELLER_ADDRESS),
-      taxId: env.SELLER_TAX_ID ?? '',
-      bank: toLines(env.SELLER_BANK),
-    },
-    taxPercent: env.TAX_PERCENT,
     limitsUnverified: (env.UNVERIFIED_LIMITS ?? (isProduction ? 'on' : 'off')) === 'on',
     reviewsNeedApproval: env.REVIEWS_APPROVAL === 'on',
     keepPersonalDataDays: env.KEEP_PERSONAL_DATA_DAYS,
+  }
+}
+
+/** What an admin may change while the shop runs. */
+export function parseShopSettings(env: Environment): ShopSettings {
+  return {
+    storeName: env.STORE_NAME,
+    contactAddress: toLines(env.CONTACT_ADDRESS ?? '12 Foundry Road, Toolington'),
+    contactPhone: env.CONTACT_PHONE ?? '+1 555 0100',
+    contactEmail: env.CONTACT_EMAIL ?? 'hello@example.com',
+    sellerName: env.SELLER_NAME ?? '',
+    sellerAddress: toLines(env.SELLER_ADDRESS),
+    sellerTaxId: env.SELLER_TAX_ID ?? '',
+    sellerBank: toLines(env.SELLER_BANK),
+    timeZone: env.TIME_ZONE,
+    taxPercent: env.TAX_PERCENT,
+    orderMinimumCents: env.ORDER_MINIMUM,
+    returnTransitDays: env.RETURN_TRANSIT_DAYS,
   }
 }

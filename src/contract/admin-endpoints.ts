@@ -10,8 +10,8 @@ import {
   insertedId,
   modifiedCount,
 } from '#contract/schemas/fields.ts'
-import { AllOrdersQuery, BankTransfer, Order, OrderFilter } from '#contract/schemas/orders.ts'
 import { AllReviewsFilter, AllReviewsQuery, ModeratedReview, ReviewModeration } from '#contract/schemas/reviews.ts'
+import { SettingsChange, SettingsReply } from '#contract/schemas/settings.ts'
 import { NewTool, ToolChange } from '#contract/schemas/tools.ts'
 import type { EndpointTable } from './endpoint.ts'
 
@@ -35,34 +35,6 @@ export const adminEndpoints = {
     summary: 'Take the admin role back, but never from the last admin',
     params: EmailParams,
     reply: modifiedCount,
-  },
-  listAllOrders: {
-    access: 'admin',
-    summary: 'All orders, searched, filtered and sorted',
-    query: AllOrdersQuery,
-    reply: z.array(Order),
-    cursor: 'last',
-  },
-  countAllOrders: {
-    access: 'admin',
-    summary: 'How many orders a search finds',
-    query: OrderFilter,
-    reply: countReply,
-  },
-  markShipped: { access: 'admin', summary: 'Mark a paid order shipped', params: idParams, reply: modifiedCount },
-  markPaid: {
-    access: 'admin',
-    summary: 'Record that an order was paid by a transfer to the bank',
-    params: idParams,
-    body: BankTransfer,
-    reply: acknowledged,
-  },
-  cancelAnyOrder: { access: 'admin', summary: 'Cancel an unpaid order', params: idParams, reply: deletedCount },
-  cancelUnpaidOrders: {
-    access: 'admin',
-    summary: 'Cancel all unpaid orders of an account',
-    params: EmailParams,
-    reply: deletedCount,
   },
   addTool: { access: 'admin', summary: 'Add a tool to the catalogue', body: NewTool, reply: insertedId },
   updateTool: {
@@ -133,6 +105,17 @@ export const adminEndpoints = {
     reply: modifiedCount,
   },
   deleteReview: { access: 'admin', summary: 'Delete a review for good', params: idParams, reply: deletedCount },
+  getSettings: {
+    access: 'admin',
+    summary: 'The settings of the shop, and those of its environment',
+    reply: SettingsReply,
+  },
+  updateSettings: {
+    access: 'admin',
+    summary: 'Change settings of the shop: those that are sent',
+    body: SettingsChange,
+    reply: acknowledged,
+  },
   listAdminActions: {
     access: 'admin',
     summary: 'What admins did, searched, filtered and sorted',

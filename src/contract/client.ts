@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoints } from './endpoints.ts'
 import { type OperationId, operations, parseOperation } from './operations.ts'
-import { parseRefusal } from './refusals.ts'
+import { parseRefusal } from './refusal.ts'
 
 type PartOf<Name extends OperationId, Part extends string> = Endpoints[Name] extends {
   [K in Part]: infer Schema extends z.ZodType
@@ -39,9 +39,8 @@ export function createClient(send: (path: string, init: RequestInit) => Promise<
     client[name] = async input => {
       const { path, init } = buildRequest(operation, input)
       const response = await send(path, init)
-      const reply = await response.json().catch(() => undefined)
-      if (!response.ok) throw parseRefusal(reply)
-      return reply
+      if (!response.ok) throw parseRefusal(await response.json().catch(() => undefined))
+      return response.json()
     }
   }
   return client as Client

@@ -6,7 +6,7 @@ import type { RefusalCode } from './refusals.ts'
 export type AccessRule = 'public' | 'proof' | 'account' | 'admin'
 
 /** Kinds of data that shared responses depend on. */
-export const cacheTags = ['tools', 'reviews'] as const
+export const cacheTags = ['tools', 'reviews', 'settings'] as const
 export type CacheTag = (typeof cacheTags)[number]
 
 export interface Endpoint {
@@ -20,6 +20,8 @@ export interface Endpoint {
   /** Maximum body size and the refusal of a larger body. Default: 100 kB. */
   readonly bodyLimit?: readonly [bytes: number, refusal: RefusalCode]
   readonly reply: z.ZodType
+  /** Its lists have no maximum: they are read while they are sent. */
+  readonly isStreamed?: true
   /** Marks a reply that is the same for every caller; a change of this data invalidates it. */
   readonly cacheTag?: CacheTag
   /** For a paginated list: the row of a full page whose id is the next page's cursor. */

@@ -16,7 +16,9 @@ import { CloseAccountQuery, PersonalData } from '#contract/schemas/personal-data
 import { AddedReview, NewReview, Review } from '#contract/schemas/reviews.ts'
 import { ListedTool, ToolDetails, ToolFilter, ToolIdsQuery, ToolQuery } from '#contract/schemas/tools.ts'
 import { adminEndpoints } from './admin-endpoints.ts'
+import { afterSaleEndpoints } from './after-sale-endpoints.ts'
 import type { EndpointTable } from './endpoint.ts'
+import { fulfilmentEndpoints } from './fulfilment-endpoints.ts'
 import { maxImageBytes } from './limits.ts'
 import { orderEndpoints } from './order-endpoints.ts'
 
@@ -130,6 +132,7 @@ export const endpoints = {
     summary: 'Everything the shop stores about an account: your own, or any for an admin, on record',
     params: EmailParams,
     reply: PersonalData,
+    isStreamed: true,
   },
   closeAccount: {
     access: 'account',
@@ -140,6 +143,8 @@ export const endpoints = {
   },
   ...orderEndpoints,
   ...adminEndpoints,
+  ...afterSaleEndpoints,
+  ...fulfilmentEndpoints,
 } as const satisfies EndpointTable
 
 export type Endpoints = typeof endpoints

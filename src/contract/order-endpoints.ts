@@ -18,8 +18,6 @@ import {
   NewOrder,
   Order,
   OrderDetails,
-  OrderDocument,
-  OrderDocumentParams,
   OrderFilter,
   OrderQuery,
   OwnOrderCount,
@@ -153,12 +151,6 @@ export const orderEndpoints = {
     summary: 'An order with all its lines and steps, also a cancelled one: your own, or any for an admin',
     params: idParams,
     reply: OrderDetails,
-  },
-  getOrderDocument: {
-    access: 'account',
-    summary: 'A PDF about an order: your own, or any for an admin',
-    params: OrderDocumentParams,
-    reply: OrderDocument,
   },
   getOrder: { access: 'account', summary: 'One of your orders', params: z.object({ orderId: id }), reply: Order },
   recordPayment: {

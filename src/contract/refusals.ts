@@ -1,3 +1,5 @@
+import { type FieldError, type Problem, Refusal, type RefusalOptions } from './refusal.ts'
+
 export const refusals = {
   invalid_input: [400, 'Some fields need another look.'],
   sign_in_required: [401, 'Please log in first.'],
@@ -11,6 +13,7 @@ export const refusals = {
   review_not_found: [404, 'That review is no longer there.'],
   tool_not_found: [404, 'That tool is no longer in the catalogue.'],
   order_not_found: [404, 'There is no such order.'],
+  shipment_not_found: [404, 'There is no such shipment.'],
   address_not_found: [404, 'That address is no longer in your address book.'],
   list_not_found: [404, 'There is no such list.'],
   brand_not_found: [404, 'There is no such brand.'],
@@ -22,8 +25,17 @@ export const refusals = {
   last_admin: [409, 'The shop needs at least one admin.'],
   sku_taken: [409, 'Another tool has that SKU.'],
   stock_changed: [409, 'Orders have taken more of the stock meanwhile. Load the page again.'],
+  change_reused: [409, 'That change was sent before with other contents. Load the page again.'],
   reviews_waiting: [409, 'Five reviews of yours wait already. Please write more once they are shown.'],
   order_not_paid: [409, 'That order is not paid yet.'],
+  order_refunded: [409, 'All pieces of that order were refunded: there is nothing to ship.'],
+  order_disputed: [409, 'The buyer disputes the payment of that order: its money is not the shop’s now.'],
+  return_not_found: [404, 'There is no such return.'],
+  return_changed: [409, 'That return has gone another way meanwhile. Load the page again.'],
+  return_too_late: [409, 'The time for returns of that order is over. Please write to us if something is wrong.'],
+  refund_not_found: [404, 'There is no such refund.'],
+  refund_not_failed: [409, 'That refund did not fail: it is under way or made.'],
+  order_shipped: [409, 'All pieces of that order are shipped already.'],
   image_unknown: [400, 'The picture has to be uploaded to this shop first.'],
   image_unreadable: [400, 'That file is no picture that we can read. Please take a JPEG, PNG, WebP, AVIF or GIF.'],
   image_too_detailed: [400, 'That picture has more than 24 million pixels. Please take a smaller one.'],
@@ -57,6 +69,7 @@ export const refusals = {
   signature_invalid: [400, 'That call is not signed by the card payment provider.'],
   payment_incomplete: [409, 'The card payment has not gone through yet.'],
   uploads_busy: [503, 'Many pictures are being uploaded. Please try again in a moment.'],
+  documents_busy: [503, 'Too many documents are being made now. Please try again in a moment.'],
   search_unavailable: [503, 'That search takes too long now. Please try other words, or again in a moment.'],
   too_many_requests: [429, 'Too many tries in a short time. Please try again later.'],
   length_required: [411, 'That call needs the size of its body.'],
@@ -71,58 +84,17 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-export interface FieldError {
-  field: string
-  message: string
-  /** Of a line of an order, which is at `lines.` and its index. */
-  code?: RefusalCode
-  /** The nearest quantities that can be ordered. */
-  nearest?: readonly number[]
-}
-
-interface RefusalOptions {
-  retryAfterSeconds?: number
-  instance?: string | undefined
-  /** A service's error, for the log only. */
-  cause?: unknown
-}
-
-export class Refusal extends Error {
-  readonly code: RefusalCode
-  readonly status: number
-  readonly errors: readonly FieldError[]
-  readonly retryAfterSeconds: number | undefined
-  /** Request id, for finding log lines. */
-  readonly instance: string | undefined
-
-  constructor(
-    code: RefusalCode,
-    errors: readonly FieldError[] = [],
-    { retryAfterSeconds, instance, cause }: RefusalOptions = {},
-  ) {
-    super(refusals[code][1], { cause })
-    this.name = 'Refusal'
-    this.code = code
-    this.status = refusals[code][0]
-    this.errors = errors
-    this.retryAfterSeconds = retryAfterSeconds
-    this.instance = instance
-  }
+export function createRefusal(
+  code: RefusalCode,
+  errors: readonly FieldError[] = [],
+  options: RefusalOptions = {},
+): Refusal {
+  const [status, sentence] = refusals[code]
+  return new Refusal({ code, status, sentence, errors }, options)
 }
 
 export function refuse(code: RefusalCode, errors?: readonly FieldError[]): never {
-  throw new Refusal(code, errors)
-}
-
-/** RFC 9457. */
-export interface Problem {
-  type: string
-  title: string
-  status: number
-  detail: string
-  code: RefusalCode
-  errors?: readonly FieldError[]
-  instance?: string
+  throw createRefusal(code, errors)
 }
 
 export function toProblem(refusal: Refusal): Problem {
@@ -135,13 +107,4 @@ export function toProblem(refusal: Refusal): Problem {
     ...(refusal.errors.length > 0 && { errors: refusal.errors }),
     ...(refusal.instance && { instance: refusal.instance }),
   }
-}
-
-export function parseRefusal(problem: unknown): Refusal {
-  const candidate =
-    typeof problem === 'object' && problem !== null && 'code' in problem ? problem : { code: 'internal' }
-  const code = Object.keys(refusals).find((name): name is RefusalCode => name === candidate.code) ?? 'internal'
-  const errors = 'errors' in candidate && Array.isArray(candidate.errors) ? candidate.errors : []
-  const instance = 'instance' in candidate ? String(candidate.instance) : undefined
-  return new Refusal(code, errors, { instance })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { z } from 'zod'
 import { AccountFilter, AccountQuery } from './schemas/accounts.ts'
-import { email, id, requiredText, text } from './schemas/fields.ts'
+import { email, id, line, requiredText, text } from './schemas/fields.ts'
 import { AllOrdersQuery, CheckOut, NewOrder, Payment, PaymentIntentRequest } from './schemas/orders.ts'
 import { AllReviewsQuery, NewReview, ReviewModeration } from './schemas/reviews.ts'
 import { NewTool, ToolQuery } from './schemas/tools.ts'
@@ -198,6 +198,8 @@ test('texts, emails and ids come trimmed, and those that are compared in lower c
   assert.equal(requiredText(3).parse(' abc '), 'abc')
   assert.equal(text(9).parse('\u202eab\u200e\u0007\n\tc\u2066'), 'ab\n\tc')
   assert.equal(requiredText(3).safeParse('\u202e').success, false)
+  assert.equal(line(9).parse(' a\n\t b\u202e '), 'a b')
+  assert.equal(text(3).safeParse('\ud800').success, false)
   assert.equal(NewTool.parse({ ...tool, sku: ' IM-1 ' }).sku, 'IM-1')
   assert.equal(email.parse(' Ada@Example.COM '), 'ada@example.com')
   assert.equal(email.safeParse('x'.repeat(321)).success, false)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
-import type { CacheTag } from '#contract/endpoint.ts'
+import { type CacheTag, cacheTags } from '#contract/endpoint.ts'
 import { copyTemplateDatabase, environmentNames } from '#test/databases.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { createLocalNotifications } from './notifications.ts'
@@ -55,8 +55,9 @@ test('after a broken connection everything counts as changed', onPostgres, async
   await waitUntil(() => !second.notifications.isConnected(), 'the second connection is broken')
   assert.deepEqual(received, [])
   await waitUntil(second.notifications.isConnected, 'the second connection listens again')
-  assert.deepEqual(received, ['tools', 'reviews'])
+  assert.deepEqual(received.splice(0), cacheTags)
   await first.notifications.publish('tools')
-  await waitUntil(() => received.length === 3, 'the change arrives')
+  await waitUntil(() => received.length > 0, 'the change arrives')
+  assert.deepEqual(received, ['tools'])
   await close()
 })

@@ -16,6 +16,8 @@ import {
 import type { PostalAddress } from '#contract/addresses.ts'
 import type { PriceBreak } from '#contract/prices.ts'
 import { adminActionNames } from '#contract/schemas/admin-actions.ts'
+import type { StockReason } from '#contract/schemas/stock.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { Specification } from '#contract/specifications.ts'
 
 const id = () => uuid().primaryKey().default(sql`new_id()`)
@@ -110,6 +112,20 @@ export const toolSearch = pgTable('tool_search', { toolId: uuid().primaryKey(), 
 
 export const toolWords = pgTable('tool_words', { word: text().primaryKey() })
 
+/** What changes the stock beside orders. */
+export const stockAdjustments = pgTable('stock_adjustments', {
+  id: id(),
+  toolId: uuid().notNull(),
+  delta: integer().notNull(),
+  /** 'limit': a cancelled order would have brought more than `maxStock`. */
+  reason: text({ enum: ['opening', 'receipt', 'count', 'damage', 'edit', 'limit', 'refund', 'return'] }).notNull(),
+  note: text().notNull().default(''),
+  /** What lay on the shelf, in a stocktake. */
+  counted: integer(),
+  actorEmail: text(),
+  createdAt: createdAt(),
+})
+
 export const addresses = pgTable('addresses', {
   id: id(),
   accountId: uuid().notNull(),
@@ -172,6 +188,12 @@ export const orders = pgTable('orders', {
   ipKey: text(),
   /** Placed when its buyer's unpaid orders were worth more than the buyer's credit: see shop/orders/hold-terms.ts. */
   beyondCredit: boolean().notNull().default(false),
+  /** Some of its pieces were shipped, and more are to follow. */
+  partlyShipped: boolean().notNull().default(false),
+  /** Some of its pieces were refunded before they were shipped. */
+  piecesRefunded: boolean().notNull().default(false),
+  /** All of them were. */
+  nothingToShip: boolean().notNull().default(false),
 })
 
 export type OrderRow = typeof orders.$inferSelect
@@ -191,9 +213,25 @@ export const orderLines = pgTable('order_lines', {
   taxPercent: percent().notNull().default(0),
 })
 
+export const shipments = pgTable('shipments', {
+  id: id(),
+  orderId: uuid().notNull(),
+  carrier: text().notNull().default(''),
+  trackingNumber: text().notNull().default(''),
+  createdAt: createdAt(),
+})
+
+export const shipmentLines = pgTable('shipment_lines', {
+  shipmentId: uuid().notNull(),
+  toolId: uuid().notNull(),
+  quantity: integer().notNull(),
+})
+
 /** What a document says about its order, in cents. */
 export interface DocumentContents {
   seller: { name: string; address: string; taxId: string; bank: string }
+  /** Of the days; UTC if missing. */
+  timeZone?: string
   orderNumber: number
   poNumber: string
   placedAt: string
@@ -218,6 +256,14 @@ export interface DocumentContents {
   totalCents: number
   /** Included in the total, by rate. */
   taxes: { percent: number; cents: number }[]
+  /** Of a credit note. */
+  credit?: {
+    /** Null of an order from before the shop issued invoices. */
+    invoiceNumber: number | null
+    reason: string
+    /** Of the transfer by which the money was sent back; empty for a card. */
+    reference: string
+  }
 }
 
 export type OrderLine = Omit<typeof orderLines.$inferSelect, 'orderId' | 'position'>
@@ -248,7 +294,7 @@ export const savedListLines = pgTable('saved_list_lines', {
 })
 
 export const documentNumbers = pgTable('document_numbers', {
-  series: text({ enum: ['invoice'] }).primaryKey(),
+  series: text({ enum: ['invoice', 'credit_note'] }).primaryKey(),
   lastNumber: bigint({ mode: 'number' }).notNull(),
 })
 
@@ -290,9 +336,91 @@ export const images = pgTable('images', {
 })
 
 export const refunds = pgTable('refunds', {
-  paymentIntentId: text().primaryKey(),
+  id: id(),
   orderId: uuid().notNull(),
+  /** 'order' of the money of a paid order; 'provider' the same, made at the provider's own pages. */
+  kind: text({ enum: ['order', 'provider', 'late_payment'] }).notNull(),
+  state: text({ enum: ['pending', 'succeeded', 'failed'] })
+    .notNull()
+    .default('pending'),
+  amountCents: integer().notNull(),
+  /** Null when the money was sent back by hand. */
+  paymentIntentId: text(),
+  /** At the provider: a refund that failed is tried again. */
+  attempt: integer().notNull().default(1),
+  providerId: text(),
+  /** Of the transfer by which the money was sent back by hand. */
+  reference: text().notNull().default(''),
+  reason: text().notNull().default(''),
+  /** In the words of the provider. */
+  failure: text().notNull().default(''),
   createdAt: createdAt(),
+  /** When it succeeded first: a provider may tell days later that it failed. */
+  succeededAt: time(),
+  lastCheckedAt: time(),
+  creditNoteDue: boolean().notNull().default(false),
+  /** The return that it is for. */
+  returnId: uuid(),
+})
+
+export type RefundRow = typeof refunds.$inferSelect
+
+/** Pieces that are not shipped any more. */
+export const refundLines = pgTable('refund_lines', {
+  refundId: uuid().notNull(),
+  toolId: uuid().notNull(),
+  quantity: integer().notNull(),
+  /** Back in the stock, and not written off. */
+  restocked: boolean().notNull(),
+})
+
+export const returns = pgTable('returns', {
+  id: uuid().primaryKey(),
+  orderId: uuid().notNull(),
+  state: text({ enum: ['requested', 'accepted', 'refused', 'withdrawn', 'received', 'refunded'] })
+    .notNull()
+    .default('requested'),
+  reason: text().notNull(),
+  /** What the shop says to it. */
+  answer: text().notNull().default(''),
+  requestedAt: time().notNull().defaultNow(),
+  answeredAt: time(),
+  receivedAt: time(),
+})
+
+export type ReturnRow = typeof returns.$inferSelect
+
+export const returnLines = pgTable('return_lines', {
+  returnId: uuid().notNull(),
+  toolId: uuid().notNull(),
+  quantity: integer().notNull(),
+  /** Of those that came: back in the stock, the others are damaged. */
+  restocked: integer().notNull().default(0),
+})
+
+export const returnImages = pgTable('return_images', {
+  returnId: uuid().notNull(),
+  position: integer().notNull(),
+  url: text().notNull(),
+})
+
+export const creditNotes = pgTable('credit_notes', {
+  number: bigint({ mode: 'number' }).primaryKey(),
+  refundId: uuid().notNull(),
+  issuedAt: time().notNull().defaultNow(),
+  contents: jsonb().$type<DocumentContents>().notNull(),
+})
+
+export const disputes = pgTable('disputes', {
+  /** The provider's. */
+  id: text().primaryKey(),
+  orderId: uuid().notNull(),
+  amountCents: integer().notNull(),
+  /** In the provider's words: 'product_not_received'. */
+  reason: text().notNull(),
+  state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
+  openedAt: time().notNull(),
+  dueAt: time(),
 })
 
 export const paymentEvents = pgTable('payment_events', { id: text().primaryKey(), receivedAt: createdAt() })
@@ -321,7 +449,17 @@ export type ChangedFields = Partial<{
   further_images: { url: string; alt: string }[]
   parent_id: string | null
   filters: string[]
-}>
+  stockReason: StockReason
+  shippedPieces: number
+  refunded_cents: number
+  reason: string
+  returned: boolean
+  exported: boolean
+  carrier: string
+  trackingNumber: string
+  note: string
+}> &
+  Partial<ShopSettings>
 
 export const adminActions = pgTable('admin_actions', {
   id: id(),
@@ -329,7 +467,7 @@ export const adminActions = pgTable('admin_actions', {
   actorEmail: text(),
   /** 'deliver', named after the button, marks an order shipped. */
   action: text({ enum: adminActionNames }).notNull(),
-  targetKind: text({ enum: ['account', 'order', 'tool', 'review', 'brand', 'category'] }).notNull(),
+  targetKind: text({ enum: ['account', 'order', 'tool', 'review', 'brand', 'category', 'settings'] }).notNull(),
   targetId: uuid().notNull(),
   /** Email of the account, title of the order, name of the review's author or of the rest, at that time. */
   target: text().notNull(),
@@ -346,6 +484,9 @@ export type MailData = Partial<{
   body: string
   transactionId: string
   cancelledBy: 'buyer' | 'shop' | 'expiry'
+  shipmentId: string
+  refundId: string
+  returnId: string
 }>
 
 /** Daily and hourly jobs: run by the process that claims one, which sets its next due time. */
@@ -358,9 +499,12 @@ export const outbox = pgTable('outbox', {
       'order_placed',
       'order_paid',
       'order_shipped',
+      'order_tracked',
       'order_cancelled',
       'order_refunded',
       'order_expiring',
+      'order_return_accepted',
+      'order_return_refused',
       'verify_email',
       'reset_password',
       'second_factor_set',
@@ -375,6 +519,12 @@ export const outbox = pgTable('outbox', {
   dueAt: time().defaultNow(),
   attempts: integer().notNull().default(0),
   sentAt: time(),
+})
+
+/** One row. */
+export const shopSettings = pgTable('shop_settings', {
+  id: id(),
+  overrides: jsonb().$type<Partial<ShopSettings>>().notNull().default({}),
 })
 
 export const rateLimits = pgTable('rate_limits', {

@@ -20,7 +20,7 @@ export function createDevTools(config: Config, origins: readonly string[]) {
     googleProvider: fakeGoogle?.provider,
     async seed(db: Db, identity: Identity): Promise<void> {
       await seed(db, config.firebase ? undefined : account => signUp(db, identity, origins[0] ?? '', account))
-      if (config.demoHistory) await seedHistory(db, config.rules.seller, new Date())
+      if (config.demoHistory) await seedHistory(db, config.settings, new Date())
     },
     createRoutes(shop: Shop): Hono {
       const app = new Hono()

@@ -23,7 +23,13 @@ const quick = { everyMs: 5, retryAfterSeconds: 0, log: () => {} }
 
 const startDelivery = (options: Partial<Parameters<typeof startMailDelivery>[1]> & { transport: MailTransport }) =>
   startMailDelivery(
-    { db: database.db, storeName: 'Big Wholesale', origin: '', limitsUnverified: false, incrementCounter: () => {} },
+    {
+      db: database.db,
+      settings: { current: { storeName: 'Big Wholesale', timeZone: 'UTC' } },
+      origin: '',
+      limitsUnverified: false,
+      incrementCounter: () => {},
+    },
     { ...quick, ...options },
   )
 
@@ -85,7 +91,13 @@ test('a mail is claimed for longer than all time-outs of SMTP', async () => {
   const claimed = Promise.withResolvers<void>()
   const isOver = Promise.withResolvers<void>()
   const delivery = startMailDelivery(
-    { db, storeName: 'Big Wholesale', origin: '', limitsUnverified: false, incrementCounter: () => {} },
+    {
+      db,
+      settings: { current: { storeName: 'Big Wholesale', timeZone: 'UTC' } },
+      origin: '',
+      limitsUnverified: false,
+      incrementCounter: () => {},
+    },
     {
       transport: {
         async deliver() {
@@ -264,7 +276,7 @@ test('over SMTP a mail arrives as it was written, at the one address that it is 
   const address = server.server.address()
   const port = typeof address === 'object' ? address?.port : 0
   const url = `smtp://127.0.0.1:${port}`
-  const transport = createSmtpTransport({ url, from: 'shop@example.com', requireTls: false }, 'Big, "Wholesale"')
+  const transport = createSmtpTransport({ url, from: 'shop@example.com', requireTls: false }, () => 'Big, "Wholesale"')
   const injected = 'victim@example.com\r\nBcc: evil@example.com'
   const mails = [{ ...mail, to: 'gone@example.com' }, { ...mail, to: injected }, mail]
   const rows = await deliver(transport, mails, () => received.some(({ to }) => to.includes(mail.to)))

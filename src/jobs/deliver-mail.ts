@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts'
 import { outbox } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 import type { MailTransport } from '#providers/mail/port.ts'
-import { type OutboxRow, renderMail } from '#shop/mails.ts'
+import { type MailSource, type OutboxRow, renderMail } from '#shop/mails.ts'
 import { countHit, refundHit } from '#shop/rate-limit-store.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Job, startLoop } from './loop.ts'
@@ -18,7 +18,7 @@ interface DeliveryOptions {
 
 /** Safe in any number of processes at once. */
 export function startMailDelivery(
-  shop: Pick<Shop, 'db' | 'storeName' | 'origin' | 'limitsUnverified' | 'incrementCounter'>,
+  shop: MailSource & Pick<Shop, 'incrementCounter'>,
   { transport, log, everyMs = 2_000, retryAfterSeconds = 90 }: DeliveryOptions,
 ): Job {
   async function deliverNext(): Promise<boolean> {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
-import { Refusal } from '#contract/refusals.ts'
-import { adminActions, orders, tools } from '#db/tables.ts'
+import { createRefusal } from '#contract/refusals.ts'
+import { adminActions, orders } from '#db/tables.ts'
 import { ensureAccount, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { extendHolds } from '#shop/orders/unpaid-orders.ts'
+import { balanceStock } from '#test/balance-stock.ts'
 import {
   type AddedTool,
   assertRefused,
@@ -69,6 +70,7 @@ describe('where unverified accounts are limited', () => {
 
   test('orders hold stock for half an hour, and as long as others once the email is verified', async () => {
     await shop.app.shop.db.update(orders).set({ state: 'cancelled' })
+    await balanceStock(shop.app.shop.db)
     const buyer = await shop.createBuyer()
     const order = await place(buyer)
     assert.ok(Math.abs(countHours(new Date(), order.heldUntil) - 0.5) < 0.1)
@@ -83,6 +85,7 @@ describe('where unverified accounts are limited', () => {
 
   test('mails about orders go to verified emails only', async () => {
     await shop.app.shop.db.update(orders).set({ state: 'cancelled' })
+    await balanceStock(shop.app.shop.db)
     const [unverified, verified] = [await shop.createBuyer(), await shop.createVerifiedBuyer()]
     for (const buyer of [unverified, verified]) await place(buyer)
     assert.deepEqual(await listSubjects(unverified), [])
@@ -121,11 +124,11 @@ describe('an unpaid order', () => {
     const buyer = await shop.createBuyer()
     const { _id: orderId } = await place(buyer)
     const stock = (await readStock()) ?? assert.fail()
-    await shop.app.shop.db.update(tools).set({ available: maxStock }).where(eq(tools.id, tool._id))
+    await shop.setStock(tool._id, maxStock)
     await makeOlder(orderId, 169)
     await expireOrders(shop.app.shop, log)
     assert.deepEqual([(await readRow(orderId)).state, await readStock()], ['cancelled', maxStock])
-    await shop.app.shop.db.update(tools).set({ available: stock }).where(eq(tools.id, tool._id))
+    await shop.setStock(tool._id, stock)
   })
 
   test('that fails to expire delays no other', async () => {
@@ -184,7 +187,7 @@ describe('an unpaid order', () => {
       ...shop.app.shop,
       payments: { ...payments, findIntent: () => Promise.reject(error) },
     })
-    await expireOrders(failWith(new Refusal('payments_unavailable')), log)
+    await expireOrders(failWith(createRefusal('payments_unavailable')), log)
     assert.deepEqual(
       [await readStates(), logged.splice(0)],
       [['placed', 'placed'], ['order expiry payments_unavailable']],

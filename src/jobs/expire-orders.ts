@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import type { Log } from '#observability/logger.ts'
 import { claimExpired, expireOrder, remindOfExpiry, setMissingExpiry } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'

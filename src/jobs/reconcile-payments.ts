@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { type OrderRow, orders } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 import { cancelWithProvider } from '#shop/orders/cancel-orders.ts'

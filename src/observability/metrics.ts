@@ -8,6 +8,7 @@ const counters = {
   refusals: { help: 'Refused calls, by the code of the refusal.', labels: ['method', 'route', 'code'] },
   orders: { help: 'Orders that took a step.', labels: ['step'] },
   mails: { help: 'Tries to hand a mail to the mail server.', labels: ['outcome'] },
+  stock_differences: { help: 'Tools whose stock was not the sum of its movements, by the daily check.', labels: [] },
   page_cache: {
     help: 'Requests for cacheable pages and lists, by whether the cache had the response.',
     labels: ['result'],
@@ -75,6 +76,7 @@ function createCounters(registry: Registry): Record<CounterName, Counter> {
     refusals: create('refusals'),
     orders: create('orders'),
     mails: create('mails'),
+    stock_differences: create('stock_differences'),
     page_cache: create('page_cache'),
   }
 }

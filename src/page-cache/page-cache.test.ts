@@ -38,7 +38,7 @@ const server = createServer(
       passedOn.push(url)
       response.end('next')
     },
-    notifications: {
+    changes: {
       subscribe(listener) {
         invalidate = listener
       },

@@ -8,7 +8,7 @@ interface PageCacheOptions {
   /** The response must not depend on `incoming`, except for refusals. */
   respond: (request: Request, incoming: IncomingMessage) => Promise<Response> | Response
   next: RequestListener
-  notifications: {
+  changes: {
     subscribe: (listener: (tag: string) => void) => void
     isConnected: () => boolean
   }
@@ -27,7 +27,7 @@ const ttlMs = 60_000
 
 /** `CDN-Cache-Control` makes a response storable; `Surrogate-Key` names the tags that invalidate it. */
 export function createPageCache(options: PageCacheOptions): RequestListener {
-  const { origin, toCacheKey, respond, next, notifications, onHit, onMiss } = options
+  const { origin, toCacheKey, respond, next, changes, onHit, onMiss } = options
   const pages = createStore(24 * megabyte)
   // Separate: an unlimited number of searches must not evict pages.
   const queries = createStore(8 * megabyte)
@@ -42,7 +42,7 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
     for (const store of [pages, queries])
       for (const [key, { tags }] of store.entries()) if (tags.includes(tag)) store.delete(key)
   }
-  notifications.subscribe(invalidate)
+  changes.subscribe(invalidate)
 
   async function respondAndStore(key: string, encoding: Encoding, incoming: IncomingMessage): Promise<CachedResponse> {
     const versionsBefore = new Map(versions)
@@ -51,7 +51,7 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
     const isStorable = response.headers.has('cdn-cache-control')
     const cached = { ...(await encodeResponse(response, encoding)), tags, isStorable }
     const isCurrent = tags.every(tag => versions.get(tag) === versionsBefore.get(tag))
-    if (isStorable && isCurrent && notifications.isConnected()) getStore(key).set(encoding + key, cached)
+    if (isStorable && isCurrent && changes.isConnected()) getStore(key).set(encoding + key, cached)
     return cached
   }
 

@@ -14,17 +14,19 @@ interface ProviderDependencies {
   log: Log
   now: () => Date
   origins: readonly string[]
+  getStoreName: () => string
   googleProvider: GenericOAuthConfig | undefined
 }
 
-export function createProviders(config: Config, { db, log, now, origins, googleProvider }: ProviderDependencies) {
-  const { smtp, storeName } = config
+export function createProviders(config: Config, dependencies: ProviderDependencies) {
+  const { db, log, now, origins, getStoreName } = dependencies
+  const { smtp } = config
   const mailQueue = createOutboxQueue(db)
   return {
-    identity: createIdentity(config, { db, mailQueue, log, now, origins, googleProvider }),
+    identity: createIdentity(config, { ...dependencies, mailQueue }),
     ...createPayments(config, { db, now, origin: origins[0] ?? '' }),
     images: createImages(config.images, getImageFolder(config), log),
-    transport: smtp && createSmtpTransport(smtp, storeName),
+    transport: smtp && createSmtpTransport(smtp, getStoreName),
   }
 }
 

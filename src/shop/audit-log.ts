@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
 import { countLimit } from '#contract/limits.ts'
+import type { Db } from '#db/database.ts'
 import { accounts, adminActions, orders } from '#db/tables.ts'
 import { buildKeysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
 import type { Shop } from './shop.ts'
@@ -14,11 +15,20 @@ const targetKinds = {
   promote: 'account',
   demote: 'account',
   deliver: 'order',
+  ship: 'order',
+  change_tracking: 'order',
   cancel_order: 'order',
   mark_paid: 'order',
+  refund: 'order',
+  retry_refund: 'order',
+  request_return: 'order',
+  accept_return: 'order',
+  refuse_return: 'order',
+  receive_return: 'order',
   add_tool: 'tool',
   update_tool: 'tool',
   delete_tool: 'tool',
+  adjust_stock: 'tool',
   show_review: 'review',
   hide_review: 'review',
   delete_review: 'review',
@@ -30,6 +40,7 @@ const targetKinds = {
   update_category: 'category',
   move_category: 'category',
   delete_category: 'category',
+  change_settings: 'settings',
 } as const satisfies Record<Row['action'], Row['targetKind']>
 
 /** CTE `audit_entry`: records each row of `changed` (id; target: email or name; before; after) with the fields that differ, if any. */
@@ -45,6 +56,21 @@ export function buildAuditEntry(
       ${selectChangedFields(sql`before`, sql`after`)}, ${selectChangedFields(sql`after`, sql`before`)}
     from ${changed} where before <> after and ${isRecorded}
   )`
+}
+
+/** Records one change that no statement of its own returns. */
+export async function recordAction(
+  db: Db,
+  actor: { id: string; email: string },
+  action: keyof typeof targetKinds,
+  { id, target, before = {}, after }: Pick<Row, 'target' | 'after'> & { id: string; before?: Row['before'] },
+): Promise<void> {
+  await db.execute(sql`
+    with changed as (
+      select ${id}::uuid as id, ${target}::text as target, ${JSON.stringify(before)}::jsonb as before,
+        ${JSON.stringify(after)}::jsonb as after
+    ), ${buildAuditEntry(sql`changed`, actor, action)}
+    select 1`)
 }
 
 const selectChangedFields = (fields: SQL, comparedFields: SQL) => sql`(

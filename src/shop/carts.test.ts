@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { maxAddresses, maxSavedLists } from '#contract/limits.ts'
 import { cartLines, tools } from '#db/tables.ts'
 import {
   type AddedTool,
@@ -119,6 +120,32 @@ test('a cart has at most 1,000 lines', async () => {
   assert.deepEqual((await list(buyer))[0], ['Adze', 7, 10])
   const found = await shop.client.findTools({ body: { ids: lines.map(({ toolId }) => toolId) } })
   assert.equal(found.length, 1000)
+})
+
+test('carts, lists and address books are not filled beyond their maxima by calls at once', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const columns = { image: '/images/jigsaw-800.webp', priceCents: 100, minimum: 1, available: 9, description: 'x' }
+  const many = Array.from({ length: 2000 }, (_, index) => ({ ...columns, name: `Rivet ${index}` }))
+  const added = await shop.app.shop.db.insert(tools).values(many).returning()
+  const lines = added.map(({ id }) => ({ toolId: id, quantity: 1, price: 1 }))
+  const parts = Array.from({ length: 10 }, (_, part) => lines.slice(part * 200, (part + 1) * 200))
+  await Promise.all(parts.map(part => buyer.client.mergeCart({ body: { lines: part } })))
+  assert.equal((await buyer.client.listCart({})).length, 1000)
+  const settle = (calls: Promise<unknown>[]) => Promise.allSettled(calls)
+  await settle(Array.from({ length: 60 }, (_, n) => buyer.client.addSavedList({ body: { name: `${n}`, lines: [] } })))
+  assert.equal((await buyer.client.listSavedLists({})).length, maxSavedLists)
+  const address = {
+    name: 'A',
+    company: '',
+    street: 'B',
+    city: 'C',
+    region: '',
+    postalCode: '',
+    country: 'D',
+    phone: '',
+  }
+  await settle(Array.from({ length: 60 }, () => buyer.client.addAddress({ body: address })))
+  assert.equal((await buyer.client.listAddresses({})).length, maxAddresses)
 })
 
 test('an order from the cart takes its lines out of it, and no other order does', async () => {

@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import { maxOrderLines, maxPriceCents, maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { cartLines, tools } from '#db/tables.ts'
-import type { Account } from './accounts/accounts.ts'
+import { type Account, lockAccount } from './accounts/accounts.ts'
 import type { Tool } from './catalogue/tools.ts'
 import type { RequestedLine } from './orders/refuse-order.ts'
 import type { Shop } from './shop.ts'
@@ -17,10 +17,17 @@ export interface CartLine {
 
 const isOf = (accountId: string) => eq(cartLines.accountId, accountId)
 
+/** Without its description: no line shows it, and a thousand are long. */
+export const listedTool = { ...getTableColumns(tools), description: sql<string>`''` }
+
 /** In the order in which the lines were added. */
 export function listCart({ db }: Shop, { id }: Account): Promise<CartLine[]> {
   return db
-    .select({ quantity: cartLines.quantity, priceCents: cartLines.priceCents, tool: tools })
+    .select({
+      quantity: cartLines.quantity,
+      priceCents: cartLines.priceCents,
+      tool: listedTool,
+    })
     .from(cartLines)
     .innerJoin(tools, eq(tools.id, cartLines.toolId))
     .where(isOf(id))
@@ -46,7 +53,9 @@ export async function putIntoCart(
 ): Promise<number> {
   const { toolId, quantity, priceCents } = line
   assertPrice(priceCents)
-  const { rows } = await db.execute(sql`
+  const { rows } = await db.transaction(async transaction => {
+    await lockAccount(transaction, id)
+    return transaction.execute(sql`
     insert into ${cartLines} (account_id, tool_id, quantity, price_cents)
     select ${id}, ${tools.id}, ${quantity}, ${priceCents} from ${tools}
     where ${tools.id} = ${toolId} and deleted_at is null and (
@@ -55,6 +64,7 @@ export async function putIntoCart(
     on conflict (account_id, tool_id) do update
       set quantity = ${newQuantities[newQuantity]}, price_cents = excluded.price_cents
     returning tool_id`)
+  })
   if (rows.length > 0) return db.$count(cartLines, isOf(id))
   const isSold = (await db.$count(tools, and(eq(tools.id, toolId), isNull(tools.deletedAt)))) > 0
   refuse(isSold ? 'cart_full' : 'tool_not_found')
@@ -72,7 +82,9 @@ export async function mergeCart(
   const toolIds = sql.param(distinct.map(({ toolId }) => toolId))
   const quantities = sql.param(distinct.map(({ quantity }) => quantity))
   const prices = sql.param(distinct.map(({ priceCents }) => priceCents))
-  const { rows } = await db.execute<{ toolId: string }>(sql`
+  const { rows } = await db.transaction(async transaction => {
+    await lockAccount(transaction, id)
+    return transaction.execute<{ toolId: string }>(sql`
     with cart as (select tool_id from ${cartLines} where account_id = ${id}),
     merged as (
       select line.*, row_number() over (partition by cart.tool_id is null order by position) as nth,
@@ -87,6 +99,7 @@ export async function mergeCart(
     on conflict (account_id, tool_id) do update
       set quantity = ${newQuantities[newQuantity]}, price_cents = excluded.price_cents
     returning tool_id as "toolId"`)
+  })
   const added = new Set(rows.map(({ toolId }) => toolId))
   const leftOut = distinct.map(({ toolId }) => toolId).filter(toolId => !added.has(toolId))
   return { lineCount: await db.$count(cartLines, isOf(id)), leftOut }

@@ -35,6 +35,16 @@ export function buildKeysetPage(
   }
 }
 
+/** Reads all rows, a page at a time, that `readPage` reads after the last one; it returns none at the end. */
+export async function* readPages<Row>(readPage: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
+  let last: Row | undefined
+  do {
+    const page = await readPage(last)
+    yield* page
+    last = page.at(-1)
+  } while (last !== undefined)
+}
+
 /** Counts rows up to the limit for the search text, and one more. */
 export function countRows(
   db: Db,

@@ -3,8 +3,8 @@ import { maxPriceCents, maxSavedLists } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { savedListLines, savedLists, tools } from '#db/tables.ts'
-import type { Account } from './accounts/accounts.ts'
-import type { CartLine } from './carts.ts'
+import { type Account, lockAccount } from './accounts/accounts.ts'
+import { type CartLine, listedTool } from './carts.ts'
 import type { RequestedLine } from './orders/refuse-order.ts'
 import type { Shop } from './shop.ts'
 
@@ -33,7 +33,7 @@ export async function getSavedList(
   const [list] = await db.select(summaryColumns).from(savedLists).where(isOwn(account, id))
   if (!list) refuse('list_not_found')
   const lines = await db
-    .select({ quantity: savedListLines.quantity, priceCents: savedListLines.priceCents, tool: tools })
+    .select({ quantity: savedListLines.quantity, priceCents: savedListLines.priceCents, tool: listedTool })
     .from(savedListLines)
     .innerJoin(tools, eq(tools.id, savedListLines.toolId))
     .where(eq(savedListLines.listId, id))
@@ -41,9 +41,17 @@ export async function getSavedList(
   return { ...list, lines }
 }
 
+export async function* readSavedLists(
+  shop: Shop,
+  account: Account,
+): AsyncGenerator<SavedListSummary & { lines: CartLine[] }> {
+  for (const { id } of await listSavedLists(shop, account)) yield getSavedList(shop, account, id)
+}
+
 /** Refuses `lists_full` and `tool_not_found`. */
 export async function addSavedList({ db }: Shop, account: Account, fields: SavedListFields): Promise<string> {
   return db.transaction(async transaction => {
+    await lockAccount(transaction, account.id)
     const { rows } = await transaction.execute<{ id: string }>(sql`
       insert into ${savedLists} (account_id, name)
       select ${account.id}, ${fields.name}
@@ -84,12 +92,16 @@ async function insertLines(db: Db, listId: string, lines: readonly RequestedLine
   if (lines.some(({ priceCents }) => priceCents > maxPriceCents)) refuse('price_changed')
   const distinct = [...new Map(lines.map(line => [line.toolId, line])).values()]
   if (distinct.length === 0) return
-  const known = await db.$count(tools, sql`${tools.id} = any(${sql.param(distinct.map(line => line.toolId))}::uuid[])`)
+  const toolIds = sql.param(distinct.map(({ toolId }) => toolId))
+  const known = await db.$count(tools, sql`${tools.id} = any(${toolIds}::uuid[])`)
   if (known < distinct.length) refuse('tool_not_found')
-  await db.insert(savedListLines).values(distinct.map((line, position) => ({ listId, position, ...toColumns(line) })))
+  await db.execute(sql`
+    insert into ${savedListLines} (list_id, position, tool_id, quantity, price_cents)
+    select ${listId}, position - 1, tool_id, quantity, price_cents
+    from unnest(${toolIds}::uuid[], ${sql.param(distinct.map(line => line.quantity))}::int[],
+      ${sql.param(distinct.map(line => line.priceCents))}::int[])
+      with ordinality as line (tool_id, quantity, price_cents, position)`)
 }
-
-const toColumns = ({ toolId, quantity, priceCents }: RequestedLine) => ({ toolId, quantity, priceCents })
 
 const summaryColumns = {
   id: savedLists.id,

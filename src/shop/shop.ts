@@ -3,13 +3,14 @@ import type { Notifications } from '#db/notifications.ts'
 import type { IncrementCounter } from '#observability/metrics.ts'
 import type { Images } from '#providers/images/port.ts'
 import type { Payments } from '#providers/payments/port.ts'
+import type { Settings } from './settings.ts'
 
 export interface Shop {
   db: Db
   notifications: Notifications
   payments: Payments
   images: Images
-  storeName: string
+  settings: Settings
   /** The canonical origin, for URLs in mails. */
   origin: string
   /** In lower case: these become admins by a sign-in after their email was verified, unless an admin demoted them. */
@@ -18,12 +19,6 @@ export interface Shop {
   adminsNeedSecondFactor: boolean
   /** How long an unpaid order holds its stock. */
   unpaidOrderHours: number
-  /** What an order comes to at least. */
-  orderMinimumCents: number
-  /** Who sells, on documents; `bank` is where transfers go. */
-  seller: { name: string; address: string; taxId: string; bank: string }
-  /** Of the tax that prices include, for tools without a rate of their own. */
-  taxPercent: number
   /** Whether an account may do less until it is verified and has paid: see `hold-terms.ts`, `mails.ts` and `reviews.ts`. */
   limitsUnverified: boolean
   /** Whether visitors see only the reviews that an admin approved. */

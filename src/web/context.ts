@@ -4,6 +4,7 @@ import type { Client } from '#contract/client.ts'
 /** Sent to every page. */
 export interface PageSettings {
   storeName: string
+  contact: { address: string; phone: string; email: string }
   /** The canonical origin, for absolute URLs. */
   origin: string
   /** What an order comes to at least, in dollars. */

@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { finishPage } from '#web/rendering/finish-page.ts'
 import { NonceContext } from '#web/rendering/nonce.ts'
 import { reportContext, settingsContext } from './context.ts'

@@ -17,7 +17,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return context.get(settingsContext)
 }
 
-export const shouldRevalidate = () => false
+/** The settings themselves change on one page only. */
+export const shouldRevalidate = ({ formAction = '' }: { formAction?: string }) =>
+  formAction.startsWith('/dashboard/settings')
 
 export function Layout({ children }: { children: ReactNode }) {
   const firebase = useRouteLoaderData<typeof loader>('root')?.firebase

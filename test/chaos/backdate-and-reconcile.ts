@@ -1,11 +1,12 @@
-import { inArray, sql } from 'drizzle-orm'
-import { orders } from '#db/tables.ts'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { orders, refunds } from '#db/tables.ts'
 import { reconcilePayments } from '#jobs/reconcile-payments.ts'
+import { settleRefunds } from '#jobs/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const isUnsettled = inArray(orders.state, ['placed', 'cancelling'])
 
-/** Back-dates the unpaid and cancelling orders by two hours, and reconciles them. */
+/** Back-dates the unpaid and cancelling orders and the pending refunds by two hours, and reconciles them. */
 export async function backdateAndReconcile(shop: Shop): Promise<void> {
   const back = sql`interval '2 hours'`
   const unsettled = await shop.db
@@ -15,4 +16,10 @@ export async function backdateAndReconcile(shop: Shop): Promise<void> {
     .returning({ id: orders.id })
   // A run takes fifty orders.
   for (let done = 0; done < unsettled.length; done += 50) await reconcilePayments(shop, () => {})
+  const pending = await shop.db
+    .update(refunds)
+    .set({ createdAt: sql`created_at - ${back}`, lastCheckedAt: sql`last_checked_at - ${back}` })
+    .where(eq(refunds.state, 'pending'))
+    .returning({ id: refunds.id })
+  for (let done = 0; done < pending.length; done += 50) await settleRefunds(shop, () => {})
 }

@@ -13,6 +13,7 @@ import { continuePurchase, createPurchase, findLost, hasToBeRepeated, type Purch
 import { createStorage, type ShopProcess, type ShopStorage, startShop } from './shop-process.ts'
 
 interface CrashState {
+  admin: RemoteAccount
   buyers: RemoteAccount[]
   /** Every purchase that a buyer began. */
   purchases: Purchase[]
@@ -25,7 +26,7 @@ const buyersAtOnce = 6
 const killsPerBuyer = 4
 
 /**
- * Kills the server that many times while buyers order, pay and cancel, restarts it each time, and compares the final
+ * Kills the server that many times while buyers order, pay and cancel and an admin ships and refunds, restarts it each time, and compares the final
  * state with what it has acknowledged.
  */
 export async function crash(serverUrl: string | undefined, kills: number, seed: number): Promise<AttackResult> {
@@ -34,24 +35,26 @@ export async function crash(serverUrl: string | undefined, kills: number, seed: 
   const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com' }
   const environment = { ...storage.environment, ...mail, PORT: String(await findFreePort()) }
   const random = createRandom(seed)
-  const state: CrashState = { buyers: [], purchases: [], violations: [] }
+  const violations: string[] = []
+  const purchases: Purchase[] = []
   let shop: ShopProcess | undefined
   try {
     shop = await startShop(environment)
     const { origin } = shop
-    const admin = await logInAsAdmin(origin)
-    const tool = await addTool(admin, { name: 'Anvil', minimum: 1, available: stock })
+    const state: CrashState = { admin: await logInAsAdmin(origin), buyers: [], purchases, violations }
+    const tool = await addTool(state.admin, { name: 'Anvil', minimum: 1, available: stock })
     for (let kill = 0; kill < kills; kill++) {
       if (kill % killsPerBuyer === 0) state.buyers = await signUpBuyers(shop.origin, kill)
       await killUnderLoad(shop, tool, state, random)
       shop = await startShop(environment)
       state.buyers = await Promise.all(state.buyers.map(buyer => renewToken(origin, buyer)))
+      state.admin = await renewToken(origin, state.admin)
       await repeatInterrupted(origin, tool, state)
     }
     await shop.end('SIGKILL')
     await storage.inspect(backdateAndReconcile)
-    await deliverMails(environment, storage, mailbox, state.violations)
-    state.violations.push(...(await storage.inspect(shop => findViolationsOf(shop, tool, state, mailbox))))
+    await deliverMails(environment, storage, mailbox, violations)
+    violations.push(...(await storage.inspect(shop => findViolationsOf(shop, tool, state, mailbox))))
   } finally {
     await shop?.end('SIGKILL')
     mailbox.close()
@@ -60,8 +63,8 @@ export async function crash(serverUrl: string | undefined, kills: number, seed: 
   return {
     guarantee: 'what was acknowledged persists, the rest happens once or not at all',
     attack: `kill -9 under load, on ${serverUrl ? 'PostgreSQL' : 'PGlite'} (seed ${seed})`,
-    extent: `${kills} kills, ${state.purchases.length} orders, ${mailbox.received.length} mails`,
-    violations: state.violations,
+    extent: `${kills} kills, ${purchases.length} orders, ${mailbox.received.length} mails`,
+    violations,
   }
 }
 
@@ -77,13 +80,13 @@ async function killUnderLoad(
   state: CrashState,
   random: () => number,
 ): Promise<void> {
-  const { buyers, purchases, violations } = state
+  const { admin, buyers, purchases, violations } = state
   let alive = true
   const load = buyers.map(async buyer => {
     while (alive) {
       const purchase = createPurchase(buyer, random)
       purchases.push(purchase)
-      await continuePurchase(shop.origin, buyer, tool, purchase).catch(error => {
+      await continuePurchase(shop.origin, { buyer, admin }, tool, purchase).catch(error => {
         if (alive) violations.push(`failed before the kill: ${error}`)
       })
     }
@@ -99,12 +102,12 @@ async function killUnderLoad(
 async function repeatInterrupted(
   origin: string,
   tool: AddedTool,
-  { buyers, purchases, violations }: CrashState,
+  { admin, buyers, purchases, violations }: CrashState,
 ): Promise<void> {
   for (const buyer of buyers) {
     const own = purchases.filter(purchase => purchase.buyer === buyer.email && hasToBeRepeated(purchase))
     for (const purchase of own)
-      await continuePurchase(origin, buyer, tool, purchase).catch(error =>
+      await continuePurchase(origin, { buyer, admin }, tool, purchase).catch(error =>
         violations.push(`failed afterwards: ${error}`),
       )
   }

@@ -9,7 +9,7 @@ import { startShop } from './shop-process.ts'
 /** Kills one of two processes that share a port while buyers order; each repeats a failed request until it succeeds. */
 export async function killOneOfTwo(
   environment: Record<string, string>,
-  accounts: readonly RemoteAccount[],
+  people: { admin: RemoteAccount; buyers: readonly RemoteAccount[] },
   tool: AddedTool,
 ): Promise<{ purchases: Purchase[]; violations: string[] }> {
   const shop = await startShop({ ...environment, PROCESSES: '2' })
@@ -18,7 +18,8 @@ export async function killOneOfTwo(
   const purchases: Purchase[] = []
   const violations: string[] = []
   if (!(await isTrueWithin(() => listWorkers().length === 2))) violations.push('not two workers')
-  const buyers = await Promise.all(accounts.map(account => renewToken(shop.origin, account)))
+  const admin = await renewToken(shop.origin, people.admin)
+  const buyers = await Promise.all(people.buyers.map(account => renewToken(shop.origin, account)))
   const random = createRandom(2)
   let isRunning = true
   let purchaseCount = 0
@@ -27,7 +28,7 @@ export async function killOneOfTwo(
       const purchase = createPurchase(buyer, random)
       purchases.push(purchase)
       const tryToBuy = () =>
-        continuePurchase(shop.origin, buyer, tool, purchase).then(
+        continuePurchase(shop.origin, { buyer, admin }, tool, purchase).then(
           () => true,
           () => pause(50, false),
         )

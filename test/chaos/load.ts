@@ -14,8 +14,12 @@ interface Load {
 
 const pages = ['/', '/shop', '/allReviews', '/api/tools?limit=5', '/api/review?limit=5', '/login']
 
-/** Readers, and buyers who order, pay and cancel, until the load is stopped. */
-export function startLoad(origin: string, buyers: readonly RemoteAccount[], tool: AddedTool): Load {
+/** Readers, buyers who order, pay and cancel, and an admin who ships and refunds, until the load is stopped. */
+export function startLoad(
+  origin: string,
+  { admin, buyers }: { admin: RemoteAccount; buyers: readonly RemoteAccount[] },
+  tool: AddedTool,
+): Load {
   const random = createRandom(1)
   const failures: string[] = []
   const purchases: Purchase[] = []
@@ -37,7 +41,7 @@ export function startLoad(origin: string, buyers: readonly RemoteAccount[], tool
   const createPurchaseTask = (buyer: RemoteAccount) => async () => {
     const purchase = createPurchase(buyer, random)
     purchases.push(purchase)
-    await continuePurchase(origin, buyer, tool, purchase)
+    await continuePurchase(origin, { buyer, admin }, tool, purchase)
   }
   const loops = [...[1, 2, 3, 4].map(() => repeat(read)), ...buyers.map(buyer => repeat(createPurchaseTask(buyer)))]
   return {

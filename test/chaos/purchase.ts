@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import type { Db } from '#db/database.ts'
 import type { AddedTool } from '#test/open-shop.ts'
 import { buildOrderInput } from '#test/open-shop.ts'
@@ -12,8 +12,10 @@ export interface Purchase {
   buyer: string
   /** Its Idempotency-Key, and its phone number, which identifies it. */
   key: string
-  goal: 'keep' | 'pay' | 'cancel'
+  goal: 'keep' | 'pay' | 'cancel' | 'ship' | 'refund'
   quantity: number
+  /** Of the first piece, which is shipped or refunded. */
+  partId: string
   placed?: true
   charged?: true
   paid?: true
@@ -21,17 +23,24 @@ export interface Purchase {
   invoice?: string
   cancelSent?: true
   cancelled?: true
+  shipped?: true
+  refunded?: true
+  /** File name of the credit note, which has its number. */
+  creditNote?: string
 }
 
+const goals = ['keep', 'pay', 'pay', 'cancel', 'ship', 'refund'] as const
+
 export function createPurchase({ email }: RemoteAccount, random: () => number): Purchase {
-  const goal = (['keep', 'pay', 'pay', 'cancel'] as const)[Math.floor(random() * 4)] ?? 'keep'
-  return { buyer: email, key: crypto.randomUUID(), goal, quantity: 1 + Math.floor(random() * 5) }
+  const goal = goals[Math.floor(random() * goals.length)] ?? 'keep'
+  const [key, partId] = [crypto.randomUUID(), crypto.randomUUID()]
+  return { buyer: email, key, goal, quantity: 1 + Math.floor(random() * 5), partId }
 }
 
 /** Takes the purchase from its present state to its goal; idempotent. */
 export async function continuePurchase(
   origin: string,
-  buyer: RemoteAccount,
+  { buyer, admin }: { buyer: RemoteAccount; admin: RemoteAccount },
   tool: AddedTool,
   purchase: Purchase,
 ): Promise<void> {
@@ -60,6 +69,26 @@ export async function continuePurchase(
   purchase.paid = true
   const params = { id: order._id, kind: 'invoice' } as const
   purchase.invoice = (await buyer.client.getOrderDocument({ params })).fileName
+  if (goal === 'ship') await ship(admin, order._id, tool, purchase)
+  if (goal === 'refund') await refund({ buyer, admin }, order._id, tool, purchase)
+}
+
+async function ship(admin: RemoteAccount, id: string, tool: AddedTool, purchase: Purchase): Promise<void> {
+  const lines = [{ toolId: tool._id, quantity: 1 }]
+  await admin.client.shipOrder({ params: { id, shipmentId: purchase.partId }, body: { lines } })
+  purchase.shipped = true
+}
+
+async function refund(
+  { buyer, admin }: { buyer: RemoteAccount; admin: RemoteAccount },
+  id: string,
+  tool: AddedTool,
+  purchase: Purchase,
+): Promise<void> {
+  const body = { lines: [{ toolId: tool._id, quantity: 1, restocked: true }], amount: tool.price }
+  await admin.client.refundOrder({ params: { id, refundId: purchase.partId }, body })
+  purchase.refunded = true
+  purchase.creditNote = (await buyer.client.getCreditNote({ params: { id: purchase.partId } })).fileName
 }
 
 async function openPaymentIntent(
@@ -75,24 +104,29 @@ async function openPaymentIntent(
 }
 
 /**
- * Whether the buyer has to repeat an interrupted purchase. The shop itself finishes what was charged or being cancelled.
+ * Whether an interrupted purchase has to be repeated. The shop itself finishes what was charged or being cancelled.
  */
-export function hasToBeRepeated({ placed, goal, paid, charged, cancelSent }: Purchase): boolean {
+export function hasToBeRepeated(purchase: Purchase): boolean {
+  const { placed, goal, paid, charged, cancelSent, shipped, refunded } = purchase
+  if ((goal === 'ship' && !shipped) || (goal === 'refund' && !refunded)) return true
   return !placed || (goal === 'pay' && !paid && !charged) || (goal === 'cancel' && !cancelSent)
 }
 
 /** The purchases that the shop does not hold once, in the acknowledged state and with the acknowledged invoice. */
 export async function findLost(db: Db, purchases: readonly Purchase[]): Promise<string[]> {
-  const { rows } = await db.execute<{ phone: string; state: string; invoice: number | null }>(sql`
-    select phone, state, invoices.number::int as invoice from orders left join invoices on order_id = orders.id`)
+  const { rows } = await db.execute<FoundOrder>(sql`
+    select phone, orders.state, invoices.number::int as invoice, shipments.id as "shipmentId", refunds.id as "refundId",
+      refunds.state as "refundState", credit_notes.number::int as "creditNote"
+    from orders left join invoices on invoices.order_id = orders.id left join shipments on shipments.order_id = orders.id
+    left join refunds on refunds.order_id = orders.id and refunds.kind = 'order'
+    left join credit_notes on refund_id = refunds.id`)
   const found = Map.groupBy(rows, ({ phone }) => phone)
   const getFound = ({ key }: Purchase) => found.get(key) ?? []
   return purchases
     .filter(purchase => {
       const [order] = getFound(purchase)
-      const hasInvoice = !purchase.invoice || purchase.invoice.includes(String(order?.invoice))
       return (
-        !hasInvoice ||
+        !hasParts(purchase, order) ||
         !isAsAcknowledged(
           purchase,
           getFound(purchase).map(({ state }) => state),
@@ -102,13 +136,37 @@ export async function findLost(db: Db, purchases: readonly Purchase[]): Promise<
     .map(purchase => `not as acknowledged: ${JSON.stringify(purchase)}, but ${JSON.stringify(getFound(purchase))}`)
 }
 
+type FoundOrder = {
+  phone: string
+  state: string
+  invoice: number | null
+  shipmentId: string | null
+  refundId: string | null
+  refundState: string | null
+  creditNote: number | null
+}
+
+/** A second shipment or refund of the order would be a second row. */
+function hasParts(
+  { partId, invoice, shipped, refunded, creditNote }: Purchase,
+  found: FoundOrder | undefined,
+): boolean {
+  return (
+    (!invoice || invoice.includes(String(found?.invoice))) &&
+    (!shipped || found?.shipmentId === partId) &&
+    (!refunded || (found?.refundId === partId && found.refundState === 'succeeded')) &&
+    (!creditNote || creditNote.includes(String(found?.creditNote)))
+  )
+}
+
 function isAsAcknowledged(
-  { placed, charged, paid, cancelSent, cancelled }: Purchase,
+  { goal, quantity, placed, charged, paid, cancelSent, cancelled }: Purchase,
   states: readonly string[],
 ): boolean {
   const [state = '', another] = states
   if (another !== undefined) return false
-  if (charged || paid) return state === 'paid'
+  const isShipped = goal === 'ship' && quantity === 1 && state === 'shipped'
+  if (charged || paid) return state === 'paid' || isShipped
   if (cancelled) return state === 'cancelled'
   if (cancelSent) return state === 'placed' || state === 'cancelled'
   return placed ? state === 'placed' : false

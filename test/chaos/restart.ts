@@ -32,7 +32,7 @@ export async function restart(serverUrl: string, restarts: number): Promise<Atta
   const admin = await logInAsAdmin(origin)
   const tool = await addTool(admin, { name: 'Anvil', minimum: 1, available: stock })
   const buyers = await Promise.all([0, 1, 2, 3].map(index => signUp(origin, `buyer${index}@example.com`)))
-  const load = startLoad(origin, buyers, tool)
+  const load = startLoad(origin, { admin, buyers }, tool)
   try {
     for (let count = 0; count < restarts; count++) {
       const next = count % 2 === 0 ? first : second
@@ -44,7 +44,8 @@ export async function restart(serverUrl: string, restarts: number): Promise<Atta
     violations.push(...(await stopDuringBody(first.shop, admin, tool)))
     if ((await second.shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${second.shop.output.err}`)
     violations.push(...(await findOpenConnections(storage.environment.DATABASE_URL)))
-    const killed = await killOneOfTwo({ ...storage.environment, PORT: String(first.port) }, buyers, tool)
+    const onPort = { ...storage.environment, PORT: String(first.port) }
+    const killed = await killOneOfTwo(onPort, { admin, buyers }, tool)
     violations.push(...killed.violations)
     await storage.inspect(async shop => {
       await backdateAndReconcile(shop)

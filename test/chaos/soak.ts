@@ -99,7 +99,7 @@ function createLoops(
     ...[1, 2].map(() => ({ every: 60, act: () => read(`/api/tools?q=${pick(words)}${Math.floor(random() * 50)}`) })),
     ...buyers.map(buyer => ({
       every: 80,
-      act: () => continuePurchase(origin, buyer, tool, createPurchase(buyer, random)),
+      act: () => continuePurchase(origin, { buyer, admin }, tool, createPurchase(buyer, random)),
     })),
     ...[admin, ...buyers].map(each => ({
       every: tokenAge,

@@ -223,6 +223,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
     ['/dashboard/addProduct', admin, 'Add A Product', 'Add Product'],
     ['/dashboard/manageProducts', admin, 'Manage Tools', 'Delete'],
     ['/dashboard/categories', admin, 'Categories and Brands', 'Delete'],
+    ['/dashboard/settings', admin, 'Settings'],
   ]
   for (const [path, person, title, button] of dashboard) {
     test(`on ${path}, which is titled ${title}, wide and narrow, with its messages and dialogs`, async ({ page }) => {
@@ -251,9 +252,16 @@ test.describe('axe finds no violation for a signed-in account', () => {
     })
   }
 
-  test('on the pages that edit a product and a category', async ({ page }) => {
+  test('on the pages of a tool’s stock, and that edit a product and a category', async ({ page }) => {
     await logInByApi(page, admin)
     const { _id } = await fetchTool(page, 'Circular Saw')
+    await page.goto(`/dashboard/manageProducts/${_id}/stock`)
+    await page.getByText('Figures as a table').click()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 720 })
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await page.setViewportSize({ width: 1280, height: 720 })
     await page.goto(`/dashboard/manageProducts/${_id}`)
     await expect(page.getByRole('img', { name: 'The present picture' })).toBeVisible()
     await expectAccessible(page)

@@ -23,8 +23,8 @@ async function expectFit(page: Page, paths: readonly string[]) {
 test('no text that people enter widens a page', async ({ page }) => {
   test.setTimeout(120_000)
   await logInByApi(page, admin)
-  const tool = { name: word, description: word.repeat(5), image, price: 10, minimum: 1, available: 100 }
-  const { insertedId: toolId } = await callApi(page, 'POST', '/addProduct', tool)
+  const newTool = { name: word, description: word.repeat(5), image, price: 10, minimum: 1, available: 100 }
+  const { insertedId: toolId } = await callApi(page, 'POST', '/addProduct', newTool)
   const person = await signUpVerified(page, word)
   const { email, name } = person
   const order = { toolId, toolName: word, price: 10, totalPrice: 10, quantity: '1 pieces', userEmail: email }
@@ -40,7 +40,8 @@ test('no text that people enter widens a page', async ({ page }) => {
   await expectFit(page, ['/dashboard', `/dashboard/payment/${orderId}`, '/dashboard/profile', '/dashboard/review'])
   await logInByApi(page, admin)
   const lists = ['users', 'manageAllOrders', 'reviews', 'manageProducts', 'adminActions']
-  await expectFit(page, [...lists.map(list => `/dashboard/${list}${search}`), `/dashboard/manageProducts/${toolId}`])
+  const tool = `/dashboard/manageProducts/${toolId}`
+  await expectFit(page, [...lists.map(list => `/dashboard/${list}${search}`), tool, `${tool}/stock`])
   await callApi(page, 'DELETE', `/allReviews/${reviewId}`)
   await callApi(page, 'DELETE', `/tool/${toolId}`)
 })

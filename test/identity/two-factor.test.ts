@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { accounts, identitySessions, identityTwoFactors, identityUsers, identityVerifications } from '#db/tables.ts'
 import { openTestDatabase } from '#test/databases.ts'
-import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 import { getMailTo, issueAccessToken, listMailsTo } from './providers.ts'
 import { computeCode } from './totp.ts'
 
@@ -304,6 +304,13 @@ test('where admins need a second factor, what only they may do is refused withou
   assert.deepEqual(await without.isAdmin({ params: { email } }), { admin: true })
   assert.deepEqual(await without.listOrders({}), [])
   const ofOther = { params: { email: other.email } }
+  await other.client.placeOrder(buildOrderInput(await shop.getTool(), other))
+  const [{ _id: id } = assert.fail()] = await other.client.listOrders({})
+  await assertRefused(without.getOrderDetails({ params: { id } }), 'order_not_found')
+  await assertRefused(without.getOrderDocument({ params: { id, kind: 'proForma' } }), 'order_not_found')
+  const params = { id, returnId: crypto.randomUUID() }
+  const body = { lines: [{ toolId: crypto.randomUUID(), quantity: 1 }], reason: 'Blunt' }
+  await assertRefused(without.requestReturn({ params, body }), 'order_not_found')
   for (const call of [
     () => without.listAccounts({}),
     () => without.promote(ofOther),

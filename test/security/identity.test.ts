@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { accounts, identityUsers } from '#db/tables.ts'
 import { assertRefused, openShopWithPages, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
@@ -203,26 +203,48 @@ test('the server fetches no address that a client names', async t => {
   assert.deepEqual(heard, [])
 })
 
-test('sign-ups that wait in the database leave connections to other calls', async () => {
+/** While a transaction holds what it has locked, and a call waits for that. */
+async function runWhileLocked(lock: SQL, calls: () => Promise<unknown>[], run: () => Promise<unknown>): Promise<void> {
   const { db } = shop.app.shop
   const isHeld = Promise.withResolvers<void>()
   const isOver = Promise.withResolvers<void>()
-  const lock = db.transaction(async transaction => {
-    await transaction.execute(sql`lock table ${identityUsers} in exclusive mode`)
+  const locking = db.transaction(async transaction => {
+    await transaction.execute(lock)
     isHeld.resolve()
     await isOver.promise
   })
   await isHeld.promise
-  const signUps = Array.from({ length: 20 }, (_, index) =>
-    post('/sign-up/email?from=shop', { email: `crowd${index}@example.com`, name: 'Crowd', password: 'secret-7' }),
-  )
+  const waiting = calls()
   const isOneWaiting = async () => (await db.execute(sql`select from pg_locks where not granted`)).rows.length > 0
   try {
-    await waitUntil(isOneWaiting, 'a sign-up waits for the table')
-    assert.ok(await withDeadline(shop.client.countTools({}), 'the tools are counted'))
+    await waitUntil(isOneWaiting, 'a call waits for the lock')
+    await withDeadline(run(), 'others are served')
   } finally {
     isOver.resolve()
-    await lock
+    await locking
   }
-  for (const signUp of signUps) assert.equal((await signUp).status, 200)
+  await Promise.all(waiting)
+}
+
+test('sign-ups that wait in the database leave connections to other calls', async () => {
+  const signUp = async (_: unknown, index: number) => {
+    const body = { email: `crowd${index}@example.com`, name: 'Crowd', password: 'secret-7' }
+    assert.equal((await post('/sign-up/email?from=shop', body)).status, 200)
+  }
+  await runWhileLocked(
+    sql`lock table ${identityUsers} in exclusive mode`,
+    () => Array.from({ length: 20 }, signUp),
+    () => shop.client.countTools({}),
+  )
+})
+
+test('calls of one account that wait in the database leave connections to others', async () => {
+  const [buyer, other] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
+  const { insertedId: id } = await buyer.client.addSavedList({ body: { name: 'Mine', lines: [] } })
+  const update = () => buyer.client.updateSavedList({ params: { id }, body: { name: 'Ours', lines: [] } })
+  await runWhileLocked(
+    sql`select from saved_lists where id = ${id} for update`,
+    () => Array.from({ length: 40 }, update),
+    () => other.client.listSavedLists({}),
+  )
 })

@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode, refusals } from '#contract/refusals.ts'
+import { createRefusal, type RefusalCode, refusals } from '#contract/refusals.ts'
 
 /** What no response may contain: a stack, a path of the server, a query or a database's message. */
 const internals =
@@ -51,5 +51,5 @@ function isProblemDocument(status: number, type: string, text: string): boolean 
 
 function getSentence(name: string): string {
   const code = Object.keys(refusals).find((each): each is RefusalCode => each === name)
-  return code ? new Refusal(code).message : ''
+  return code ? createRefusal(code).message : ''
 }

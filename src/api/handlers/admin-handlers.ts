@@ -1,5 +1,5 @@
 import { toWireAccount, toWireAdminAction, toWireModeratedReview } from '#api/mappers/accounts.ts'
-import { toWireOrder } from '#api/mappers/orders.ts'
+import { toSettingsChange, toWireSettings } from '#api/mappers/settings.ts'
 import { toToolFields } from '#api/mappers/tools.ts'
 import type { adminEndpoints } from '#contract/admin-endpoints.ts'
 import { countAccounts, demote, listAccounts, promote } from '#shop/accounts/accounts.ts'
@@ -8,12 +8,8 @@ import { deleteBrand, renameBrand } from '#shop/catalogue/brands.ts'
 import { addCategory, deleteCategory, moveCategory, updateCategory } from '#shop/catalogue/categories.ts'
 import { addTool, deleteTool, updateTool } from '#shop/catalogue/change-tools.ts'
 import { reserveUploadedImage } from '#shop/images.ts'
-import { markPaid } from '#shop/orders/bank-transfers.ts'
-import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
-import { countAllOrders, listAllOrders } from '#shop/orders/order-lists.ts'
-import { markShipped } from '#shop/orders/ship-orders.ts'
-import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import { countAllReviews, deleteReview, listAllReviews, moderateReview } from '#shop/reviews/review-moderation.ts'
+import { updateSettings } from '#shop/settings.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { Handlers } from './handler.ts'
 
@@ -23,21 +19,6 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   countAccounts: async ({ shop }, { query }) => ({ count: await countAccounts(shop, query) }),
   promote: async ({ shop }, { actor, params }) => ({ modifiedCount: Number(await promote(shop, actor, params.email)) }),
   demote: async ({ shop }, { actor, params }) => ({ modifiedCount: Number(await demote(shop, actor, params.email)) }),
-  listAllOrders: async ({ shop }, { query }) => (await listAllOrders(shop, query)).map(toWireOrder),
-  countAllOrders: async ({ shop }, { query }) => ({ count: await countAllOrders(shop, query) }),
-  markShipped: async ({ shop }, { actor, params }) => ({
-    modifiedCount: Number(await markShipped(shop, actor, params.id)),
-  }),
-  markPaid: async ({ shop }, { actor, params, body }) => {
-    await markPaid(shop, actor, params.id, body.reference)
-    return { acknowledged: true }
-  },
-  cancelAnyOrder: async ({ shop }, { actor, params }) => ({
-    deletedCount: Number(await cancelAnyOrder(shop, actor, params.id)),
-  }),
-  cancelUnpaidOrders: async ({ shop }, { actor, params }) => ({
-    deletedCount: await cancelAllUnpaid(shop, actor, params.email),
-  }),
   addTool: async ({ shop }, { actor, body }) => {
     await reserveImages(shop, body)
     return { insertedId: await addTool(shop, actor, toToolFields(body)) }
@@ -79,6 +60,14 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   deleteReview: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await deleteReview(shop, actor, params.id)),
   }),
+  getSettings: async ({ shop }) => ({
+    current: toWireSettings(shop.settings.current),
+    defaults: toWireSettings(shop.settings.defaults),
+  }),
+  updateSettings: async ({ shop }, { actor, body }) => {
+    await updateSettings(shop, actor, toSettingsChange(body))
+    return { acknowledged: true }
+  },
   listAdminActions: async ({ shop }, { query }) => (await listAdminActions(shop, query)).map(toWireAdminAction),
   countAdminActions: async ({ shop }, { query }) => ({ count: await countAdminActions(shop, query) }),
 }

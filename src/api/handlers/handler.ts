@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { Authenticator } from '#api/authentication.ts'
+import type { CallerQueue } from '#api/caller-queue.ts'
 import type { DeviceCookies } from '#api/device-cookie.ts'
 import type { RateLimiter } from '#api/rate-limits/rate-limiter.ts'
+import type { Streamed } from '#api/streamed-reply.ts'
 import type { UploadGate } from '#api/upload-gate.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
@@ -16,6 +18,10 @@ export interface Api {
   rateLimiter: RateLimiter
   deviceCookies: DeviceCookies
   uploadGate: UploadGate
+  /** By account: calls that wait for locks of its rows leave most of the pool's connections to others. */
+  accountQueue: CallerQueue
+  /** By IP address: each try hashes a password for a tenth of a second. */
+  loginQueue: CallerQueue
   trustedProxies: number
   /** Orders store a keyed hash of the IP address. */
   hashIp: (ip: string) => string
@@ -38,6 +44,10 @@ interface HandlerCall<Name extends OperationId> {
   form: Part<Name, 'form'>
 }
 
+type HandlerReply<Name extends OperationId> = Endpoints[Name] extends { isStreamed: true }
+  ? Streamed<z.input<Endpoints[Name]['reply']>>
+  : z.input<Endpoints[Name]['reply']>
+
 export type Handlers = {
-  [Name in OperationId]: (api: Api, call: HandlerCall<Name>) => Promise<z.input<Endpoints[Name]['reply']>>
+  [Name in OperationId]: (api: Api, call: HandlerCall<Name>) => Promise<HandlerReply<Name>>
 }

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { toWireAddress, toWirePersonalData, toWireProfile, toWireReview } from '#api/mappers/accounts.ts'
 import { toToolSearch, toWireListedTool, toWireToolDetails } from '#api/mappers/tools.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -15,12 +14,11 @@ import { addImage, reserveUploadedImage } from '#shop/images.ts'
 import { extendHolds } from '#shop/orders/unpaid-orders.ts'
 import { addReview, listReviews, showVerifiedReviews } from '#shop/reviews/reviews.ts'
 import { adminHandlers } from './admin-handlers.ts'
+import { afterSaleHandlers } from './after-sale-handlers.ts'
 import { assertOwnEmail } from './assert-own-email.ts'
+import { fulfilmentHandlers } from './fulfilment-handlers.ts'
 import type { Handlers } from './handler.ts'
 import { orderHandlers } from './order-handlers.ts'
-
-/** An export may hold years of orders in memory. */
-const limitExports = pLimit(1)
 
 export const handlers: Handlers = {
   issueAccessToken: async ({ shop, identity, authenticator }, { request, params, body }) => {
@@ -76,12 +74,14 @@ export const handlers: Handlers = {
     await saveProfile(shop, actor, body)
     return { acknowledged: true }
   },
-  exportPersonalData: ({ shop }, { actor, params }) =>
-    limitExports(async () => toWirePersonalData(await exportPersonalData(shop, actor, params.email))),
+  exportPersonalData: async ({ shop }, { actor, params }) =>
+    toWirePersonalData(await exportPersonalData(shop, actor, params.email)),
   closeAccount: async ({ shop }, { actor, params, query }) => {
     await closeAccount(shop, actor, params.email, query)
     return { deletedCount: 1 }
   },
   ...orderHandlers,
   ...adminHandlers,
+  ...afterSaleHandlers,
+  ...fulfilmentHandlers,
 }

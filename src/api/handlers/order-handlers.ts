@@ -16,14 +16,15 @@ import { refuse } from '#contract/refusals.ts'
 import { markUsed } from '#shop/accounts/addresses.ts'
 import { emptyCart, findTools, listCart, mergeCart, putIntoCart, removeCartLine } from '#shop/carts.ts'
 import { suggestSkus } from '#shop/catalogue/sku-suggestions.ts'
-import { getOrderDocument } from '#shop/documents/order-documents.ts'
 import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
 import { countOrders, getOrder, getOrderIncludingCancelled, listOrders } from '#shop/orders/order-lists.ts'
 import { placeOrder } from '#shop/orders/orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/orders/payments.ts'
 import { changePoNumber } from '#shop/orders/po-number.ts'
+import { getReturnEnd } from '#shop/orders/returns.ts'
 import { addSavedList, deleteSavedList, getSavedList, listSavedLists, updateSavedList } from '#shop/saved-lists.ts'
 import { assertOwnEmail } from './assert-own-email.ts'
+import { getOwner } from './get-owner.ts'
 import type { Handlers } from './handler.ts'
 
 /** Of carts, orders and their payments. */
@@ -34,7 +35,10 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     await placeOrder(shop, actor, { ...request, ipKey: hashIp(ip) })
     return { acknowledged: true }
   },
-  checkOut: async ({ shop, hashIp }, { actor, ip = '', headers, body }) => {
+  checkOut: async ({ shop, hashIp, rateLimiter }, { actor, ip = '', headers, body }) => {
+    const isLimited = shop.limitsUnverified && !actor.emailVerified
+    const caller = { accountId: actor.id, ip, isLimited, isAdmin: actor.role === 'admin' }
+    await rateLimiter.consumeForAccount('orderLines', caller, body.lines.length)
     const request = toCheckOutRequest(body, actor, headers['idempotency-key'])
     const { id, number } = await placeOrder(shop, actor, { ...request, ipKey: hashIp(ip) })
     await markUsed(
@@ -60,8 +64,8 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { lineCount: 0 }
   },
   findTools: async ({ shop }, { body }) => (await findTools(shop, body)).map(toWireCartTool),
-  suggestSkus: async ({ shop }, { body }) => {
-    const suggestions = await suggestSkus(shop, body.skus)
+  suggestSkus: async ({ shop }, { ip, body }) => {
+    const suggestions = await suggestSkus(shop, body.skus, ip)
     return suggestions.map(({ sku, tools }) => ({ sku, tools: tools.map(toWireCartTool) }))
   },
   listSavedLists: async ({ shop }, { actor }) => (await listSavedLists(shop, actor)).map(toWireListSummary),
@@ -97,13 +101,10 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { acknowledged: true }
   },
   getOrderDetails: async ({ shop }, { actor, params }) => {
-    const order = await getOrderIncludingCancelled(shop, actor.role === 'admin' ? undefined : actor, params.id)
-    return order.accountId === actor.id ? toWireOwnOrderDetails(order, actor) : toWireOrderDetails(order)
-  },
-  getOrderDocument: async ({ shop }, { actor, params }) => {
-    const owner = actor.role === 'admin' ? undefined : actor
-    const { fileName, pdf } = await getOrderDocument(shop, owner, params.id, params.kind)
-    return { fileName, pdf: pdf.toString('base64') }
+    const order = await getOrderIncludingCancelled(shop, getOwner(shop, actor), params.id)
+    const details = order.accountId === actor.id ? toWireOwnOrderDetails(order, actor) : toWireOrderDetails(order)
+    const end = getReturnEnd(shop.settings.current, order.shipments)
+    return { ...details, returnableUntil: end?.toISOString() ?? null }
   },
   getOrder: async ({ shop }, { actor, params }) => toWireOwnOrder(await getOrder(shop, actor, params.orderId), actor),
   recordPayment: async ({ shop }, { actor, params, body }) => {

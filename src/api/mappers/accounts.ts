@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Streamed } from '#api/streamed-reply.ts'
 import type { AccountSummary as WireAccount, Profile as WireProfile } from '#contract/schemas/accounts.ts'
 import type { SavedAddress as WireSavedAddress } from '#contract/schemas/addresses.ts'
 import type { AdminAction as WireAdminAction } from '#contract/schemas/admin-actions.ts'
@@ -43,9 +44,11 @@ export function toWireAdminAction(row: AdminAction): WireAdminAction {
 
 function toWireChange(change: AdminAction['before']): WireAdminAction['before'] {
   const { price_cents, unit_label, price_breaks, tax_percent, ...fields } = change
-  const { image_alt, replacement_sku, further_images, ...others } = fields
+  const { image_alt, orderMinimumCents, replacement_sku, further_images, refunded_cents, ...others } = fields
   return {
     ...others,
+    ...(orderMinimumCents !== undefined && { orderMinimum: orderMinimumCents / 100 }),
+    ...(refunded_cents !== undefined && { refunded: refunded_cents / 100 }),
     ...(image_alt !== undefined && { imageAlt: image_alt }),
     ...(replacement_sku !== undefined && { replacementSku: replacement_sku }),
     ...(further_images && { furtherImages: further_images }),
@@ -64,26 +67,18 @@ export function toWireProfile({ id, education, city, phone, linkedIn }: Profile,
   return { _id: id, name, email, education, city, phone, linkedIn } satisfies z.input<typeof WireProfile>
 }
 
+const withoutTool = ({ tool: _, ...line }: ReturnType<typeof toWireCartLine>) => line
+
 export function toWirePersonalData({ account, profile, ...rows }: Awaited<ReturnType<typeof exportPersonalData>>) {
   const { email, name, picture, role, emailVerified, createdAt } = account
   return {
     account: { email, name, picture, role, emailVerified, createdAt: createdAt.toISOString() },
     profile: profile ? toWireProfile(profile, account) : null,
     addresses: rows.addresses.map(toWireAddress),
-    cart: rows.cart.map(toWireCartLine).map(({ tool: _, ...line }) => line),
-    lists: rows.lists.map(({ name, lines }) => ({
-      name,
-      lines: lines.map(toWireCartLine).map(({ tool: _, ...line }) => line),
-    })),
-    orders: rows.orders.map(order => toWireOwnOrderDetails(order, account)),
-    invoices: rows.invoices.map(({ number, issuedAt, contents }) => ({
-      number,
-      orderNumber: contents.orderNumber,
-      issuedAt: issuedAt.toISOString(),
-      billTo: contents.billTo,
-      shipTo: contents.shipTo,
-      taxId: contents.buyerTaxId,
-    })),
+    cart: rows.cart.map(toWireCartLine).map(withoutTool),
+    lists: mapEach(rows.lists, ({ name, lines }) => ({ name, lines: lines.map(toWireCartLine).map(withoutTool) })),
+    orders: mapEach(rows.orders, order => toWireOwnOrderDetails(order, account)),
+    invoices: mapEach(rows.invoices, invoice => ({ ...invoice, issuedAt: invoice.issuedAt.toISOString() })),
     reviews: rows.reviews.map(toWireReview),
     uploads: rows.uploads.map(({ url }) => url),
     mails: rows.mails.map(({ kind, createdAt, sentAt }) => ({
@@ -96,5 +91,9 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
       expiresAt: session.expiresAt.toISOString(),
       userAgent: session.userAgent ?? '',
     })),
-  } satisfies WirePersonalData
+  } satisfies Streamed<WirePersonalData>
+}
+
+async function* mapEach<Row, Result>(rows: AsyncIterable<Row>, map: (row: Row) => Result): AsyncGenerator<Result> {
+  for await (const row of rows) yield map(row)
 }

@@ -16,9 +16,12 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import type { CartLine } from '#shop/carts.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
+import { computeLeft } from '#shop/orders/open-pieces.ts'
 import type { Order, OrderDetails } from '#shop/orders/order-lists.ts'
 import type { OrderRequest } from '#shop/orders/orders.ts'
+import { computeReturnable } from '#shop/orders/returns.ts'
 import type { SavedListSummary } from '#shop/saved-lists.ts'
+import { hideFailure, toWireDispute, toWireRefund, toWireReturn, toWireShipment } from './fulfilment.ts'
 import { toExactCents, toWireTool } from './tools.ts'
 
 export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefined): Omit<OrderRequest, 'ipKey'> {
@@ -58,6 +61,10 @@ export function toWireOrder(order: Order): WireOrder {
     paidAt: order.paidAt?.toISOString() ?? null,
     placedAt: order.createdAt.toISOString(),
     poNumber: order.poNumber,
+    partlyShipped: order.partlyShipped,
+    refundedTotal: order.refundedCents / 100,
+    nothingToShip: order.nothingToShip,
+    disputed: order.disputed,
   }
 }
 
@@ -87,12 +94,16 @@ export function toCheckOutRequest(
 }
 
 export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
+  const left = computeLeft(order.lines, [...order.shipments, ...order.refunds])
+  const returnable = computeReturnable(order.shipments, order.returns)
   const lines = order.lines.map(line => {
     const wireLine = toWireLine(line)
     const { reference, taxPercent } = line
     return {
       ...wireLine,
       reference,
+      left: left.get(line.toolId) ?? 0,
+      returnable: returnable.get(line.toolId) ?? 0,
       taxPercent,
       tax: computeIncludedTax(line.priceCents * line.quantity, taxPercent) / 100,
     }
@@ -112,6 +123,11 @@ export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
     shippedAt: toTime(order.shippedAt),
     cancelledAt: toTime(order.cancelledAt),
     refundedAt: toTime(order.refundedAt),
+    shipments: order.shipments.map(toWireShipment),
+    refunds: order.refunds.map(toWireRefund),
+    disputes: order.disputes.map(toWireDispute),
+    returns: order.returns.map(toWireReturn),
+    returnableUntil: null,
   }
 }
 
@@ -132,16 +148,19 @@ export function toWireCartLine({ tool, quantity, priceCents }: CartLine): WireCa
 
 /** For its buyer: without name, phone and address of whoever had the account before its email's owner. */
 export function toWireOwnOrder(order: Order, buyer: Account): WireOrder {
-  return isFromBeforeTakeover(order, buyer) ? { ...toWireOrder(order), ...nobody } : toWireOrder(order)
+  const own = { ...toWireOrder(order), disputed: false }
+  return isFromBeforeTakeover(order, buyer) ? { ...own, ...nobody } : own
 }
 
 const nobody = { userName: '', phone: '', address: '', poNumber: '' }
 
 export function toWireOwnOrderDetails(order: OrderDetails, buyer: Account): WireOrderDetails {
-  const details = toWireOrderDetails(order)
+  const all = toWireOrderDetails(order)
+  const details = { ...all, disputed: false, disputes: [], refunds: all.refunds.map(hideFailure) }
   if (!isFromBeforeTakeover(order, buyer)) return details
   const lines = details.lines.map(line => ({ ...line, reference: '' }))
-  return { ...details, ...nobody, lines, shipTo: null, billTo: null, note: '' }
+  const returns = details.returns.map(each => ({ ...each, reason: '', images: [] }))
+  return { ...details, ...nobody, lines, returns, shipTo: null, billTo: null, note: '' }
 }
 
 export function toWireListSummary({ id, name, lineCount, changedAt }: SavedListSummary) {

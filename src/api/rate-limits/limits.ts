@@ -33,13 +33,18 @@ type SearchCall = 'search'
 
 type PageCall = 'page'
 
-export type LimitedCall = OperationId | AuthCall | SearchCall | PageCall
+/** Counts the lines of orders, which are kept without limit. */
+type OrderLineCall = 'orderLines'
+
+export type LimitedCall = OperationId | AuthCall | SearchCall | PageCall | OrderLineCall
 
 const minute = 60
 const quarterHour = 15 * minute
 const hour = 60 * minute
 const day = 24 * hour
 const limit = (max: number, seconds: number): Limit => ({ max, seconds })
+
+const ofAnOffice: CallLimits = { perMinuteInProcess: 1200 }
 
 /** Sized for an office behind one IP address. A successful login resets its `emailAtIp` count. */
 export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
@@ -61,6 +66,7 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
 
   placeOrder: { account: limit(1000, day) },
   checkOut: { account: limit(1000, day) },
+  orderLines: { account: limit(50_000, day) },
   setCartLine: { account: limit(6000, hour) },
   addToCart: { account: limit(6000, hour) },
   mergeCart: { account: limit(300, hour) },
@@ -70,6 +76,10 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   addSavedList: { account: limit(300, 10 * minute) },
   updateSavedList: { account: limit(300, 10 * minute) },
   getOrderDocument: { account: limit(120, 10 * minute), unverifiedAccount: limit(20, hour) },
+  getPackingSlip: { account: limit(120, 10 * minute) },
+  requestReturn: { account: limit(60, hour) },
+  withdrawReturn: { account: limit(60, hour) },
+  getCreditNote: { account: limit(120, 10 * minute) },
   addAddress: { account: limit(300, 10 * minute) },
   updateAddress: { account: limit(300, 10 * minute) },
   createPaymentIntent: { account: limit(300, 10 * minute) },
@@ -86,8 +96,25 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   exportPersonalData: { account: limit(20, hour) },
   closeAccount: { account: limit(60, hour) },
 
-  listTools: { perMinuteInProcess: 3000 },
-  countTools: { perMinuteInProcess: 3000 },
+  listSavedLists: { perMinuteInProcess: 600 },
+  getSavedList: { perMinuteInProcess: 600 },
+  listOrders: { perMinuteInProcess: 600 },
+  countOrders: { perMinuteInProcess: 600 },
+  isAdmin: ofAnOffice,
+  getTool: ofAnOffice,
+  findProfile: ofAnOffice,
+  listAddresses: ofAnOffice,
+  deleteAddress: ofAnOffice,
+  listCart: ofAnOffice,
+  removeCartLine: ofAnOffice,
+  emptyCart: ofAnOffice,
+  deleteSavedList: ofAnOffice,
+  getOrder: ofAnOffice,
+  getOrderDetails: ofAnOffice,
+
+  // Of up to 500 rows, where no answer is cached.
+  listTools: { perMinuteInProcess: 600 },
+  countTools: { perMinuteInProcess: 1200 },
   getToolDetails: { perMinuteInProcess: 3000 },
   countToolFacets: { perMinuteInProcess: 120 },
   listBrands: { perMinuteInProcess: 600 },
@@ -95,7 +122,7 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   listToolIds: { perMinuteInProcess: 60 },
   findTools: { perMinuteInProcess: 120 },
   suggestSkus: { perMinuteInProcess: 60 },
-  listReviews: { perMinuteInProcess: 3000 },
+  listReviews: { perMinuteInProcess: 600 },
   // The shop page makes two: the list and its count.
   search: { perMinuteInProcess: 240 },
   // Those that are rendered: cached pages are not counted.

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { OperationId } from '#contract/operations.ts'
-import { Refusal } from '#contract/refusals.ts'
+import { createRefusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { countHit, deleteCounter, deleteEnded, refundHit } from '#shop/rate-limit-store.ts'
 import { type AuthCall, callLimits, type LimitedCall } from './limits.ts'
@@ -22,7 +22,8 @@ interface Caller {
 
 export interface RateLimiter {
   consume: (call: LimitedCall, sender: Sender) => Promise<void>
-  consumeForAccount: (call: OperationId, caller: Caller) => Promise<void>
+  /** `hits` of at most the limit. */
+  consumeForAccount: (call: OperationId | 'orderLines', caller: Caller, hits?: number) => Promise<void>
   /** Takes one hit back. */
   refund: (call: AuthCall, sender: Sender) => Promise<void>
   /** After a success: clears the sender's own counters. */
@@ -80,7 +81,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
         await cleanUp()
       }
     },
-    async consumeForAccount(call, { accountId, ip = '', isLimited, isAdmin }) {
+    async consumeForAccount(call, { accountId, ip = '', isLimited, isAdmin }, hits) {
       const { account, unverifiedAccount, customer, customersAtIp } = callLimits[call] ?? {}
       const counters = [
         [`${call} ${accountId}`, account],
@@ -88,7 +89,8 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
         [`customer ${call} ${accountId}`, !isAdmin && customer],
         [toKey(call, 'customersAtIp', ip), !isAdmin && customersAtIp],
       ] as const
-      for (const [key, limit] of counters) if (limit) assertAllowed(await countHit(db, { key, limit, now: now() }))
+      for (const [key, limit] of counters)
+        if (limit) assertAllowed(await countHit(db, { key, limit, hits, now: now() }))
     },
     async refund(call, sender) {
       for (const { key, limit } of listCounters(call, sender)) await refundHit(db, key, limit)
@@ -103,7 +105,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
 }
 
 function assertAllowed(retryAfterSeconds: number): void {
-  if (retryAfterSeconds > 0) throw new Refusal('too_many_requests', [], { retryAfterSeconds })
+  if (retryAfterSeconds > 0) throw createRefusal('too_many_requests', [], { retryAfterSeconds })
 }
 
 /** The returned function counts a hit and returns the seconds to wait, 0 when allowed. */

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { requiredText, text } from './fields.ts'
+import { line, requiredLine } from './fields.ts'
 
 export const PostalAddress = z.object({
-  name: requiredText(100),
-  company: text(100),
-  street: requiredText(200),
-  city: requiredText(100),
-  region: text(100),
-  postalCode: text(20),
-  country: requiredText(60),
-  phone: text(40),
-  taxId: text(40).default(''),
+  name: requiredLine(100),
+  company: line(100),
+  street: requiredLine(200),
+  city: requiredLine(100),
+  region: line(100),
+  postalCode: line(20),
+  country: requiredLine(60),
+  phone: line(40),
+  taxId: line(40).default(''),
 })
 
 export const SavedAddress = z.object({ _id: z.string(), ...PostalAddress.shape })

@@ -1,16 +1,27 @@
 import { z } from 'zod'
-import { listQuery, text } from './fields.ts'
+import { dollars, listQuery, text } from './fields.ts'
+import { Settings } from './settings.ts'
+import { StockReason } from './stock.ts'
 import { ToolDetails } from './tools.ts'
 
 export const adminActionNames = [
   'promote',
   'demote',
   'deliver',
+  'ship',
+  'change_tracking',
   'cancel_order',
   'mark_paid',
+  'refund',
+  'retry_refund',
+  'request_return',
+  'accept_return',
+  'refuse_return',
+  'receive_return',
   'add_tool',
   'update_tool',
   'delete_tool',
+  'adjust_stock',
   'show_review',
   'hide_review',
   'delete_review',
@@ -22,12 +33,25 @@ export const adminActionNames = [
   'update_category',
   'move_category',
   'delete_category',
+  'change_settings',
 ] as const
 const action = z.enum(adminActionNames)
 
-/** Only the changes of tools, brands and categories are sent. */
+/** Only the changes of tools, brands, categories and settings are sent. */
 const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true, related: true })
-  .extend({ replacementSku: z.string(), filters: z.array(z.string()) })
+  .extend({
+    replacementSku: z.string(),
+    filters: z.array(z.string()),
+    stockReason: StockReason,
+    shippedPieces: z.number().int(),
+    refunded: dollars,
+    reason: z.string(),
+    returned: z.boolean(),
+    carrier: z.string(),
+    trackingNumber: z.string(),
+    note: z.string(),
+    ...Settings.omit({ taxPercent: true }).shape,
+  })
   .partial()
 
 export const AdminAction = z.object({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { maxOrderLines } from '#contract/limits.ts'
-import { dollars, id } from './fields.ts'
-import { orderQuantity } from './orders.ts'
+import { dollars, id, orderQuantity, storable } from './fields.ts'
 import { Tool } from './tools.ts'
 
 /** A tool as a line of a cart shows it. */
@@ -39,7 +38,7 @@ export const CartMerge = z.object({
 })
 
 export const SkuLookup = z.object({
-  skus: z.array(z.string().trim().min(1).max(40)).max(20, 'At most 20 SKUs at once.'),
+  skus: z.array(storable.trim().min(1).max(40)).max(20, 'At most 20 SKUs at once.'),
 })
 
 export const SkuSuggestion = z.object({
@@ -52,5 +51,5 @@ export type SkuSuggestion = z.infer<typeof SkuSuggestion>
 
 export const ToolLookup = z.object({
   ids: z.array(id).max(maxOrderLines, 'At most 1,000 tools at once.').default([]),
-  skus: z.array(z.string().trim().max(40)).max(maxOrderLines, 'At most 1,000 SKUs at once.').default([]),
+  skus: z.array(storable.trim().max(40)).max(maxOrderLines, 'At most 1,000 SKUs at once.').default([]),
 })

@@ -1,13 +1,24 @@
 import { z } from 'zod'
-import { stripInvisibleInLines } from '#contract/text.ts'
+import { maxOrderLines, maxStock } from '#contract/limits.ts'
+import { stripInvisible, stripInvisibleInLines } from '#contract/text.ts'
 
-// PostgreSQL text can't contain U+0000.
-const storable = z.string().regex(/^[^\0]*$/, 'Holds a character that can not be kept.')
+// PostgreSQL text can't contain U+0000, nor its JSON half a surrogate pair.
+export const storable = z
+  .string()
+  .regex(/^[^\0]*$/, 'Holds a character that can not be kept.')
+  .refine(value => value.isWellFormed(), 'Holds a character that can not be kept.')
 export const text = (maxLength: number) =>
   storable
     .overwrite(stripInvisibleInLines)
     .trim()
     .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
+/** Of one line: breaks become spaces. */
+export const line = (maxLength: number) =>
+  storable
+    .overwrite(value => stripInvisible(value.replace(/\s+/g, ' ')))
+    .trim()
+    .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
+export const requiredLine = (maxLength: number) => line(maxLength).min(1, 'This is needed.')
 export const requiredText = (maxLength: number) => text(maxLength).min(1, 'This is needed.')
 export const email = storable.trim().toLowerCase().max(320)
 export const id = z.uuid().toLowerCase()
@@ -28,3 +39,18 @@ export const pageQuery = z.object({
 
 /** `before`, in place of `cursor`, is the id of the row before which the page ends. */
 export const listQuery = pageQuery.extend({ before: id.optional() })
+
+const quantityRange = 'The quantity is a whole number from 1 to 100,000,000.'
+
+export const orderQuantity = z
+  .number(quantityRange)
+  .int(quantityRange)
+  .min(1, quantityRange)
+  .max(maxStock, quantityRange)
+
+/** Lines of an order, each of another tool. */
+export const toolLines = <Line extends z.ZodType<{ toolId: string }>>(lineOfTool: Line) =>
+  z
+    .array(lineOfTool)
+    .max(maxOrderLines, 'An order has at most 1,000 lines.')
+    .refine(lines => new Set(lines.map(({ toolId }) => toolId)).size === lines.length, 'A tool has one line only.')

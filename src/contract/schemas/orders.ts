@@ -1,7 +1,20 @@
 import { z } from 'zod'
-import { maxOrderLines, maxStock } from '#contract/limits.ts'
 import { PostalAddress } from './addresses.ts'
-import { countReply, dollars, email, id, listQuery, requiredText, text } from './fields.ts'
+import {
+  countReply,
+  dollars,
+  email,
+  id,
+  line,
+  listQuery,
+  orderQuantity,
+  requiredText,
+  text,
+  toolLines,
+} from './fields.ts'
+import { Dispute, Refund, Return, Shipment } from './fulfilment.ts'
+
+const time = z.iso.datetime().nullable()
 
 const OrderLine = z.object({
   toolId: z.string(),
@@ -39,10 +52,16 @@ export const Order = z.object({
   paidAt: z.iso.datetime().nullable(),
   placedAt: z.iso.datetime(),
   poNumber: z.string(),
+  /** Some pieces were shipped, and more are to follow. */
+  partlyShipped: z.boolean(),
+  /** Of its money, under way or given back. */
+  refundedTotal: dollars,
+  /** All pieces were refunded before they were shipped. */
+  nothingToShip: z.boolean(),
+  /** The holder of the card disputes the payment, or has won. */
+  disputed: z.boolean(),
 })
 export type Order = z.infer<typeof Order>
-
-const time = z.iso.datetime().nullable()
 
 /** An order with all its lines; also a cancelled one. */
 export const OrderDetails = Order.extend({
@@ -51,6 +70,10 @@ export const OrderDetails = Order.extend({
     OrderLine.extend({
       /** The buyer's own number or word for the line. */
       reference: z.string(),
+      /** Pieces that are neither shipped nor refunded. */
+      left: z.number().int(),
+      /** Pieces that were shipped and neither came back nor are asked to. */
+      returnable: z.number().int(),
       /** Of the tax that the price includes. */
       taxPercent: z.number(),
       tax: dollars,
@@ -68,6 +91,16 @@ export const OrderDetails = Order.extend({
   cancelledBy: z.enum(['buyer', 'shop', 'expiry']).nullable(),
   /** When a payment that came too late was sent back. */
   refundedAt: time,
+  /** Oldest first. */
+  shipments: z.array(Shipment),
+  /** Oldest first. */
+  refunds: z.array(Refund),
+  /** For admins. */
+  disputes: z.array(Dispute),
+  /** Oldest first. */
+  returns: z.array(Return),
+  /** Until when its buyer can return pieces; null when nothing was shipped. */
+  returnableUntil: time,
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
@@ -84,33 +117,16 @@ export const NewOrder = z.object({
 })
 export type NewOrder = z.infer<typeof NewOrder>
 
-const quantityRange = 'The quantity is a whole number from 1 to 100,000,000.'
-
-export const orderQuantity = z
-  .number(quantityRange)
-  .int(quantityRange)
-  .min(1, quantityRange)
-  .max(maxStock, quantityRange)
-
-const poNumber = text(40)
+const poNumber = line(40)
 
 /**
  * `price` is what the buyer was shown for one piece. `fromCart` takes the lines out of the cart. Phone and address that
  * are left out are those of `shipTo`.
  */
 export const CheckOut = z.object({
-  lines: z
-    .array(
-      z.object({
-        toolId: id,
-        quantity: orderQuantity,
-        price: dollars,
-        reference: text(40).default(''),
-      }),
-    )
-    .min(1, 'An order has at least one line.')
-    .max(maxOrderLines, 'An order has at most 1,000 lines.')
-    .refine(lines => new Set(lines.map(({ toolId }) => toolId)).size === lines.length, 'A tool has one line only.'),
+  lines: toolLines(
+    z.object({ toolId: id, quantity: orderQuantity, price: dollars, reference: line(40).default('') }),
+  ).min(1, 'An order has at least one line.'),
   phone: text(100).optional(),
   address: text(1000).optional(),
   shipTo: PostalAddress.optional(),

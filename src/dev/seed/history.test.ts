@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { accounts, adminActions, invoices, orders } from '#db/tables.ts'
+import { issueDueCreditNotes } from '#shop/documents/credit-notes.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
+import { findViolationsAtRest } from '#test/shop-invariants.ts'
 import { seedHistory } from './history.ts'
 
 let shop: TestShop
 
 before(async () => {
   shop = await openShop()
-  await seedHistory(shop.app.shop.db, shop.app.shop.seller, new Date())
+  await seedHistory(shop.app.shop.db, shop.app.shop.settings.current, new Date())
 })
 
 after(() => shop.app.close())
@@ -33,6 +35,13 @@ test('the demo has sixty orders of ninety days in all states, of its buyer and o
     select ${orders}.id from ${orders} left join order_lines line on line.order_id = ${orders}.id
     group by ${orders}.id having sum(line.price_cents::bigint * line.quantity) <> total_cents or count(line) <> line_count`)
   assert.deepEqual(wrong, [])
+  const { rows: unshipped } = await db.execute(sql`
+    select ${orders}.id from ${orders} join order_lines line on line.order_id = ${orders}.id
+    where state = 'shipped' and quantity <> coalesce((
+      select sum(quantity) from shipment_lines join shipments on shipments.id = shipment_id
+      where shipments.order_id = ${orders}.id and tool_id = line.tool_id), 0)`)
+  assert.deepEqual(unshipped, [])
+  assert.equal(await db.$count(orders, sql`partly_shipped`), 1)
   const { rows: expired } = await db.execute(
     sql`select id from ${orders} where state = 'placed' and expires_at < now()`,
   )
@@ -52,7 +61,23 @@ test('every paid order has its invoice, every shipped one its record', async () 
 })
 
 test('a shop with orders keeps its own history', async () => {
-  const { db, seller } = shop.app.shop
-  await seedHistory(db, seller, new Date())
+  const { db, settings } = shop.app.shop
+  await seedHistory(db, settings.current, new Date())
   assert.equal(await db.$count(orders), 60)
+})
+
+test('card payments can be refunded at the sandbox, and one order was refunded by hand', async () => {
+  const { db } = shop.app.shop
+  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const all = await admin.client.listAllOrders({ query: { limit: 100 } })
+  assert.equal(all.filter(({ refundedTotal }) => refundedTotal === 25).length, 1)
+  const id = all.find(({ transactionId }) => transactionId?.startsWith('pi_'))?._id ?? ''
+  await admin.client.refundOrder({ params: { id, refundId: crypto.randomUUID() }, body: { amount: 3 } })
+  assert.equal((await admin.client.getOrderDetails({ params: { id } })).refunds[0]?.state, 'succeeded')
+  await issueDueCreditNotes(shop.app.shop)
+  const violations = await findViolationsAtRest(db)
+  assert.deepEqual(
+    violations.filter(line => !line.startsWith('a step without its one mail')),
+    [],
+  )
 })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { formatAddress, type PostalAddress } from '#contract/addresses.ts'
 import { priceLine } from '#contract/prices.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { Db } from '#db/database.ts'
 import {
   accounts,
@@ -16,9 +17,11 @@ import {
 } from '#db/tables.ts'
 import { composeContents } from '#shop/documents/compose-document.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
-import type { Shop } from '#shop/shop.ts'
 import { customers } from './customers.ts'
 import { demoAccounts } from './demo-accounts.ts'
+import { addPaymentHistory } from './payment-history.ts'
+import { addShipmentHistory } from './shipment-history.ts'
+import { addStockHistory } from './stock-history.ts'
 
 const orderCount = 60
 const days = 90
@@ -28,15 +31,15 @@ type Buyer = { id: string; name: string; address: PostalAddress }
 type Tool = typeof tools.$inferSelect
 
 /** Customers and their orders of the last ninety days, in all states. Only in a shop without orders. */
-export async function seedHistory(db: Db, seller: Shop['seller'], now: Date): Promise<void> {
+export async function seedHistory(db: Db, settings: ShopSettings, now: Date): Promise<void> {
   await db.transaction(async transaction => {
     // Several processes may start at once.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended('demo history', 0))`)
-    if ((await transaction.$count(orders)) === 0) await addHistory(transaction, seller, now)
+    if ((await transaction.$count(orders)) === 0) await addHistory(transaction, settings, now)
   })
 }
 
-async function addHistory(db: Db, seller: Shop['seller'], now: Date): Promise<void> {
+async function addHistory(db: Db, settings: ShopSettings, now: Date): Promise<void> {
   const buyers = await addCustomers(db)
   const [admin, own] = demoAccounts
   const [buyer] = await db.select().from(accounts).where(eq(accounts.email, own.email))
@@ -49,11 +52,14 @@ async function addHistory(db: Db, seller: Shop['seller'], now: Date): Promise<vo
     return planOrder(index, by ?? demoBuyer, sold, now)
   })
   await addOrders(db, plans)
-  await addInvoices(db, seller)
+  await addShipmentHistory(db)
+  await addStockHistory(db, admin.email, now)
+  await addInvoices(db, settings)
   await recordDeliveries(db, admin.email)
   await db.execute(sql`
     update ${accounts} set paid_cents = (select coalesce(sum(total_cents), 0) from ${orders}
       where account_id = ${accounts}.id and transaction_id is not null)`)
+  await addPaymentHistory(db)
   await addBookAndList(db, demoBuyer, sold)
 }
 
@@ -105,7 +111,7 @@ function planOrder(index: number, buyer: Buyer, sold: readonly Tool[], now: Date
     ...(isPaid && {
       paymentMethod: isTransfer ? ('transfer' as const) : ('card' as const),
       transactionId: isTransfer ? `Transfer ${7000 + index}` : `pi_demo_${index}`,
-      paidAt: after(0.2),
+      paidAt: new Date(Math.min(after(0.2).getTime(), now.getTime())),
     }),
     ...(state === 'shipped' && { shippedAt: after(1.5) }),
     ...(state === 'cancelled' && { cancelledAt: after(7), cancelledBy: 'expiry' as const }),
@@ -136,7 +142,7 @@ async function addOrders(db: Db, plans: readonly Plan[]): Promise<void> {
   await db.insert(orderLines).values(rows)
 }
 
-async function addInvoices(db: Db, seller: Shop['seller']): Promise<void> {
+async function addInvoices(db: Db, settings: ShopSettings): Promise<void> {
   const paid = await db
     .select({ id: orders.id, paidAt: orders.paidAt })
     .from(orders)
@@ -144,11 +150,11 @@ async function addInvoices(db: Db, seller: Shop['seller']): Promise<void> {
     .orderBy(orders.paidAt)
   const issued = []
   for (const [index, { id, paidAt }] of paid.entries()) {
-    const contents = composeContents({ seller }, await getOrderIncludingCancelled({ db }, undefined, id))
+    const contents = composeContents(settings, await getOrderIncludingCancelled({ db }, undefined, id))
     issued.push({ number: index + 1, orderId: id, issuedAt: paidAt ?? new Date(), contents })
   }
   await db.insert(invoices).values(issued)
-  await db.update(documentNumbers).set({ lastNumber: issued.length })
+  await db.update(documentNumbers).set({ lastNumber: issued.length }).where(eq(documentNumbers.series, 'invoice'))
 }
 
 async function recordDeliveries(db: Db, adminEmail: string): Promise<void> {

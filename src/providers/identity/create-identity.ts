@@ -10,12 +10,12 @@ import {
 import type { Identity } from './port.ts'
 
 interface IdentityOptions
-  extends Pick<EmbeddedIdentityOptions, 'db' | 'mailQueue' | 'log' | 'origins' | 'googleProvider'> {
+  extends Pick<EmbeddedIdentityOptions, 'db' | 'mailQueue' | 'log' | 'origins' | 'getStoreName' | 'googleProvider'> {
   now: () => Date
 }
 
 export function createIdentity(config: Config, { now, ...options }: IdentityOptions): Identity {
-  const { firebase, google, storeName, checkPasswords } = config
+  const { firebase, google, checkPasswords } = config
   if (firebase) {
     const { apiKey, projectId, emulatorOrigin } = firebase
     return createFirebaseIdentity({
@@ -29,7 +29,6 @@ export function createIdentity(config: Config, { now, ...options }: IdentityOpti
   }
   return createEmbeddedIdentity({
     ...options,
-    storeName,
     google,
     secrets: config.secretsFor('identity'),
     isBreached: checkPasswords ? createBreachCheck({ log: options.log }) : undefined,

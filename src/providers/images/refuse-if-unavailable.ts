@@ -1,4 +1,5 @@
-import { Refusal, refuse } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 
 /** Refuses `images_unavailable`. */

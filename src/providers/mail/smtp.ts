@@ -10,7 +10,7 @@ interface SmtpOptions {
 /** In milliseconds, of the connection, its greeting and each silence. A try has ended after all of them. */
 export const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, storeName: string): MailTransport {
+export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, getStoreName: () => string): MailTransport {
   const server = createTransport({
     url,
     requireTLS: requireTls,
@@ -21,7 +21,7 @@ export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, stor
     async deliver(id, { to, subject, body }) {
       await server.sendMail({
         messageId: `<${id}@${domain}>`,
-        from: { name: storeName, address: from },
+        from: { name: getStoreName(), address: from },
         // An object is one address, whatever characters it contains.
         to: { name: '', address: to },
         subject,

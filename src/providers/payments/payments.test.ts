@@ -130,10 +130,61 @@ test('an intent that the provider does not know is not cancelled, which is no er
   assert.equal(await subject.payments.cancelIntent('pi_of_another_provider'), undefined)
 })
 
-test('a repeated refund is made once', async () => {
+async function createPaid(number = '4242424242424242') {
   const intent = await subject.payments.createIntent(createOrder())
-  await confirmWithCard(subject, intent.clientSecret, '4242424242424242')
-  await Promise.all([1, 2, 3].map(() => subject.payments.refund(intent.id)))
-  const { reply } = await subject.post('/refunds', { payment_intent: intent.id }, keys.secretKey)
-  assert.equal(reply.error.code, 'charge_already_refunded')
+  await confirmWithCard(subject, intent.clientSecret, number)
+  return intent.id
+}
+
+const refund = (intentId: string, amountCents: number, attempt = 1, id: string = crypto.randomUUID()) =>
+  subject.payments.createRefund({ id, attempt, intentId, amountCents })
+
+test('money is given back in parts, up to what was received', async () => {
+  const intentId = await createPaid()
+  const first = await refund(intentId, 5000)
+  assert.deepEqual([first.status, first.amountCents, first.failure], ['succeeded', 5000, ''])
+  const [second, third] = await Promise.all([refund(intentId, 7000), refund(intentId, 7000)])
+  assert.deepEqual([second.status, third.status].toSorted(), ['failed', 'succeeded'])
+  assert.match(`${second.failure}${third.failure}`, /greater than the unrefunded amount/)
+  assert.equal((await refund(intentId, 900)).status, 'succeeded')
+  const fourth = await refund(intentId, 1)
+  assert.deepEqual([fourth.id, fourth.status], ['', 'failed'])
+  assert.match(fourth.failure, /already been refunded/)
+  const all = await subject.payments.listRefunds(intentId)
+  assert.deepEqual(all.map(({ amountCents }) => amountCents).toSorted(), [5000, 7000, 900])
+})
+
+test('a repeated refund is made once, also when its idempotency key is forgotten', async () => {
+  const intentId = await createPaid()
+  const id = crypto.randomUUID()
+  const made = await Promise.all([1, 2, 3].map(() => refund(intentId, 400, 1, id)))
+  await database.db.execute('delete from sandbox_replies')
+  made.push(await refund(intentId, 400, 1, id))
+  assert.equal(new Set(made.map(each => each.id)).size, 1)
+  assert.equal((await subject.payments.listRefunds(intentId)).length, 1)
+  await refund(intentId, 400, 2, id)
+  const listed = await subject.payments.listRefunds(intentId)
+  assert.deepEqual(listed.map(({ refundId, attempt }) => [refundId, attempt]).toSorted(), [
+    [id, 1],
+    [id, 2],
+  ])
+})
+
+test('a refund of an unpaid intent has failed', async () => {
+  const intent = await subject.payments.createIntent(createOrder())
+  assert.equal((await refund(intent.id, 100)).status, 'failed')
+})
+
+test('a dispute keeps the money from being given back, until it is won', async () => {
+  const intentId = await createPaid('4000000000000259')
+  const [dispute] = await subject.payments.listDisputes(intentId)
+  assert.deepEqual([dispute?.state, dispute?.reason, dispute?.amountCents], ['open', 'fraudulent', 12900])
+  assert.ok(dispute?.dueAt && dispute.dueAt > dispute.openedAt)
+  assert.match((await refund(intentId, 100)).failure, /charged back/)
+  const evidence = { 'evidence[uncategorized_text]': 'winning_evidence' }
+  assert.equal((await subject.post(`/disputes/${dispute?.id}`, evidence)).status, 401)
+  await subject.post(`/disputes/${dispute?.id}`, evidence, keys.secretKey)
+  assert.equal((await subject.payments.listDisputes(intentId))[0]?.state, 'won')
+  assert.equal((await refund(intentId, 100)).status, 'succeeded')
+  assert.deepEqual(await subject.payments.listDisputes(await createPaid()), [])
 })

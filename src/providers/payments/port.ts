@@ -10,10 +10,35 @@ export interface PaymentIntent {
   accountId: string | undefined
 }
 
-/** Events may arrive late or out of order: read the state by `findIntent`. */
+export interface ProviderRefund {
+  /** The provider's. Empty when the provider refused it. */
+  id: string
+  status: 'pending' | 'succeeded' | 'failed'
+  amountCents: number
+  /** Why it failed, in the provider's words. */
+  failure: string
+  /** What `createRefund` was called with; undefined for a refund that was made at the provider's own pages. */
+  refundId: string | undefined
+  attempt: number
+}
+
+export interface Dispute {
+  id: string
+  amountCents: number
+  /** In the provider's words: 'product_not_received'. */
+  reason: string
+  /** The money of an open or lost one is not the shop's. */
+  state: 'open' | 'won' | 'lost'
+  openedAt: Date
+  /** Until when the shop can answer it. */
+  dueAt: Date | null
+}
+
+/** Events may arrive late or out of order: read the state by `findIntent`, `listRefunds` and `listDisputes`. */
 export interface PaymentEvent {
   id: string
   intentId: string
+  about: 'payment' | 'refund' | 'dispute'
 }
 
 /** Calls refuse `payments_unavailable`. */
@@ -31,8 +56,15 @@ export interface Payments {
   findIntent: (id: string) => Promise<PaymentIntent | undefined>
   /** Returns the current state, also when it can't be cancelled; undefined if the provider doesn't know it. */
   cancelIntent: (id: string) => Promise<PaymentIntent | undefined>
-  /** Idempotent. */
-  refund: (id: string) => Promise<void>
-  /** Undefined for objects other than payment intents. Refuses `signature_invalid`. */
+  /** Idempotent per id and attempt, also days later. A refund that the provider refuses has failed. */
+  createRefund: (refund: {
+    id: string
+    attempt: number
+    intentId: string
+    amountCents: number
+  }) => Promise<ProviderRefund>
+  listRefunds: (intentId: string) => Promise<ProviderRefund[]>
+  listDisputes: (intentId: string) => Promise<Dispute[]>
+  /** Undefined for objects other than payment intents, refunds and disputes. Refuses `signature_invalid`. */
   readEvent: (body: string, signature: string) => PaymentEvent | undefined
 }

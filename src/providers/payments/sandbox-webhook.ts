@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Intent } from './sandbox-objects.ts'
 
 export interface Webhook {
   url: string
@@ -10,10 +9,11 @@ export interface Webhook {
 
 const retryDelaysMs = [1_000, 10_000, 60_000]
 
+type SentObject = { id: string; client_secret?: string }
+
 /** Signed like Stripe's: https://docs.stripe.com/webhooks#verify-manually */
-export function sendWebhook(webhook: Webhook, type: string, intent: Intent, now: Date): void {
+export function sendWebhook(webhook: Webhook, type: string, { client_secret, ...object }: SentObject, now: Date): void {
   const seconds = Math.floor(now.getTime() / 1000)
-  const { client_secret, ...object } = intent
   const event = {
     id: `evt_${randomBytes(12).toString('hex')}`,
     object: 'event',

@@ -11,6 +11,7 @@ import {
   openSandbox,
   webhookSecret,
 } from '#test/payment-sandbox.ts'
+import { waitUntil } from '#test/wait-until.ts'
 
 const database = await openTestDatabase()
 const subject = openSandbox(database)
@@ -55,8 +56,11 @@ test('an event of an intent is sent once, signed, and accepted with the provider
   )
   const read = events.map(({ body, signature }) => subject.payments.readEvent(body, signature))
   assert.deepEqual(
-    read.map(event => event?.intentId),
-    [paid.id, cancelled.id],
+    read.map(event => [event?.about, event?.intentId]),
+    [
+      ['payment', paid.id],
+      ['payment', cancelled.id],
+    ],
   )
   assert.equal(new Set(read.map(event => event?.id)).size, 2)
   const [first] = events
@@ -75,6 +79,39 @@ test('an event of an intent is sent once, signed, and accepted with the provider
   assert.ok(subject.payments.readEvent(first.body, await signWebhook(webhookSecret, first.body, Date.now())))
   const other = JSON.stringify({ id: 'evt_1', object: 'event', data: { object: { object: 'charge' } } })
   assert.equal(subject.payments.readEvent(other, await signWebhook(webhookSecret, other, Date.now())), undefined)
+})
+
+test('a refund that settles later, and a dispute, send an event of their payment', async () => {
+  for (const [card, expected] of [
+    ['4000000000007726', ['pending', 'succeeded']],
+    ['4000000000005126', ['succeeded', 'failed']],
+  ] as const) {
+    const intent = await subject.payments.createIntent(createOrder())
+    await confirmWithCard(subject, intent.clientSecret, card)
+    subject.webhooks.length = 0
+    const refund = { id: crypto.randomUUID(), attempt: 1, intentId: intent.id, amountCents: 100 }
+    const made = await subject.payments.createRefund(refund)
+    await waitUntil(() => subject.webhooks.length === 1, 'an event of the refund')
+    const [settled] = await subject.payments.listRefunds(intent.id)
+    assert.deepEqual([made.status, settled?.status], expected)
+    const [call = assert.fail()] = subject.webhooks
+    const event = subject.payments.readEvent(await call.text(), call.headers.get('stripe-signature') ?? '')
+    assert.deepEqual([event?.about, event?.intentId], ['refund', intent.id])
+  }
+  subject.webhooks.length = 0
+  const disputed = await subject.payments.createIntent(createOrder())
+  await confirmWithCard(subject, disputed.clientSecret, '4000000000002685')
+  const read = subject.webhooks.map(async call =>
+    subject.payments.readEvent(await call.text(), call.headers.get('stripe-signature') ?? ''),
+  )
+  const events = await Promise.all(read)
+  assert.deepEqual(
+    events.map(event => [event?.about, event?.intentId]),
+    [
+      ['payment', disputed.id],
+      ['dispute', disputed.id],
+    ],
+  )
 })
 
 /** A signature made by Stripe's own package. */

@@ -1,16 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { Db } from '#db/database.ts'
-import { isUniqueViolation } from '#db/errors.ts'
 import { sandboxObjects, sandboxReplies } from '#db/tables.ts'
 import { isEqualConstantTime } from '#providers/constant-time.ts'
-import {
-  ApiError,
-  createInvalidRequestError,
-  createNotFoundError,
-  createUnexpectedStateError,
-} from './sandbox-errors.ts'
+import { ApiError, createNotFoundError, createUnexpectedStateError } from './sandbox-errors.ts'
 import { createCardMethod, createIntent, type Intent, type PaymentMethod, toPublicMethod } from './sandbox-objects.ts'
+import { addDispute, createRefundRoutes } from './sandbox-refunds.ts'
 import { checkApiKey, parseForm } from './sandbox-requests.ts'
 import { sendWebhook, type Webhook } from './sandbox-webhook.ts'
 
@@ -85,24 +80,7 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     return context.json(await finishIntent('canceled', intent, { next_action: null }))
   })
 
-  app.post('/v1/refunds', async context => {
-    checkApiKey(context.req.raw, [secretKey])
-    const form = await parseForm(context.req.raw)
-    const intent = await authorizeIntent(context.req.raw, form.get('payment_intent') ?? '', form)
-    return replayOrRun(context.req.raw, form, async () => {
-      const id = `re_${intent.id.slice(3)}`
-      if (intent.status !== 'succeeded') throw createUnexpectedStateError(intent)
-      const refund = { id, object: 'refund', payment_intent: intent.id, amount: intent.amount, status: 'succeeded' }
-      await db
-        .insert(sandboxObjects)
-        .values({ id, body: refund })
-        .catch(error => {
-          if (!isUniqueViolation(error)) throw error
-          throw createInvalidRequestError('charge_already_refunded', 'The charge has already been refunded.')
-        })
-      return refund
-    })
-  })
+  app.route('/v1', createRefundRoutes({ db, secretKey, now, webhook }, { findObject, authorizeIntent, replayOrRun }))
 
   app.notFound(context => context.json({ error: { type: 'invalid_request_error', message: 'Unrecognized URL.' } }, 404))
   app.onError((error, context) => {
@@ -135,7 +113,9 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     const { code, declineCode, message } = method.outcome
     if (code) return fail(intent, { type: 'card_error', code, decline_code: declineCode, message })
     const paid = { amount_received: intent.amount, payment_method: method.id }
-    return finishIntent('succeeded', intent, { ...paid, next_action: null, last_payment_error: null })
+    const charged = await finishIntent('succeeded', intent, { ...paid, next_action: null, last_payment_error: null })
+    if (method.outcome.dispute) await addDispute({ db, now, webhook }, charged, method.outcome.dispute)
+    return charged
   }
 
   async function fail(intent: Intent, error: { type: string; code: string; [field: string]: unknown }): Promise<never> {

@@ -36,7 +36,10 @@ test('a revoked key is refused as payments_unavailable, and keeps its cause for 
   })
   const calls = [revoked.findIntent('pi_1'), revoked.cancelIntent('pi_1'), revoked.createIntent(createOrder())]
   for (const call of calls) await assertRefused(call, 'payments_unavailable')
-  await assert.rejects(revoked.refund('pi_1'), ({ cause }) => cause instanceof Error)
+  const refund = { id: 'r', attempt: 1, intentId: 'pi_1', amountCents: 100 }
+  await assert.rejects(revoked.createRefund(refund), ({ cause }) => cause instanceof Error)
+  for (const call of [revoked.listRefunds('pi_1'), revoked.listDisputes('pi_1')])
+    await assertRefused(call, 'payments_unavailable')
 })
 
 const rejectWhenAborted = (signal: AbortSignal) =>
@@ -85,7 +88,7 @@ test('a provider that never answers times out, and a repeated call creates nothi
 })
 
 /** The provider as it answers with that status and body, and the calls that it got. */
-function answerWith(status: number, body: object) {
+function answerWith(status: number, body: object, listed: readonly object[] = []) {
   const calls: { path: string; headers: Headers; form: Record<string, string> }[] = []
   const payments = createStripePayments({
     ...keys,
@@ -94,7 +97,8 @@ function answerWith(status: number, body: object) {
     async fetch(input, init) {
       const form = Object.fromEntries(new URLSearchParams(String(init?.body ?? '')))
       calls.push({ path: new URL(String(input)).pathname, headers: new Headers(init?.headers), form })
-      return Response.json(body, { status })
+      const isList = init?.method === 'GET' && !String(input).includes('/payment_intents')
+      return isList ? Response.json({ object: 'list', data: listed }) : Response.json(body, { status })
     },
   })
   return { payments, calls }
@@ -144,20 +148,56 @@ test('an intent takes cards only', async () => {
   assert.equal(headers.get('idempotency-key'), 'intent:order-x:12900:3')
 })
 
-test('a refund is asked for once, and one that was given before is no failure', async () => {
-  const { payments, calls } = answerWith(400, {
-    error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Charge has been refunded.' },
+const refund = { id: 'r-1', attempt: 2, intentId: 'pi_1', amountCents: 100 }
+const refunded = { id: 're_1', object: 'refund', amount: 100, status: 'succeeded', metadata: {} }
+
+test('a refund is asked for with its amount, and its id in key and metadata', async () => {
+  const { payments, calls } = answerWith(200, { ...refunded, status: 'requires_action' })
+  assert.equal((await payments.createRefund(refund)).status, 'pending')
+  const [, { form, headers } = assert.fail()] = calls
+  assert.deepEqual(form, {
+    payment_intent: 'pi_1',
+    amount: '100',
+    'metadata[refundId]': 'r-1',
+    'metadata[attempt]': '2',
   })
-  await payments.refund('pi_1')
-  assert.deepEqual(
-    calls.map(({ form, headers }) => [form, headers.get('idempotency-key')]),
-    [[{ payment_intent: 'pi_1' }, 'refund:pi_1']],
-  )
+  assert.equal(headers.get('idempotency-key'), 'refund:r-1:2')
 })
 
-test('errors that were not expected are not ignored', async () => {
-  const refund = (status: number, error: object) => answerWith(status, { error }).payments.refund('pi_1')
-  await assert.rejects(refund(400, { type: 'invalid_request_error', code: 'resource_missing', message: 'x' }), /x/)
-  await assert.rejects(refund(400, { type: 'invalid_request_error', message: 'x' }), /x/)
-  await assert.rejects(refund(402, { type: 'card_error', code: 'charge_already_refunded', message: 'x' }), /x/)
+test('a refund that the provider has already is not asked for again', async () => {
+  const own = {
+    ...refunded,
+    metadata: { refundId: 'r-1', attempt: '2' },
+    status: 'failed',
+    failure_reason: 'lost_or_stolen_card',
+  }
+  const { payments, calls } = answerWith(500, {}, [own])
+  const { id, status, failure } = await payments.createRefund(refund)
+  assert.deepEqual([id, status, failure], ['re_1', 'failed', 'lost or stolen card'])
+  assert.equal(calls.length, 1)
+})
+
+test('a charge that was given back at the provider’s own pages counts, if the amount is the same', async () => {
+  const error = { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Charge has been refunded.' }
+  const { payments } = answerWith(400, { error }, [refunded])
+  assert.deepEqual((await payments.createRefund(refund)).id, 're_1')
+  const other = await payments.createRefund({ ...refund, amountCents: 50 })
+  assert.deepEqual([other.id, other.status, other.failure], ['', 'failed', 'Charge has been refunded.'])
+})
+
+test('errors other than of the request are thrown', async () => {
+  const error = { type: 'card_error', code: 'charge_already_refunded', message: 'x' }
+  await assert.rejects(answerWith(402, { error }).payments.createRefund(refund), /x/)
+})
+
+test('states of disputes are open, won or lost', async () => {
+  const dispute = { id: 'dp_1', object: 'dispute', amount: 100, reason: 'general', created: 1_800_000_000 }
+  const statuses = ['needs_response', 'warning_needs_response', 'under_review', 'won', 'warning_closed', 'lost']
+  const { payments } = answerWith(
+    500,
+    {},
+    statuses.map(status => ({ ...dispute, status })),
+  )
+  const states = (await payments.listDisputes('pi_1')).map(({ state }) => state)
+  assert.deepEqual(states, ['open', 'open', 'open', 'won', 'won', 'lost'])
 })

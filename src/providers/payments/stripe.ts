@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
-import { Refusal, refuse } from '#contract/refusals.ts'
+import { createRefusal, refuse } from '#contract/refusals.ts'
 import type { PaymentIntent, Payments } from './port.ts'
+import { toDispute, toPaymentEvent, toProviderRefund } from './stripe-objects.ts'
 
 export interface StripeOptions {
   secretKey: string
@@ -27,6 +28,10 @@ export function createStripePayments(options: StripeOptions): Payments {
     const intent = await ignoreErrors(stripe.paymentIntents.retrieve(id), ['resource_missing'])
     return intent && toPaymentIntent(intent)
   }
+  async function listRefunds(intentId: string) {
+    const { data } = await refuseIfUnavailable(stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
+    return data.map(toProviderRefund)
+  }
   return {
     publishableKey: options.publishableKey,
     cardForm: options.cardForm,
@@ -48,15 +53,33 @@ export function createStripePayments(options: StripeOptions): Payments {
       const cancelled = await ignoreErrors(stripe.paymentIntents.cancel(id), ignored)
       return cancelled ? toPaymentIntent(cancelled) : findIntent(id)
     },
-    async refund(id) {
-      const refund = stripe.refunds.create({ payment_intent: id }, { idempotencyKey: `refund:${id}` })
-      await ignoreErrors(refund, ['charge_already_refunded'])
+    async createRefund({ id, attempt, intentId, amountCents }) {
+      // Stripe forgets idempotency keys after a day or more.
+      const present = (await listRefunds(intentId)).find(each => each.refundId === id && each.attempt === attempt)
+      if (present) return present
+      const metadata = { refundId: id, attempt: String(attempt) }
+      try {
+        const refund = stripe.refunds.create(
+          { payment_intent: intentId, amount: amountCents, metadata },
+          { idempotencyKey: `refund:${id}:${attempt}` },
+        )
+        return toProviderRefund(await refuseIfUnavailable(refund))
+      } catch (error) {
+        if (!(error instanceof errors.StripeInvalidRequestError)) throw error
+        const given = error.code === 'charge_already_refunded' ? await listRefunds(intentId) : []
+        const same = given.find(each => each.refundId === undefined && each.amountCents === amountCents)
+        return same ?? { id: '', status: 'failed', amountCents, failure: error.message, refundId: id, attempt }
+      }
+    },
+    listRefunds,
+    async listDisputes(intentId) {
+      const { data } = await refuseIfUnavailable(stripe.disputes.list({ payment_intent: intentId, limit: 100 }))
+      return data.map(toDispute)
     },
     readEvent(body, signature) {
-      const { id, data } = verifySignature(() => stripe.webhooks.constructEvent(body, signature, options.webhookSecret))
-      return 'object' in data.object && data.object.object === 'payment_intent'
-        ? { id, intentId: data.object.id }
-        : undefined
+      return toPaymentEvent(
+        verifySignature(() => stripe.webhooks.constructEvent(body, signature, options.webhookSecret)),
+      )
     },
   }
 }
@@ -104,7 +127,7 @@ async function refuseIfUnavailable<T>(reply: Promise<T>): Promise<T> {
     return await reply
   } catch (error) {
     const isUnavailable = unavailableErrors.some(ErrorClass => error instanceof ErrorClass)
-    throw isUnavailable ? new Refusal('payments_unavailable', [], { cause: error }) : error
+    throw isUnavailable ? createRefusal('payments_unavailable', [], { cause: error }) : error
   }
 }
 

@@ -4,6 +4,10 @@ export interface CardOutcome {
   message?: string
   /** Requires 3-D Secure. */
   challenge?: true
+  /** Its holder disputes the charge at once. */
+  dispute?: string
+  /** Its refunds succeed late, or fail after they succeeded. */
+  refund?: 'late' | 'failing'
 }
 
 const createDecline = (declineCode: string): CardOutcome => ({
@@ -24,6 +28,10 @@ export const testCards: Readonly<Record<string, CardOutcome>> = {
   '5105105105105100': {},
   '378282246310005': {},
   '6011111111111117': {},
+  '4000000000000259': { dispute: 'fraudulent' },
+  '4000000000002685': { dispute: 'product_not_received' },
+  '4000000000007726': { refund: 'late' },
+  '4000000000005126': { refund: 'failing' },
   '4000000000000002': createDecline('generic_decline'),
   '4000000000009995': insufficientFunds,
   '4000000000009987': createDecline('lost_card'),

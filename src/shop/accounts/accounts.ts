@@ -52,6 +52,11 @@ export async function findAccountByEmail(shop: Shop, email: string): Promise<Acc
   return account
 }
 
+/** Until the transaction ends: what counts an account's rows before it adds some waits for others that do. */
+export async function lockAccount(transaction: Db, id: string): Promise<void> {
+  await transaction.execute(sql`select from ${accounts} where id = ${id} for no key update`)
+}
+
 /** Undefined once the session of the access token has ended. */
 export async function findActor(shop: Shop, id: string, sessionId?: string): Promise<Actor | undefined> {
   const [row] = await findActorStatement(shop.db).execute({ id, sessionId: sessionId ?? null })

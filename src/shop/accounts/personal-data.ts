@@ -1,34 +1,51 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { accounts, identitySessions, identityUsers, images, orders, outbox, profiles, reviews } from '#db/tables.ts'
-import { buildAuditEntry } from '#shop/audit-log.ts'
+import {
+  accounts,
+  identitySessions,
+  identityUsers,
+  images,
+  orders,
+  outbox,
+  profiles,
+  returnImages,
+  returns,
+  reviews,
+} from '#db/tables.ts'
+import { buildAuditEntry, recordAction } from '#shop/audit-log.ts'
 import { listCart } from '#shop/carts.ts'
-import { listInvoicesOfAccount } from '#shop/documents/invoices.ts'
-import { isUnpaid, listOrdersOfAccount } from '#shop/orders/order-lists.ts'
+import { readInvoicesOfAccount } from '#shop/documents/invoices.ts'
+import { isUnpaid } from '#shop/orders/order-search.ts'
+import { readOrdersOfAccount } from '#shop/orders/orders-of-account.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
-import { getSavedList, listSavedLists } from '#shop/saved-lists.ts'
+import { readSavedLists } from '#shop/saved-lists.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type Account, type Actor, assertAdmin, findAccountByEmail } from './accounts.ts'
+import { type Account, type Actor, assertAdmin, findAccountByEmail, lockAccount } from './accounts.ts'
 import { listAddresses } from './addresses.ts'
 import { deletePrivateRows } from './private-rows.ts'
 
-/** All rows about the person; an admin's request is recorded. */
+/** All rows about the person, orders, invoices and lists as they are read; an admin's request is recorded. */
 export async function exportPersonalData(shop: Shop, actor: Actor, email: string) {
   const account = await getOwnOrAnyAccount(shop, actor, email)
-  if (account.id !== actor.id) await recordExport(shop, actor, account)
   const { db } = shop
+  if (account.id !== actor.id)
+    await recordAction(db, actor, 'export_data', { id: account.id, target: account.email, after: { exported: true } })
   const [profile] = await db.select().from(profiles).where(eq(profiles.accountId, account.id))
   return {
     account,
     profile,
     addresses: await listAddresses(shop, account),
     cart: await listCart(shop, account),
-    lists: await Promise.all((await listSavedLists(shop, account)).map(({ id }) => getSavedList(shop, account, id))),
-    orders: await listOrdersOfAccount(shop, account),
-    invoices: await listInvoicesOfAccount(shop, account),
+    lists: readSavedLists(shop, account),
+    orders: readOrdersOfAccount(shop, account),
+    invoices: readInvoicesOfAccount(shop, account),
     reviews: await db.select().from(reviews).where(eq(reviews.accountId, account.id)).orderBy(reviews.id),
     uploads: await db.select().from(images).where(eq(images.uploadedBy, account.id)).orderBy(images.uploadedAt),
-    mails: await db.select().from(outbox).where(matchMails(account)).orderBy(outbox.id),
+    mails: await db
+      .select({ kind: outbox.kind, createdAt: outbox.createdAt, sentAt: outbox.sentAt })
+      .from(outbox)
+      .where(matchMails(account))
+      .orderBy(outbox.id),
     sessions: await db
       .select({ session: identitySessions })
       .from(identitySessions)
@@ -48,14 +65,6 @@ async function getOwnOrAnyAccount(shop: Shop, actor: Actor, email: string): Prom
 const matchMails = ({ id, email }: Account): SQL => sql`(${outbox.data} ->> 'to' = ${email}
   or ${outbox.orderId} = any(array(select id from ${orders} where ${orders.accountId} = ${id})))`
 
-async function recordExport(shop: Shop, admin: Account, { id, email }: Account): Promise<void> {
-  await shop.db.execute(sql`
-    with exported as (
-      select ${id}::uuid as id, ${email}::text as target, '{}'::jsonb as before, '{"exported": true}'::jsonb as after
-    ), ${buildAuditEntry(sql`exported`, admin, 'export_data')}
-    select 1`)
-}
-
 /**
  * Cancels unpaid orders and removes what identifies the person, except in orders: see `anonymizeClosedAccounts`. Reviews that
  * stay lose name and photo. Refuses `second_factor_required` in a session without the account's second factor,
@@ -73,6 +82,7 @@ export async function closeAccount(
   // An admin's own, too: nobody but an admin makes that email an admin again.
   const isRecorded = account.id !== actor.id || account.role === 'admin'
   await shop.db.transaction(async transaction => {
+    await lockAccount(transaction, account.id)
     const ownUnpaid = and(eq(orders.accountId, account.id), isUnpaid)
     if ((await transaction.$count(orders, ownUnpaid)) > 0) refuse('payment_processing')
     await transaction.delete(outbox).where(matchMails(account))
@@ -133,10 +143,15 @@ export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
     .where(
       and(
         isPastRetention,
-        inArray(orders.state, ['shipped', 'cancelled']),
+        or(inArray(orders.state, ['shipped', 'cancelled']), orders.nothingToShip),
         sql`(buyer_name || phone || address || note <> '' or ship_to is not null or bill_to is not null)`,
       ),
     )
     .returning({ id: orders.id })
+  const theirReturns = sql`order_id in (select id from ${orders} where ${isPastRetention})`
+  await shop.db.execute(
+    sql`delete from ${returnImages} where return_id in (select id from ${returns} where ${theirReturns})`,
+  )
+  await shop.db.update(returns).set({ reason: '' }).where(sql`reason <> '' and ${theirReturns}`)
   return anonymized.length
 }

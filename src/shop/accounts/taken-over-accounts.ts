@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { accounts, images, orders, reviews } from '#db/tables.ts'
-import { isUnpaid } from '#shop/orders/order-lists.ts'
+import { isUnpaid } from '#shop/orders/order-search.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, findAccountByEmail } from './accounts.ts'
 import { deletePrivateRows } from './private-rows.ts'

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { isUniqueViolation } from '#db/errors.ts'
-import { tools } from '#db/tables.ts'
+import { stockAdjustments, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -97,6 +97,10 @@ export async function updateTool(
           ...{ taxPercent, imageAlt, discontinued, ...links },
         })
         .where(eq(tools.id, id))
+      if (available !== present.available)
+        await transaction.insert(stockAdjustments).values({
+          ...{ toolId: id, delta: available - present.available, reason: 'edit', actorEmail: admin.email },
+        })
       await transaction.execute(sql`
         with changed as (
           select id, ${present.name}::text as target, ${JSON.stringify(present.snapshot)}::jsonb as before,

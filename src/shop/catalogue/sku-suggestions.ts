@@ -1,9 +1,8 @@
 import { and, getTableColumns, isNull, sql } from 'drizzle-orm'
-import pLimit from 'p-limit'
-import { refuse } from '#contract/refusals.ts'
 import { isStatementTimeout } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { tools } from '#db/tables.ts'
+import { createFairQueue } from '#shop/fair-queue.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { Tool } from './tools.ts'
 
@@ -17,27 +16,31 @@ export interface SkuSuggestion {
 const maxTools = 3
 /** From 0 to 1: one wrong, missing or added character passes from four characters on. */
 const minSimilarity = 0.4
-const maxWaiting = 10
-const timeoutMs = 1000
-const limitSuggestions = memoizePerDb(() => pLimit(1))
+/** For all SKUs of a call; each has the same share. */
+const timeoutMs = 2000
+const suggestionQueue = memoizePerDb(() =>
+  createFairQueue({ concurrency: 1, maxWaiting: 30, maxOfOne: 2, refusal: 'search_unavailable' }),
+)
 
 /**
- * The tools with the SKUs most similar to each of `skus`; none for those that take too long. Refuses
- * `search_unavailable` when too many calls wait.
+ * The tools with the SKUs most similar to each of `skus`; none for those that take too long. `ip` is the
+ * caller's. Refuses `search_unavailable` when too many calls wait.
  */
-export async function suggestSkus({ db }: Shop, skus: readonly string[]): Promise<SkuSuggestion[]> {
-  const queue = limitSuggestions(db)
-  if (queue.pendingCount >= maxWaiting) refuse('search_unavailable')
-  return queue(async () => {
+export async function suggestSkus(
+  { db }: Shop,
+  skus: readonly string[],
+  ip: string | undefined,
+): Promise<SkuSuggestion[]> {
+  return suggestionQueue(db)(ip ?? '', async () => {
     const suggestions: SkuSuggestion[] = []
-    for (const sku of skus) suggestions.push({ sku, tools: await findSimilar(db, sku) })
+    for (const sku of skus) suggestions.push({ sku, tools: await findSimilar(db, sku, timeoutMs / skus.length) })
     return suggestions
   })
 }
 
-async function findSimilar(db: Shop['db'], sku: string): Promise<Tool[]> {
+async function findSimilar(db: Shop['db'], sku: string, shareMs: number): Promise<Tool[]> {
   const search = db.transaction(async transaction => {
-    await transaction.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
+    await transaction.execute(sql.raw(`set local statement_timeout = ${Math.ceil(shareMs)}`))
     await transaction.execute(sql.raw(`set local pg_trgm.similarity_threshold = ${minSimilarity}`))
     return transaction
       .select(getTableColumns(tools))

@@ -1,5 +1,6 @@
 import type { PriceBreak } from '#contract/prices.ts'
-import { type FieldError, refuse } from '#contract/refusals.ts'
+import type { FieldError } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
 
 export interface SellingRules {
   priceCents: number

@@ -1,7 +1,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import { Refusal } from '#contract/refusals.ts'
+import { createRefusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isStatementTimeout } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
@@ -41,7 +41,7 @@ export async function runSearch<Result>(
   const readsLittle = !search.text && !search.specifications?.length && !countsAll
   if (readsLittle) return read(db, withoutWords)
   const queue = limitSearches(db)
-  if (queue.pendingCount >= maxWaiting) throw new Refusal('search_unavailable')
+  if (queue.pendingCount >= maxWaiting) throw createRefusal('search_unavailable')
   try {
     return await queue(async () => {
       // PGlite never waits for anything outside this thread: requests would wait for all searches.
@@ -54,7 +54,7 @@ export async function runSearch<Result>(
       })
     })
   } catch (error) {
-    throw isStatementTimeout(error) ? new Refusal('search_unavailable') : error
+    throw isStatementTimeout(error) ? createRefusal('search_unavailable') : error
   }
 }
 

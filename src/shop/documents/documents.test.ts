@@ -121,6 +121,23 @@ test('documents are the buyer’s and admins’, but not of orders from before t
   await assertRefused(fetchDocument(buyer, id, 'proForma'), 'document_unavailable')
 })
 
+test('the export of an account leaves out invoices of orders from before it was taken over', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const { db } = shop.app.shop
+  const payAndExport = async () => {
+    const id = await place(buyer)
+    await admin.client.markPaid({ params: { id }, body: { reference: 'SEPA' } })
+    await fetchDocument(buyer, id, 'invoice')
+    return (await buyer.client.exportPersonalData({ params: { email: buyer.email } })).invoices
+  }
+  const [before, ...others] = await payAndExport()
+  assert.equal(others.length, 0)
+  assert.match(before?.billTo ?? '', /\S/)
+  await db.update(accounts).set({ takenOverAt: sql`now()` }).where(eq(accounts.email, buyer.email))
+  const left = await payAndExport()
+  assert.deepEqual([left.length, left[0]?.number === before?.number], [1, false])
+})
+
 test('the job issues what is due, with numbers without gaps, also at once and by hand', async () => {
   const buyers = await Promise.all(Array.from({ length: 4 }, () => shop.createVerifiedBuyer()))
   const ids: string[] = []

@@ -1,8 +1,9 @@
 import type { InferSelectModel } from 'drizzle-orm'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, sql } from 'drizzle-orm'
 import { documentNumbers, invoices, orders } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
+import { readPages } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeContents } from './compose-document.ts'
 
@@ -15,9 +16,36 @@ export async function findInvoice(shop: Shop, orderId: string): Promise<Invoice 
   return invoice
 }
 
-export function listInvoicesOfAccount({ db }: Shop, account: Account): Promise<Invoice[]> {
-  const ofAccount = db.select({ id: orders.id }).from(orders).where(eq(orders.accountId, account.id))
-  return db.select().from(invoices).where(inArray(invoices.orderId, ofAccount)).orderBy(invoices.number)
+export interface InvoicedPerson {
+  number: number
+  issuedAt: Date
+  orderNumber: number
+  billTo: string
+  shipTo: string
+  taxId: string
+}
+
+const invoicesPerPage = 200
+
+/** What invoices say about the person, but for those of orders from before a takeover: they name somebody else. */
+export function readInvoicesOfAccount({ db }: Shop, { id, takenOverAt }: Account): AsyncGenerator<InvoicedPerson> {
+  const isOwn = and(eq(orders.accountId, id), takenOverAt ? gte(orders.createdAt, takenOverAt) : undefined)
+  return readPages<InvoicedPerson>(last =>
+    db
+      .select({
+        number: invoices.number,
+        issuedAt: invoices.issuedAt,
+        orderNumber: sql<number>`(contents ->> 'orderNumber')::int`,
+        billTo: sql<string>`contents ->> 'billTo'`,
+        shipTo: sql<string>`contents ->> 'shipTo'`,
+        taxId: sql<string>`contents ->> 'buyerTaxId'`,
+      })
+      .from(invoices)
+      .innerJoin(orders, eq(orders.id, invoices.orderId))
+      .where(and(isOwn, last && gt(invoices.number, last.number)))
+      .orderBy(invoices.number)
+      .limit(invoicesPerPage),
+  )
 }
 
 /** Issues up to 200 invoices of orders that were paid, in the order of their payments; returns how many. */
@@ -40,7 +68,8 @@ export async function issueDueInvoices(shop: Shop, signal?: AbortSignal): Promis
 async function issueInvoice(shop: Shop, orderId: string): Promise<boolean> {
   const isDue = await shop.db.$count(orders, sql`id = ${orderId} and invoice_due`)
   if (isDue === 0) return false
-  const contents = JSON.stringify(composeContents(shop, await getOrderIncludingCancelled(shop, undefined, orderId)))
+  const order = await getOrderIncludingCancelled(shop, undefined, orderId)
+  const contents = JSON.stringify(composeContents(shop.settings.current, order))
   const { rows } = await shop.db.execute(sql`
     with due as (
       select id from ${orders} where id = ${orderId} and invoice_due for update

@@ -1,12 +1,15 @@
-import pLimit from 'p-limit'
 import { refuse } from '#contract/refusals.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
-import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
+import { createFairQueue } from '#shop/fair-queue.ts'
+import { computeLeft } from '#shop/orders/open-pieces.ts'
+import { getOrderIncludingCancelled, type OrderDetails } from '#shop/orders/order-lists.ts'
+import { getShipment } from '#shop/orders/ship-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeContents } from './compose-document.ts'
+import { findCreditNote, findOrderOfRefund } from './credit-notes.ts'
 import { findInvoice } from './invoices.ts'
-import { type DocumentKind, renderPdf } from './render-pdf.ts'
+import { type DocumentKind, type PrintedDocument, renderPdf } from './render-pdf.ts'
 
 export interface OrderDocument {
   fileName: string
@@ -14,17 +17,17 @@ export interface OrderDocument {
 }
 
 /** Of a thousand lines, each takes a quarter of a second of this thread. */
-const limitRendering = pLimit(1)
+const renderingQueue = createFairQueue({ concurrency: 1, maxWaiting: 20, maxOfOne: 4, refusal: 'documents_busy' })
 
 /**
  * A pro forma of an unpaid order; invoice and delivery note of a paid one. Of any account's when `owner` is undefined.
- * Refuses `order_not_found` and `document_unavailable`.
+ * Refuses `order_not_found`, `document_unavailable` and `documents_busy`.
  */
 export async function getOrderDocument(
   shop: Shop,
   owner: Account | undefined,
   id: string,
-  kind: DocumentKind,
+  kind: Exclude<DocumentKind, 'packingSlip' | 'creditNote'>,
 ): Promise<OrderDocument> {
   const order = await getOrderIncludingCancelled(shop, owner, id)
   if (owner && isFromBeforeTakeover(order, owner)) refuse('document_unavailable')
@@ -32,16 +35,50 @@ export async function getOrderDocument(
   if (kind === 'proForma' ? order.state !== 'placed' : !isPaid) refuse('document_unavailable')
   if (kind === 'invoice') {
     const { number, contents, issuedAt } = (await findInvoice(shop, id)) ?? refuse('document_unavailable')
-    return {
-      fileName: `invoice-${number}.pdf`,
-      pdf: await limitRendering(() => renderPdf({ kind, contents, number, issuedAt })),
-    }
+    return render(owner, `invoice-${number}`, { kind, contents, number, issuedAt })
   }
-  const contents = composeContents(shop, order)
+  if (kind === 'deliveryNote' && order.nothingToShip) refuse('document_unavailable')
+  const lines = kind === 'deliveryNote' ? withoutRefunded(order) : order.lines
+  const contents = composeContents(shop.settings.current, { ...order, lines })
   const issuedAt = (kind === 'deliveryNote' ? (order.shippedAt ?? order.paidAt) : undefined) ?? order.createdAt
   const name = kind === 'proForma' ? 'pro-forma' : 'delivery-note'
-  return {
-    fileName: `${name}-${order.number}.pdf`,
-    pdf: await limitRendering(() => renderPdf({ kind, contents, issuedAt })),
-  }
+  return render(owner, `${name}-${order.number}`, { kind, contents, issuedAt })
+}
+
+function withoutRefunded({ lines, refunds }: OrderDetails): OrderDetails['lines'] {
+  const left = computeLeft(lines, refunds)
+  return lines.map(line => ({ ...line, quantity: left.get(line.toolId) ?? 0 })).filter(({ quantity }) => quantity > 0)
+}
+
+async function render(owner: Account | undefined, name: string, printed: PrintedDocument): Promise<OrderDocument> {
+  const pdf = await renderingQueue(owner?.id ?? 'admins', () => renderPdf(printed))
+  return { fileName: `${name}.pdf`, pdf }
+}
+
+/** Of any account's order when `owner` is undefined. Refuses `refund_not_found`, `document_unavailable` and `documents_busy`. */
+export async function getCreditNote(shop: Shop, owner: Account | undefined, refundId: string): Promise<OrderDocument> {
+  const orderId = (await findOrderOfRefund(shop, refundId)) ?? refuse('refund_not_found')
+  const order = await getOrderIncludingCancelled(shop, owner, orderId).catch(() => refuse('refund_not_found'))
+  if (owner && isFromBeforeTakeover(order, owner)) refuse('document_unavailable')
+  const { number, contents, issuedAt } = (await findCreditNote(shop, refundId)) ?? refuse('document_unavailable')
+  return render(owner, `credit-note-${number}`, { kind: 'creditNote', contents, number, issuedAt })
+}
+
+/** What is in a shipment. Of any account's when `owner` is undefined. Refuses `shipment_not_found` and `documents_busy`. */
+export async function getPackingSlip(shop: Shop, owner: Account | undefined, id: string): Promise<OrderDocument> {
+  const shipment = await getShipment(shop, owner, id)
+  const order = await getOrderIncludingCancelled(shop, owner, shipment.orderId)
+  if (owner && isFromBeforeTakeover(order, owner)) refuse('document_unavailable')
+  const lines = order.lines.flatMap(line => {
+    const packed = shipment.lines.find(({ toolId }) => toolId === line.toolId)
+    return packed ? [{ ...line, quantity: packed.quantity }] : []
+  })
+  const contents = composeContents(shop.settings.current, { ...order, lines })
+  const position = order.shipments.findIndex(each => each.id === id) + 1
+  return render(owner, `packing-slip-${order.number}-${position}`, {
+    kind: 'packingSlip',
+    contents,
+    issuedAt: shipment.createdAt,
+    shipment: { ...shipment, position },
+  })
 }

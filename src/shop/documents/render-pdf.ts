@@ -1,23 +1,31 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { formatCents } from '#contract/money.ts'
+import { formatDay } from '#contract/time-zones.ts'
 import type { DocumentContents } from '#db/tables.ts'
 import { bottom, createSheet, margin, type Sheet, width } from './pdf-sheet.ts'
 
-export type DocumentKind = 'proForma' | 'invoice' | 'deliveryNote'
+export type DocumentKind = 'proForma' | 'invoice' | 'deliveryNote' | 'packingSlip' | 'creditNote'
 
-interface PrintedDocument {
+export interface PrintedDocument {
   kind: DocumentKind
   contents: DocumentContents
-  /** Of an invoice. */
+  /** Of an invoice or a credit note. */
   number?: number
   issuedAt: Date
+  /** Of a packing slip. */
+  shipment?: { position: number; carrier: string; trackingNumber: string }
 }
 
-const titles = { proForma: 'Pro forma invoice', invoice: 'Invoice', deliveryNote: 'Delivery note' } as const
+const titles = {
+  proForma: 'Pro forma invoice',
+  invoice: 'Invoice',
+  deliveryNote: 'Delivery note',
+  packingSlip: 'Packing slip',
+  creditNote: 'Credit note',
+} as const
+const hasPrices = (kind: DocumentKind) => kind !== 'deliveryNote' && kind !== 'packingSlip'
 
 const columnWidth = 68
-
-const formatDate = (time: string | Date) => new Date(time).toISOString().slice(0, 10)
 
 /** A PDF of A4 pages. */
 export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
@@ -31,8 +39,8 @@ export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
   const ended = new Promise<void>(resolve => pdf.on('end', resolve))
   const sheet = createSheet(pdf)
   writeHead(sheet, document, title)
-  await writeLines(sheet, contents, kind !== 'deliveryNote')
-  if (kind !== 'deliveryNote') writeSums(sheet, document)
+  await writeLines(sheet, contents, hasPrices(kind))
+  if (hasPrices(kind)) writeSums(sheet, document)
   if (contents.note !== '') sheet.paragraph(`Note: ${contents.note}`)
   numberPages(sheet, title)
   pdf.end()
@@ -40,8 +48,12 @@ export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function writeHead({ pdf, write, measure }: Sheet, { kind, contents, issuedAt }: PrintedDocument, title: string) {
-  const { seller } = contents
+function writeHead(
+  { pdf, write, measure }: Sheet,
+  { kind, contents, issuedAt, shipment }: PrintedDocument,
+  title: string,
+) {
+  const { seller, timeZone } = contents
   const half = width / 2 - 10
   const right = margin + width / 2 + 10
   const sellerLines = [seller.address, seller.taxId && `Tax id ${seller.taxId}`].filter(line => line !== '').join('\n')
@@ -49,17 +61,20 @@ function writeHead({ pdf, write, measure }: Sheet, { kind, contents, issuedAt }:
   write(sellerLines, margin, margin + 20, half)
   write(title, right, margin, half, { bold: true, size: 14, align: 'right' })
   const facts = [
-    `Date ${formatDate(issuedAt)}`,
-    `Order ${contents.orderNumber} of ${formatDate(contents.placedAt)}`,
+    `Date ${formatDay(issuedAt, timeZone)}`,
+    `Order ${contents.orderNumber} of ${formatDay(new Date(contents.placedAt), timeZone)}`,
+    contents.credit?.invoiceNumber && `Invoice ${contents.credit.invoiceNumber}`,
     contents.poNumber && `Purchase order ${contents.poNumber}`,
+    shipment && `Shipment ${shipment.position}`,
+    shipment && `${shipment.carrier} ${shipment.trackingNumber}`.trim(),
   ].filter(line => typeof line === 'string' && line !== '')
   write(facts.join('\n'), right, margin + 20, half, { align: 'right' })
   const top = margin + 30 + Math.max(measure(sellerLines, half), measure(facts.join('\n'), half))
   const billTo = [contents.billTo, contents.buyerTaxId && `Tax id ${contents.buyerTaxId}`]
     .filter(line => line !== '')
     .join('\n')
-  const addresses = kind === 'deliveryNote' ? [] : [['Bill to', billTo, margin] as const]
-  const columns = [...addresses, ['Deliver to', contents.shipTo, kind === 'deliveryNote' ? margin : right] as const]
+  const addresses = hasPrices(kind) ? [['Bill to', billTo, margin] as const] : []
+  const columns = [...addresses, ['Deliver to', contents.shipTo, hasPrices(kind) ? right : margin] as const]
   for (const [name, text, x] of columns) {
     write(name, x, top, half, { gray: true })
     write(text, x, top + 13, half)
@@ -68,10 +83,10 @@ function writeHead({ pdf, write, measure }: Sheet, { kind, contents, issuedAt }:
 }
 
 /** Requests are answered between its pages: a thousand lines take a quarter of a second. */
-async function writeLines(sheet: Sheet, { lines, taxes }: DocumentContents, hasPrices: boolean): Promise<void> {
+async function writeLines(sheet: Sheet, { lines, taxes }: DocumentContents, isPriced: boolean): Promise<void> {
   const { pdf, write, measure, rule } = sheet
   const end = margin + width
-  const shown = hasPrices ? ['Total', ...(taxes.length > 0 ? ['Tax'] : []), 'Each', 'Pieces'] : ['Pieces']
+  const shown = isPriced ? ['Total', ...(taxes.length > 0 ? ['Tax'] : []), 'Each', 'Pieces'] : ['Pieces']
   // From the right edge to the left.
   const columns = shown.map((name, index) => ({
     name,
@@ -113,7 +128,7 @@ async function writeLines(sheet: Sheet, { lines, taxes }: DocumentContents, hasP
 }
 
 function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: PrintedDocument): void {
-  const { totalCents, taxes, paidAt, transactionId, paymentMethod, heldUntil, seller } = contents
+  const { totalCents, taxes, paidAt, transactionId, paymentMethod, heldUntil, seller, timeZone } = contents
   const sums = [
     ['Total', formatCents(totalCents), true],
     ...taxes.map(({ percent, cents }) => [`${percent} % tax included`, formatCents(cents), false] as const),
@@ -128,12 +143,22 @@ function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: Printed
   pdf.y = y
   if (kind === 'invoice' && paidAt) {
     const method = paymentMethod === 'card' ? 'card' : 'bank transfer'
-    paragraph(`Paid by ${method} on ${formatDate(paidAt)}, transaction ${transactionId}.`)
+    paragraph(`Paid by ${method} on ${formatDay(new Date(paidAt), timeZone)}, transaction ${transactionId}.`)
   }
+  if (contents.credit) writeCredit(paragraph, contents.credit)
   if (kind !== 'proForma') return
-  const until = heldUntil ? ` until ${formatDate(heldUntil)}` : ''
+  const until = heldUntil ? ` until ${formatDay(new Date(heldUntil), timeZone)}` : ''
   paragraph(`This is no invoice. The pieces are set aside${until}; please pay ${formatCents(totalCents)} by then.`)
   if (seller.bank !== '') paragraph(`By bank transfer, with the reference ${contents.orderNumber}:\n${seller.bank}`)
+}
+
+function writeCredit(paragraph: Sheet['paragraph'], credit: NonNullable<DocumentContents['credit']>): void {
+  paragraph(
+    credit.reference === ''
+      ? 'The total goes back to the card that paid.'
+      : `The total was sent back by bank transfer, reference ${credit.reference}.`,
+  )
+  if (credit.reason !== '') paragraph(`Reason: ${credit.reason}`)
 }
 
 function numberPages({ pdf, write }: Sheet, title: string): void {

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { maxOrderLines, maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import { cartLines, type OrderRow, orderLines, orders, tools } from '#db/tables.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import { cartLines, type OrderRow, orderLines, orders, stockAdjustments, tools } from '#db/tables.ts'
+import { type Account, lockAccount } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
-import { isUnpaid, matchVisibleOrders } from './order-lists.ts'
+import { isUnpaid, matchVisibleOrders } from './order-search.ts'
 import { recordPayment } from './payments.ts'
 
 /**
@@ -26,7 +26,8 @@ export async function changeOrder(shop: Shop, buyer: Account, id: string): Promi
   const { rows } = await shop.db.execute<{ count: string }>(sql`
     select count(*) from (
       select tool_id from ${cartLines} where account_id = ${buyer.id}
-      union select tool_id from ${orderLines} where order_id = ${id}) as merged`)
+      union select tool_id from ${orderLines} join ${orders} on ${orders.id} = order_id
+        where order_id = ${id} and ${orders.accountId} = ${buyer.id}) as merged`)
   if (Number(rows[0]?.count) > maxOrderLines) refuse('cart_full')
   if (!(await cancel(shop, { owner: buyer, intoCart: true }, id))) refuse('order_cancelled')
 }
@@ -79,10 +80,11 @@ async function assertCancelled(shop: Shop, owner: Account | undefined, id: strin
   return order.state === 'cancelled' ? false : refuse('order_paid')
 }
 
-async function writeCancellation(shop: Shop, { id, cancelledBy }: OrderRow, admin?: Account): Promise<boolean> {
+async function writeCancellation(shop: Shop, order: OrderRow, admin?: Account): Promise<boolean> {
+  const { id, accountId, cancelledBy, refillsCart } = order
   const data = cancelledBy ? { cancelledBy } : {}
   const record = admin ? sql`, ${buildAuditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
-  const { rows } = await shop.db.execute(sql`
+  const statement = sql`
     with cancelled as (
       update ${orders} set state = 'cancelled', cancelled_at = now()
       where id = ${id} and state = 'cancelling'
@@ -95,8 +97,17 @@ async function writeCancellation(shop: Shop, { id, cancelledBy }: OrderRow, admi
     ), released as (
       update ${tools} set available = least(locked.available + quantity, ${maxStock})
       from locked where ${tools}.id = locked.id
+    ), limited as (
+      insert into ${stockAdjustments} (tool_id, delta, reason)
+      select id, ${maxStock} - (available + quantity), 'limit' from locked where available + quantity > ${maxStock}
     ), ${buildMailInsert(sql`cancelled`, 'order_cancelled', data)}${record}, ${fillCart}
-    select 1 from cancelled`)
+    select 1 from cancelled`
+  const { rows } = refillsCart
+    ? await shop.db.transaction(async transaction => {
+        await lockAccount(transaction, accountId)
+        return transaction.execute(statement)
+      })
+    : await shop.db.execute(statement)
   if (rows.length > 0) shop.notifications.publishThrottled('tools')
   return rows.length > 0
 }
@@ -104,7 +115,13 @@ async function writeCancellation(shop: Shop, { id, cancelledBy }: OrderRow, admi
 /** Reads the CTE `cancelled`. Of a tool in both, the larger quantity stays. */
 const fillCart = sql`carted as (
   insert into ${cartLines} (account_id, tool_id, quantity, price_cents, added_at)
-  select account_id, tool_id, quantity, price_cents, now() + position * interval '1 microsecond'
-  from ${orderLines} join cancelled on cancelled.id = order_id and refills_cart
+  select cancelled.account_id, line.tool_id, line.quantity, line.price_cents,
+    now() + position * interval '1 microsecond'
+  from cancelled join ${orderLines} as line on line.order_id = cancelled.id
+  left join ${cartLines} as own on own.account_id = cancelled.account_id and own.tool_id = line.tool_id
+  where refills_cart
+  order by own.tool_id is null, position
+  limit ${maxOrderLines} - (select count(*) from ${cartLines} as own join cancelled using (account_id)
+    where not exists (select from ${orderLines} as line where line.order_id = cancelled.id and line.tool_id = own.tool_id))
   on conflict (account_id, tool_id) do update
     set quantity = greatest(${cartLines}.quantity, excluded.quantity), price_cents = excluded.price_cents)`

@@ -3,7 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { orderLines, orders, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
-import { isUnpaid } from './order-lists.ts'
+import { isUnpaid } from './order-search.ts'
 
 const unverifiedHoldMinutes = 30
 const unpaidOrderLimits = { established: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { outbox } from '#db/tables.ts'
@@ -8,6 +9,7 @@ import { buildOrderInput, openShopWithTwoAdmins, type TestAccount, type TestShop
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { cancelAnyOrder } from './cancel-orders.ts'
 import { getOrCreateClientSecret, recordPayment } from './payments.ts'
+import { lockForOrder } from './place-statement.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 let shop: TestShop
@@ -64,6 +66,18 @@ async function cancelHeldAt(gate: ReturnType<typeof createGate>, id: string): Pr
   const held = { ...appShop, payments: { ...appShop.payments, cancelIntent } }
   return cancelAnyOrder(held, await readAccount(ada), id)
 }
+
+test('an order of a thousand lines takes a few hundred locks: PostgreSQL has room for some thousands', async () => {
+  const toolIds = Array.from({ length: 1000 }, () => randomUUID())
+  const values = { buyerId: buyer.email, ipKey: null, creditCents: 0, toolIds }
+  const { rows } = await shop.app.shop.db.transaction(async transaction => {
+    await lockForOrder(transaction, values)
+    return transaction.execute<{ count: number }>(
+      sql`select count(*)::int as count from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+    )
+  })
+  assert.ok((rows[0]?.count ?? 0) > 200 && (rows[0]?.count ?? 0) <= 257, `${rows[0]?.count} locks`)
+})
 
 test('two admins deliver the same order: it is shipped once', async () => {
   for (const _ of rounds) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { accounts, orders } from '#db/tables.ts'
+import { balanceStock } from '#test/balance-stock.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { withDeadline } from '#test/wait-until.ts'
@@ -142,6 +143,7 @@ describe('an order', () => {
     const id = await place(buyer)
     const transactionId = await charge(buyer, id)
     await shop.app.shop.db.update(orders).set({ state: 'cancelled' }).where(eq(orders.id, id))
+    await balanceStock(shop.app.shop.db)
     assert.equal((await read(buyer, id)).refundedAt, null)
     await assertRefused(
       buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } }),
@@ -188,6 +190,8 @@ describe('an order', () => {
       select '${account.id}', id, 1, 100 from added`)
     await assertRefused(buyer.client.changeOrder({ params: { id } }), 'cart_full')
     assert.equal((await read(buyer, id)).state, 'placed')
+    const ofAnother = await place(await shop.createVerifiedBuyer())
+    await assertRefused(buyer.client.changeOrder({ params: { id: ofAnother } }), 'order_not_found')
   })
 
   describe('paid by a transfer to the bank', () => {

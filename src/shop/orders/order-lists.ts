@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { accounts, type OrderLine, type OrderRow, orderLines, orders, refunds } from '#db/tables.ts'
+import { disputes, type OrderLine, type OrderRow, orderLines, orders, refunds } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import {
   buildKeysetPage,
@@ -11,10 +11,26 @@ import {
   sortDescending,
 } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
-import { containsText } from '#shop/text-match.ts'
+import {
+  buildOwnFilter,
+  buyerEmail,
+  matchVisibleOrders,
+  type OrderSearch,
+  type OwnOrderSearch,
+  resolveSearch,
+} from './order-search.ts'
+import { listRefunds, type Refund } from './refunds.ts'
+import { listReturnsOfOrders, type Return } from './returns.ts'
+import { listShipments, type Shipment } from './shipments.ts'
 
-export type Order = OrderRow & {
+type DisputeRow = typeof disputes.$inferSelect
+
+export type Order = Omit<OrderRow, 'lineWords'> & {
   buyerEmail: string
+  /** Of its money, under way or given back. */
+  refundedCents: number
+  /** The holder of the card disputes the payment, or has won. */
+  disputed: boolean
   /** In a list only the first ones: `lineCount` tells how many there are. */
   lines: OrderLine[]
 }
@@ -22,6 +38,13 @@ export type Order = OrderRow & {
 export type OrderDetails = Order & {
   /** When a payment that came too late was sent back. */
   refundedAt: Date | null
+  /** Oldest first. */
+  shipments: Shipment[]
+  /** Oldest first. */
+  refunds: Refund[]
+  disputes: DisputeRow[]
+  /** Oldest first. */
+  returns: Return[]
 }
 
 const maxListedLines = 10
@@ -36,25 +59,6 @@ const sorts = {
   toolName: sortAscending(sql`lower(${orders.title})`),
   '-toolName': sortDescending(sql`lower(${orders.title})`),
 } as const satisfies Record<string, SortOrder>
-
-/** In the words of the partial indexes: as parameters, the states would not select them. */
-export const isUnpaid = sql`${orders.state} in ('placed', 'cancelling')`
-
-const states = {
-  unpaid: isUnpaid,
-  paid: eq(orders.state, 'paid'),
-  shipped: eq(orders.state, 'shipped'),
-} as const
-
-export interface OrderSearch {
-  q?: string | undefined
-  state?: keyof typeof states | undefined
-}
-
-export interface OwnOrderSearch extends OrderSearch {
-  /** The whole of it, regardless of case. */
-  poNumber?: string | undefined
-}
 
 export function listOrders(
   shop: Shop,
@@ -75,15 +79,6 @@ export async function countOrders(shop: Shop, owner: Account, search: OrderSearc
     .from(orders)
     .where(and(matchVisibleOrders(owner), eq(orders.state, 'placed')))
   return { count, unpaid: debt?.unpaid ?? 0, unpaidCents: debt?.unpaidCents ?? 0 }
-}
-
-function buildOwnFilter(owner: Account, { q, state, poNumber }: OwnOrderSearch): SQL | undefined {
-  return and(
-    matchVisibleOrders(owner),
-    state && states[state],
-    poNumber ? sql`po_number <> '' and lower(po_number) = ${poNumber.toLowerCase()}` : undefined,
-    q ? or(containsText(q, orders.lineWords), matchNumber(q)) : undefined,
-  )
 }
 
 export async function listAllOrders(
@@ -110,79 +105,49 @@ export async function getOrderIncludingCancelled(
   id: string,
 ): Promise<OrderDetails> {
   const [order] = await shop.db
-    .select({ ...getTableColumns(orders), buyerEmail: sql<string>`(${buyerEmail})`, refundedAt })
+    .select({ ...orderColumns, ...derivedColumns, refundedAt })
     .from(orders)
     .where(and(owner && eq(orders.accountId, owner.id), eq(orders.id, id)))
-  return order ? { ...order, lines: await listLines(shop, id) } : refuse('order_not_found')
+  if (!order) refuse('order_not_found')
+  const shipments = (await listShipments(shop.db, [id])).get(id) ?? []
+  const refunds = (await listRefunds(shop.db, [id])).get(id) ?? []
+  const disputed = await shop.db.select().from(disputes).where(eq(disputes.orderId, id)).orderBy(disputes.openedAt)
+  const returns = (await listReturnsOfOrders(shop.db, [id])).get(id) ?? []
+  return { ...order, lines: await listLines(shop, id), shipments, refunds, disputes: disputed, returns }
 }
 
-/** With cancelled ones and all lines, oldest first. */
-export async function listOrdersOfAccount(shop: Shop, { id, email }: Account): Promise<OrderDetails[]> {
-  const rows = await shop.db
-    .select({ ...getTableColumns(orders), refundedAt })
-    .from(orders)
-    .where(eq(orders.accountId, id))
-    .orderBy(orders.id)
-  const lines = await shop.db
-    .select(getTableColumns(orderLines))
-    .from(orderLines)
-    .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(eq(orders.accountId, id))
-    .orderBy(orderLines.orderId, orderLines.position)
-  const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
-  return rows.map(order => ({ ...order, buyerEmail: email, lines: linesByOrder.get(order.id) ?? [] }))
-}
+/** Without the words for searches, which are long. */
+const { lineWords: _, ...columnsWithoutWords } = getTableColumns(orders)
+export const orderColumns = columnsWithoutWords
 
 export function listLines(shop: Pick<Shop, 'db'>, orderId: string): Promise<OrderLine[]> {
   const { orderId: _, position, ...line } = getTableColumns(orderLines)
   return shop.db.select(line).from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(position)
 }
 
-export const matchVisibleOrders = (owner: Account | undefined) =>
-  and(owner ? eq(orders.accountId, owner.id) : undefined, ne(orders.state, 'cancelled'))
-
 const firstLines = sql<OrderLine[]>`(
   select json_agg(json_build_object('toolId', tool_id, 'sku', sku, 'toolName', tool_name, 'quantity', quantity,
     'priceCents', price_cents, 'reference', reference, 'taxPercent', tax_percent) order by position)
   from (select * from ${orderLines} where order_id = ${orders.id} order by position limit ${sql.raw(`${maxListedLines}`)}) as line)`
 
-const refundedAt = sql<Date | null>`(select max(created_at) from ${refunds} where order_id = ${orders.id})`.mapWith(
-  orders.paidAt,
-)
+export const refundedAt = sql<Date | null>`(select max(refund.created_at) from ${refunds} as refund
+    where order_id = orders.id and kind = 'late_payment' and refund.state <> 'failed')`.mapWith(orders.paidAt)
 
-const buyerEmail = sql<string>`select ${accounts}.email from ${accounts} where ${accounts}.id = account_id`
+export const derivedColumns = {
+  buyerEmail: sql<string>`(${buyerEmail})`,
+  refundedCents: sql<number>`coalesce((select sum(amount_cents) from ${refunds} as refund
+    where order_id = orders.id and kind <> 'late_payment' and refund.state <> 'failed'), 0)`.mapWith(Number),
+  disputed: sql<boolean>`exists (select from ${disputes} as dispute
+    where order_id = orders.id and dispute.state <> 'won')`,
+}
 
 async function selectOrders(shop: Shop, where: SQL | undefined, sortOrder: SortOrder, page: Page): Promise<Order[]> {
   const { where: isOnPage, orderBy, toListOrder } = buildKeysetPage(orders, sortOrder, page)
   const rows = shop.db
-    .select({ ...getTableColumns(orders), buyerEmail: sql<string>`(${buyerEmail})`, lines: firstLines })
+    .select({ ...orderColumns, ...derivedColumns, lines: firstLines })
     .from(orders)
     .where(and(where, isOnPage))
     .orderBy(orderBy)
     .limit(page.limit)
   return toListOrder(await rows)
-}
-
-async function resolveSearch(shop: Shop, { q, state }: OrderSearch): Promise<SQL | undefined> {
-  const matchesOrder = q ? containsText(q, orders.lineWords, orders.buyerName) : undefined
-  return and(
-    matchVisibleOrders(undefined),
-    state && states[state],
-    q ? or(matchesOrder, matchNumber(q), await resolveBuyerFilter(shop, q)) : undefined,
-  )
-}
-
-const matchNumber = (q: string) => (/^\d{1,15}$/.test(q) ? eq(orders.number, Number(q)) : undefined)
-
-/** Up to this many buyers, the index on account_id finds their orders faster than a scan of all orders. */
-const maxBuyers = 1_000
-
-async function resolveBuyerFilter(shop: Shop, q: string): Promise<SQL> {
-  const buyers = await shop.db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(containsText(q, accounts.email))
-    .limit(maxBuyers + 1)
-  if (buyers.length > maxBuyers) return containsText(q, sql`(${buyerEmail})`)
-  return sql`${orders.accountId} = any(${sql.param(buyers.map(({ id }) => id))}::uuid[])`
 }

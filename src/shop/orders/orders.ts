@@ -3,7 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { PostalAddress } from '#contract/addresses.ts'
 import { maxPriceCents, minChargeCents } from '#contract/limits.ts'
-import { Refusal, refuse } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
@@ -76,7 +77,11 @@ function toValues(shop: Shop, request: OrderRequest, terms: HoldTerms, buyer: Ac
     quantities: lines.map(({ quantity }) => quantity),
     prices: lines.map(({ priceCents }) => priceCents),
     references: lines.map(({ reference = '' }) => reference),
-    shownTotalCents: lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0),
+    // More than any order may come to, and no more than a bigint holds.
+    shownTotalCents: Math.min(
+      lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0),
+      1e15,
+    ),
     buyerId: buyer.id,
     buyerName,
     phone,
@@ -85,8 +90,8 @@ function toValues(shop: Shop, request: OrderRequest, terms: HoldTerms, buyer: Ac
     note,
     shipTo: shipTo ? JSON.stringify(shipTo) : null,
     billTo: billTo ? JSON.stringify(billTo) : null,
-    taxPercent: shop.taxPercent,
-    minTotalCents: Math.max(shop.orderMinimumCents, minChargeCents),
+    taxPercent: shop.settings.current.taxPercent,
+    minTotalCents: Math.max(shop.settings.current.orderMinimumCents, minChargeCents),
     fromCart,
     idempotencyKey,
     requestHash: idempotencyKey === null ? null : hashRequest(request),

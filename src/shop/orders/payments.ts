@@ -1,12 +1,13 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { maxChargeCents, minChargeCents } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import { accounts, type OrderRow, orders, paymentEvents, refunds } from '#db/tables.ts'
-import type { PaymentEvent, PaymentIntent } from '#providers/payments/port.ts'
+import { accounts, type OrderRow, orders } from '#db/tables.ts'
+import type { PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
+import { sendBackPayment } from './settle-refunds.ts'
 
 export function isChargeable(totalCents: number): boolean {
   return totalCents >= minChargeCents && totalCents <= maxChargeCents
@@ -77,28 +78,8 @@ export async function recordPayment(
   if (paid.length > 0) return shop.incrementCounter('orders', { step: 'paid' })
   const currentOrder = await getOwnOrder(shop, accountId, orderId)
   if (currentOrder.transactionId === intent.id) return
-  await shop.payments.refund(intent.id)
-  await recordRefund(shop, order, intent.id)
-  shop.incrementCounter('orders', { step: 'refunded' })
+  await sendBackPayment(shop, orderId, intent.id, intent.receivedCents)
   refuse('payment_refunded')
-}
-
-async function recordRefund(shop: Shop, order: OrderRow, intentId: string): Promise<void> {
-  await shop.db.execute(sql`
-    with refund as (
-      insert into ${refunds} (payment_intent_id, order_id) values (${intentId}, ${order.id})
-      on conflict do nothing returning order_id as id
-    ), ${buildMailInsert(sql`refund`, 'order_refunded', { transactionId: intentId })}
-    select 1 from refund`)
-}
-
-/** Events may be late, repeated or out of order: the intent is read from the provider. */
-export async function receiveEvent(shop: Shop, event: PaymentEvent): Promise<void> {
-  if ((await shop.db.$count(paymentEvents, eq(paymentEvents.id, event.id))) > 0) return
-  const intent = await shop.payments.findIntent(event.intentId)
-  if (intent?.status === 'succeeded' && intent.accountId && intent.orderId)
-    await recordPayment(shop, intent.accountId, intent.orderId, intent.id)
-  await shop.db.insert(paymentEvents).values({ id: event.id }).onConflictDoNothing()
 }
 
 function isIntentOfOrder(intent: PaymentIntent, order: OrderRow): boolean {

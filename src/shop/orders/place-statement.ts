@@ -3,7 +3,7 @@ import { maxChargeCents } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { cartLines, orderLines, orders, outbox, tools } from '#db/tables.ts'
 import { type HoldTerms, isWithinHalfOfStock, sumHeldBeyondCredit } from './hold-terms.ts'
-import { isUnpaid } from './order-lists.ts'
+import { isUnpaid } from './order-search.ts'
 
 /** The parameters of `prepareOrderStatement` but `concurrentOrders`; one tool, quantity and shown price for each line. */
 export interface OrderValues extends HoldTerms {
@@ -118,8 +118,13 @@ export function prepareOrderStatement(db: Db) {
 }
 
 /** Orders near the same limits wait for one another, until the transaction ends. */
-export async function lockForOrder(db: Db, { buyerId, ipKey, creditCents, toolIds }: OrderValues): Promise<void> {
-  const names = [buyerId, ...(ipKey === null ? [] : [ipKey]), ...(creditCents === null ? [] : toolIds)]
+export async function lockForOrder(
+  db: Db,
+  { buyerId, ipKey, creditCents, toolIds }: Pick<OrderValues, 'buyerId' | 'ipKey' | 'creditCents' | 'toolIds'>,
+): Promise<void> {
+  // Tools share a few locks: PostgreSQL's table of locks has room for some thousands in all.
+  const ofTools = creditCents === null ? [] : toolIds.map(id => `tools ${id.slice(-2)}`)
+  const names = [buyerId, ...(ipKey === null ? [] : [ipKey]), ...ofTools]
   // In the same order everywhere: no two orders wait for each other.
   await db.execute(sql`
     select pg_advisory_xact_lock(key)

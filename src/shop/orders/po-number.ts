@@ -3,7 +3,8 @@ import { refuse } from '#contract/refusals.ts'
 import { orderLines, orders } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
-import { getOrderIncludingCancelled, isUnpaid } from './order-lists.ts'
+import { getOrderIncludingCancelled } from './order-lists.ts'
+import { isUnpaid } from './order-search.ts'
 
 /** Until the order is paid, when its invoice is issued. Refuses `order_not_found`, `order_cancelled` and `order_paid`. */
 export async function changePoNumber(shop: Shop, buyer: Account, id: string, poNumber: string): Promise<void> {

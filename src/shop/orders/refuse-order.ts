@@ -2,7 +2,8 @@ import { and, inArray, isNull } from 'drizzle-orm'
 import { formatMoney } from '#contract/money.ts'
 import { priceLine } from '#contract/prices.ts'
 import { checkQuantity } from '#contract/quantity.ts'
-import { type FieldError, type RefusalCode, refusals, refuse } from '#contract/refusals.ts'
+import type { FieldError } from '#contract/refusal.ts'
+import { type RefusalCode, refusals, refuse } from '#contract/refusals.ts'
 import { type OrderLine, tools } from '#db/tables.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -32,8 +33,8 @@ export async function refuseOrder(
   refuseLines(lines, line => findProblem(line, found.get(line.toolId)))
   const totalCents = lines.reduce((sum, line) => sum + getTotalCents(line, found), 0)
   if (!isChargeable(totalCents)) refuse('total_out_of_range')
-  if (totalCents < shop.orderMinimumCents)
-    refuse('order_minimum', [describeMinimum(shop.orderMinimumCents, totalCents)])
+  const { orderMinimumCents } = shop.settings.current
+  if (totalCents < orderMinimumCents) refuse('order_minimum', [describeMinimum(orderMinimumCents, totalCents)])
   const beyondHalf = isBeyondCredit ? await findToolsBeyondHalf(shop, lines) : new Set()
   refuseLines(lines, ({ toolId }) => (beyondHalf.has(toolId) ? toProblem('credit_limit') : undefined))
   return refuse('order_interrupted')

@@ -1,26 +1,115 @@
 import { sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { orders } from '#db/tables.ts'
+import type { Db } from '#db/database.ts'
+import { type OrderRow, orders, shipmentLines, shipments } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
+import { countAllPieces, findExcess, hasSamePieces, lockOrder, readOpenPieces, takesAllLeft } from './open-pieces.ts'
 import { getOrder } from './order-lists.ts'
+import { assertNotDisputed } from './refunds.ts'
+import { findShipment, type Shipment } from './shipments.ts'
 
-/** False when it was shipped already. Refuses `order_not_found` and `order_not_paid`. */
-export async function markShipped(shop: Shop, admin: Account, id: string): Promise<boolean> {
-  await getOrder(shop, undefined, id)
-  const { rows } = await shop.db.execute(sql`
-    with shipped as (
-      update ${orders} set state = 'shipped', shipped_at = now() where id = ${id} and state = 'paid'
-      returning id, title as target,
-        '{"state": "paid"}'::jsonb as before, '{"state": "shipped"}'::jsonb as after
-    ), ${buildMailInsert(sql`shipped`, 'order_shipped')}, ${buildAuditEntry(sql`shipped`, admin, 'deliver')}
-    select 1 from shipped`)
-  if (rows.length > 0) {
-    shop.incrementCounter('orders', { step: 'shipped' })
+export type Tracking = Pick<Shipment, 'carrier' | 'trackingNumber'>
+
+interface NewShipment extends Tracking {
+  /** Chosen by the caller: a shipment that is sent twice is made once. */
+  id: string
+  lines: Shipment['lines']
+}
+
+/**
+ * Ships all that is left. False when it was shipped already. Refuses `order_not_found`, `order_not_paid`,
+ * `order_refunded` and `order_disputed`.
+ */
+export function markShipped(shop: Shop, admin: Account, orderId: string): Promise<boolean> {
+  return shop.db.transaction(async transaction => {
+    const order = await lockOrder(transaction, orderId)
+    if (order.state === 'shipped') return false
+    if (order.nothingToShip) refuse('order_refunded')
+    const { lines, left } = await readShippable(transaction, order)
+    const rest = lines
+      .map(({ toolId }) => ({ toolId, quantity: left.get(toolId) ?? 0 }))
+      .filter(({ quantity }) => quantity > 0)
+    const shipment = { id: crypto.randomUUID(), carrier: '', trackingNumber: '', lines: rest }
+    await writeShipment(shop, transaction, admin, order, shipment, true)
     return true
-  }
-  const { state } = await getOrder(shop, undefined, id)
-  return state === 'shipped' ? false : refuse('order_not_paid')
+  })
+}
+
+/**
+ * Ships some of the pieces that are left; with the last ones the order is shipped. Refuses `order_not_found`,
+ * `order_not_paid`, `order_shipped`, `order_disputed`, `change_reused`, and `invalid_input` at the lines.
+ */
+export async function shipOrder(shop: Shop, admin: Account, orderId: string, shipment: NewShipment): Promise<void> {
+  await shop.db.transaction(async transaction => {
+    const order = await lockOrder(transaction, orderId)
+    const present = await findShipment(transaction, shipment.id)
+    if (present) {
+      const isSame = present.orderId === orderId && hasSamePieces(present.lines, shipment.lines)
+      return isSame ? undefined : refuse('change_reused')
+    }
+    if (order.state === 'shipped') refuse('order_shipped')
+    const { lines, left } = await readShippable(transaction, order)
+    const excess = findExcess(shipment.lines, lines, left)
+    if (excess.length > 0) refuse('invalid_input', excess)
+    await writeShipment(shop, transaction, admin, order, shipment, takesAllLeft(shipment.lines, left))
+  })
+}
+
+async function readShippable(db: Db, { id, state }: OrderRow) {
+  if (state !== 'paid') refuse('order_not_paid')
+  await assertNotDisputed(db, id)
+  return readOpenPieces(db, id)
+}
+
+async function writeShipment(
+  shop: Shop,
+  db: Db,
+  admin: Account,
+  { id: orderId, title }: OrderRow,
+  { id, lines, carrier, trackingNumber }: NewShipment,
+  isLast: boolean,
+): Promise<void> {
+  await db.insert(shipments).values({ id, orderId, carrier, trackingNumber })
+  await db.insert(shipmentLines).values(lines.map(({ toolId, quantity }) => ({ shipmentId: id, toolId, quantity })))
+  const after = isLast ? { state: 'shipped' } : { shippedPieces: countAllPieces(lines) }
+  await db.execute(sql`
+    with shipped as (
+      update ${orders} set ${isLast ? sql`state = 'shipped', shipped_at = now(), partly_shipped = false` : sql`partly_shipped = true`}
+      where id = ${orderId}
+      returning id, ${title}::text as target, ${JSON.stringify(isLast ? { state: 'paid' } : {})}::jsonb as before,
+        ${JSON.stringify(after)}::jsonb as after
+    ), ${buildMailInsert(sql`shipped`, 'order_shipped', { shipmentId: id })}, ${buildAuditEntry(sql`shipped`, admin, isLast ? 'deliver' : 'ship')}
+    select 1`)
+  if (isLast) shop.incrementCounter('orders', { step: 'shipped' })
+}
+
+/** Refuses `shipment_not_found`. A number that is new is mailed to the buyer. */
+export async function updateTracking(shop: Shop, admin: Account, id: string, tracking: Tracking): Promise<void> {
+  const { rows } = await shop.db.execute(sql`
+    with present as (
+      select * from ${shipments} where id = ${id} for update
+    ), changed_shipment as (
+      update ${shipments} set carrier = ${tracking.carrier}, tracking_number = ${tracking.trackingNumber}
+      from present where ${shipments}.id = present.id
+      returning ${shipments}.order_id, present.carrier, present.tracking_number
+    ), changed as (
+      select ${orders}.id, title as target, carrier, tracking_number,
+        jsonb_build_object('carrier', carrier, 'trackingNumber', tracking_number) as before,
+        ${JSON.stringify(tracking)}::jsonb as after
+      from changed_shipment join ${orders} on ${orders}.id = order_id
+    ), tracked as (
+      select id from changed where ${tracking.trackingNumber} not in ('', tracking_number)
+    ), ${buildMailInsert(sql`tracked`, 'order_tracked', { shipmentId: id })}, ${buildAuditEntry(sql`changed`, admin, 'change_tracking')}
+    select 1 from changed`)
+  if (rows.length === 0) refuse('shipment_not_found')
+}
+
+/** For a document: whose order it is of. Refuses `shipment_not_found`. */
+export async function getShipment(shop: Shop, owner: Account | undefined, id: string) {
+  const shipment = (await findShipment(shop.db, id)) ?? refuse('shipment_not_found')
+  if (owner) await getOrder(shop, owner, shipment.orderId).catch(() => refuse('shipment_not_found'))
+  return shipment
 }

@@ -1,11 +1,12 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { Refusal, refuse } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
 import { type OrderRow, orders } from '#db/tables.ts'
 import { type Account, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelAnyOrder, cancelOrder, cancelWithProvider } from './cancel-orders.ts'
-import { isUnpaid } from './order-lists.ts'
+import { isUnpaid } from './order-search.ts'
 
 /** Once the email is verified, its orders hold their stock as long as those of other verified accounts. */
 export async function extendHolds(shop: Shop, account: Account): Promise<void> {

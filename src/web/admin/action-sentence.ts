@@ -1,5 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import type { AdminAction } from '#contract/schemas/admin-actions.ts'
+import type { StockReason } from '#contract/schemas/stock.ts'
 
 /** The rest of a sentence that begins with the actor's email. */
 export function describeAction(action: AdminAction): string {
@@ -10,14 +11,26 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   promote: ({ subject, actorEmail }) => `made ${subject} an admin${actorEmail ? '' : ', as ADMIN_EMAILS says'}`,
   demote: ({ subject }) => `took the admin role from ${subject}`,
   deliver: action => `delivered ${describeOrder(action)}`,
+  ship: action => `shipped ${formatPieces(action.after.shippedPieces)} pieces of ${describeOrder(action)}`,
+  change_tracking: action => {
+    const { carrier = '', trackingNumber = '' } = { ...action.before, ...action.after }
+    return `changed the tracking of ${describeOrder(action)} to ${`${carrier} ${trackingNumber}`.trim() || 'none'}`
+  },
   cancel_order: action => `cancelled ${describeOrder(action)}`,
   mark_paid: action => `recorded a bank transfer for ${describeOrder(action)}`,
+  refund: action => `refunded ${describeRefund(action)}`,
+  retry_refund: action => `tried again to refund ${describeRefund(action)}`,
+  request_return: action => `asked for a return of ${describeReturn(action)}`,
+  accept_return: action => `accepted a return of ${describeReturn(action)}`,
+  refuse_return: action => `refused a return of ${describeReturn(action)}`,
+  receive_return: action => `received a return of ${describeReturn(action)}`,
   add_tool: ({ subject, after }) => {
     const { price, available, minimum } = formatFields(after)
     return `added ${subject}: price ${price}, available ${available}, minimum ${minimum}`
   },
   update_tool: action => `changed ${action.subject}: ${describeChanges(action).join(', ')}`,
   delete_tool: ({ subject }) => `took ${subject} out of the catalogue`,
+  adjust_stock: action => describeStock(action),
   show_review: ({ subject }) => `let the review by ${subject} show`,
   hide_review: ({ subject }) => `hid the review by ${subject}`,
   export_data: ({ subject }) => `downloaded the data of ${subject}`,
@@ -30,6 +43,31 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
     `changed the category ${subject}${after.name === undefined ? '' : `, now ${after.name}`}`,
   move_category: ({ subject }) => `moved the category ${subject}`,
   delete_category: ({ subject }) => `deleted the category ${subject}`,
+  change_settings: ({ before, after }) => `changed the settings: ${describeSettings(before, after).join(', ')}`,
+}
+
+const stockVerbs: Partial<Record<StockReason, string>> = {
+  receipt: 'received pieces of',
+  count: 'counted the stock of',
+  damage: 'wrote off pieces of',
+}
+
+function describeStock({ subject, before, after: { available, stockReason = 'edit', note } }: AdminAction): string {
+  const change =
+    available === undefined ? '' : `, available from ${formatPieces(before.available)} to ${formatPieces(available)}`
+  return `${stockVerbs[stockReason] ?? 'changed the stock of'} ${subject}${change}${note ? ` (${note})` : ''}`
+}
+
+const formatPieces = (pieces: number | undefined) => pieces?.toLocaleString('en-US')
+
+function describeRefund(action: AdminAction): string {
+  const { refunded = 0, reason } = action.after
+  return `${formatMoney(refunded)} of ${describeOrder(action)}${reason ? ` (${reason})` : ''}`
+}
+
+function describeReturn(action: AdminAction): string {
+  const { reason } = action.after
+  return `${describeOrder(action)}${reason ? ` (${reason})` : ''}`
 }
 
 function describeOrder({ subject, buyerEmail }: AdminAction): string {
@@ -47,6 +85,30 @@ function describeChanges({ before, after }: AdminAction): string[] {
     ...(after.specifications === undefined ? [] : ['new specifications']),
     ...(after.furtherImages === undefined ? [] : ['other further pictures']),
   ]
+}
+
+const settingNames = {
+  storeName: 'shop name',
+  contactAddress: 'address',
+  contactPhone: 'phone',
+  contactEmail: 'email',
+  sellerName: 'seller’s name',
+  sellerAddress: 'seller’s address',
+  sellerTaxId: 'seller’s tax id',
+  sellerBank: 'seller’s bank account',
+  timeZone: 'time zone',
+  taxPercent: 'tax (%)',
+  orderMinimum: 'order minimum ($)',
+  returnTransitDays: 'days in transit',
+} as const
+
+function describeSettings(before: AdminAction['before'], after: AdminAction['after']): string[] {
+  const names = Object.keys(settingNames) as (keyof typeof settingNames)[]
+  const format = (value: string | number | null | undefined) =>
+    value === '' ? 'none' : String(value).replaceAll('\n', ', ')
+  return names
+    .filter(name => after[name] !== undefined)
+    .map(name => `${settingNames[name]} from ${format(before[name])} to ${format(after[name])}`)
 }
 
 const formatText = (text: string | undefined) => (text === undefined ? undefined : text || 'none')
@@ -67,14 +129,13 @@ function formatFields({
   discontinued,
   replacementSku,
 }: AdminAction['after']) {
-  const format = (number: number | undefined) => number?.toLocaleString('en-US')
   return {
     name,
     price: price === undefined ? undefined : formatMoney(price),
-    available: format(available),
-    minimum: format(minimum),
+    available: formatPieces(available),
+    minimum: formatPieces(minimum),
     SKU: sku,
-    'pieces per pack': format(increment),
+    'pieces per pack': formatPieces(increment),
     'included tax': taxPercent === undefined ? undefined : formatTax(taxPercent),
     'pack label': formatText(unitLabel),
     brand: formatText(brand),

@@ -15,10 +15,14 @@ const choices = {
     ['promote', 'Admins made'],
     ['demote', 'Admins removed'],
     ['deliver', 'Orders delivered'],
+    ['ship', 'Orders shipped in part'],
+    ['change_tracking', 'Tracking changed'],
     ['cancel_order', 'Orders cancelled'],
+    ['mark_paid', 'Transfers recorded'],
     ['add_tool', 'Tools added'],
     ['update_tool', 'Tools changed'],
     ['delete_tool', 'Tools deleted'],
+    ['adjust_stock', 'Stock changed'],
     ['show_review', 'Reviews shown'],
     ['hide_review', 'Reviews hidden'],
     ['delete_review', 'Reviews deleted'],
@@ -30,6 +34,7 @@ const choices = {
     ['update_category', 'Categories changed'],
     ['move_category', 'Categories moved'],
     ['delete_category', 'Categories deleted'],
+    ['change_settings', 'Settings changed'],
   ],
 } as const
 

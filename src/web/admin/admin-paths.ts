@@ -1,5 +1,5 @@
 const adminPath =
-  /^\/dashboard\/(users|adminActions|manageAllOrders|reviews|addProduct|manageProducts|categories)(?![^/?#])/
+  /^\/dashboard\/(users|adminActions|manageAllOrders|reviews|addProduct|manageProducts|categories|settings)(?![^/?#])/
 
 /** Whether `requireAdmin` guards the path. */
 export const isAdminPath = (path: string) => adminPath.test(path)

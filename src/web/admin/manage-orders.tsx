@@ -107,7 +107,12 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
 
 function PaidStatus({ order }: { order: Order }) {
   if (!order.paid) return <Status kind="waiting">Unpaid</Status>
-  return <Status kind="success">Paid</Status>
+  return (
+    <>
+      <Status kind="success">Paid</Status>
+      {order.refundedTotal > 0 && <small>{formatMoney(order.refundedTotal)} refunded</small>}
+    </>
+  )
 }
 
 function CancelOrder({ order }: { order: Order }) {
@@ -126,11 +131,13 @@ function CancelOrder({ order }: { order: Order }) {
 }
 
 function DeliveryStatus({ order }: { order: Order }) {
+  if (order.disputed) return <Status kind="error">Disputed</Status>
   if (order.deliveryStatus) return <Status kind="success">Shipped</Status>
   if (!order.paid) return '–'
+  if (order.nothingToShip) return <Status kind="error">Refunded</Status>
   return (
     <div className="grid justify-items-start gap-2">
-      <Status kind="waiting">Pending...</Status>
+      <Status kind="waiting">{order.partlyShipped ? 'Shipped in part' : 'Pending...'}</Status>
       <RowAction
         fields={{ intent: 'deliver', id: order._id }}
         label={`Deliver the order of ${order.toolName} by ${order.userName}`}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { maxOrderLines, maxStock } from '#contract/limits.ts'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { readAccount } from '#web/session/access-token.ts'
 import { apiClient } from '#web/session/api-client.ts'
@@ -89,7 +89,7 @@ export async function addToCart(line: StoredLine): Promise<void> {
       lines.map(each => (each === present ? { ...line, quantity: addQuantities(present.quantity, quantity) } : each)),
     )
   else if (lines.length < maxOrderLines) storeLines([...lines, line])
-  else throw new Refusal('cart_full')
+  else throw new Refusal({ code: 'cart_full', status: 409, sentence: 'A cart has at most 1,000 lines.', errors: [] })
 }
 
 /**

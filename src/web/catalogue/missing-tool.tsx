@@ -1,8 +1,9 @@
 import { data, isRouteErrorResponse, useRouteError } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { ErrorPage } from '#web/layout/error-page.tsx'
+import { missingSentences } from '#web/session/api-errors.ts'
 import { type CardTool, ToolGrid, toCardTools } from './tool-card.tsx'
 
 interface MissingTool {
@@ -30,7 +31,7 @@ export function ToolErrorPage() {
   const { tools }: MissingTool = isMissing ? error.data : { tools: [] }
   return (
     <>
-      <ErrorPage missing="This tool is not here" sentence={new Refusal('tool_not_found').message}>
+      <ErrorPage missing="This tool is not here" sentence={missingSentences.tool}>
         <search>
           <form action="/shop" className="flex max-w-md gap-2">
             <input type="search" name="q" aria-label="Search the shop" maxLength={100} className="input grow" />

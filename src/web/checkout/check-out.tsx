@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Form, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import { AddressChoice, readAddressChoice } from '#web/addresses/address-choice.tsx'
 import { loadCart, storeCartCount } from '#web/cart/cart-store.ts'

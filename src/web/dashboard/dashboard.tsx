@@ -38,9 +38,11 @@ const orderingLinks = [
 ] as const
 
 const recordLinks = [
+  ['/dashboard/returns', 'Returns'],
   ['/dashboard/categories', 'Categories and Brands'],
   ['/dashboard/reviews', 'Reviews'],
   ['/dashboard/adminActions', 'What admins did'],
+  ['/dashboard/settings', 'Settings'],
 ] as const
 
 export default function Dashboard({ loaderData: { admin } }: Route.ComponentProps) {

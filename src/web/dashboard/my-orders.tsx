@@ -124,7 +124,13 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
 }
 
 function Payment({ order }: { order: Order }) {
-  if (order.paid) return <Status kind="success">Paid</Status>
+  if (order.paid)
+    return (
+      <>
+        <Status kind="success">Paid</Status>
+        {order.refundedTotal > 0 && <small>{formatMoney(order.refundedTotal)} refunded</small>}
+      </>
+    )
   return (
     <div className="grid justify-items-start gap-1">
       <Link
@@ -146,6 +152,8 @@ function TransactionId({ order: { transactionId, toolName } }: { order: Order })
 
 function DeliveryStatus({ order }: { order: Order }) {
   if (order.deliveryStatus) return <Status kind="success">Shipped</Status>
+  if (order.partlyShipped) return <Status kind="waiting">Shipped in part</Status>
+  if (order.nothingToShip) return <Status kind="error">Refunded</Status>
   return order.paid ? <Status kind="waiting">Pending...</Status> : '–'
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import type { PageSettings } from '#web/context.ts'
 import { formatTitle } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'

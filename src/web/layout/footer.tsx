@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
+import type { PageSettings } from '#web/context.ts'
 
 const columns = [
   ['Information', ['About us', 'Delivery information', 'Privacy policy', 'Terms and conditions']],
@@ -18,22 +19,28 @@ const social = [
   ['YouTube', 'M3 7a3 3 0 013-3h12a3 3 0 013 3v10a3 3 0 01-3 3H6a3 3 0 01-3-3zM10 9v6l5-3z'],
 ] as const
 
+type FooterProps = Pick<PageSettings, 'storeName' | 'contact'>
+
 /** Footer of signed-in pages, in one line. */
-export function ShortFooter({ storeName }: { storeName: string }) {
+export function ShortFooter({ storeName, contact: { phone, email } }: FooterProps) {
   return (
     <footer className="mt-16 bg-neutral py-4 text-neutral-content">
       <div className="page-width flex flex-wrap justify-between gap-x-6 gap-y-1">
         <Copyright storeName={storeName} />
-        <p>
-          <PhoneLink /> · <EmailLink />
-        </p>
+        {(phone || email) && (
+          <p>
+            {phone && <PhoneLink phone={phone} />}
+            {phone && email && ' · '}
+            {email && <EmailLink email={email} />}
+          </p>
+        )}
       </div>
     </footer>
   )
 }
 
 /** The columns are placeholders without pages, so they are no links. */
-export function Footer({ storeName }: { storeName: string }) {
+export function Footer({ storeName, contact: { address, phone, email } }: FooterProps) {
   return (
     <footer className="mt-16 bg-neutral pt-14 pb-8 text-neutral-content">
       <div className="page-width grid gap-10">
@@ -43,12 +50,18 @@ export function Footer({ storeName }: { storeName: string }) {
               {storeName}
             </Link>
             <Newsletter />
-            <address className="not-italic opacity-80">
-              12 Foundry Road, Toolington
-              <br />
-              Phone: <PhoneLink />
-              <br />
-              Email: <EmailLink />
+            <address className="grid not-italic opacity-80">
+              {address && <span className="whitespace-pre-line">{address}</span>}
+              {phone && (
+                <span>
+                  Phone: <PhoneLink phone={phone} />
+                </span>
+              )}
+              {email && (
+                <span>
+                  Email: <EmailLink email={email} />
+                </span>
+              )}
             </address>
           </div>
           <div className="grid grid-cols-2 gap-8 lg:grid-cols-4">
@@ -102,18 +115,18 @@ function Copyright({ storeName }: { storeName: string }) {
   )
 }
 
-function PhoneLink() {
+function PhoneLink({ phone }: { phone: string }) {
   return (
-    <a href="tel:+15550100" className="link">
-      +1 555 0100
+    <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="link">
+      {phone}
     </a>
   )
 }
 
-function EmailLink() {
+function EmailLink({ email }: { email: string }) {
   return (
-    <a href="mailto:hello@example.com" className="link">
-      hello@example.com
+    <a href={`mailto:${email}`} className="link">
+      {email}
     </a>
   )
 }

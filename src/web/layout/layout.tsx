@@ -48,7 +48,7 @@ function Layout({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="grow outline-none">
         {children}
       </main>
-      {isPersonal ? <ShortFooter storeName={settings.storeName} /> : <Footer storeName={settings.storeName} />}
+      {isPersonal ? <ShortFooter {...settings} /> : <Footer {...settings} />}
     </div>
   )
 }

@@ -17,7 +17,7 @@ import { AddLinesToCart } from './add-lines-to-cart.tsx'
 import { useLines } from './use-lines.ts'
 
 export function clientLoader({ context, params }: Route.ClientLoaderArgs) {
-  return getOrNotFound(context.get(clientContext).getSavedList({ params }), 'list_not_found')
+  return getOrNotFound(context.get(clientContext).getSavedList({ params }), 'list')
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {

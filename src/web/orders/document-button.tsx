@@ -1,25 +1,24 @@
 import { useState } from 'react'
-import { apiClient } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 interface DocumentButtonProps {
-  orderId: string
-  kind: 'proForma' | 'invoice' | 'deliveryNote'
+  /** The PDF is in base64. */
+  load: () => Promise<{ fileName: string; pdf: string }>
   children: string
 }
 
 /** Downloads a PDF about the order. */
-export function DocumentButton({ orderId, kind, children }: DocumentButtonProps) {
+export function DocumentButton({ load, children }: DocumentButtonProps) {
   const [busy, setBusy] = useState(false)
 
   async function download() {
     if (busy) return
     setBusy(true)
     try {
-      const { fileName, pdf } = await apiClient.getOrderDocument({ params: { id: orderId, kind } })
+      const { fileName, pdf } = await load()
       saveFile(
         fileName,
         Uint8Array.from(atob(pdf), character => character.charCodeAt(0)),

@@ -4,6 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { SaveList } from '#web/cart/save-list.tsx'
 import type { CheckoutDraft } from '#web/checkout/checkout-draft.ts'
+import { apiClient } from '#web/session/api-client.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
@@ -15,11 +16,20 @@ interface OrderActionsProps {
   order: OrderDetails
   admin: boolean
   isOwn: boolean
+  /** Undefined where nothing can be refunded. */
+  onRefund: (() => void) | undefined
+  /** Undefined where nothing can be returned. */
+  onReturn: (() => void) | undefined
 }
 
-export function OrderActions({ order, admin, isOwn }: OrderActionsProps) {
+export const isShippable = ({ state, nothingToShip, disputed }: OrderDetails) =>
+  state === 'paid' && !nothingToShip && !disputed
+
+export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderActionsProps) {
   const isUnpaid = order.state === 'placed' || order.state === 'cancelling'
   const by = admin ? 'shop' : 'buyer'
+  const load = (kind: 'proForma' | 'invoice' | 'deliveryNote') => () =>
+    apiClient.getOrderDocument({ params: { id: order._id, kind } })
   return (
     <div className="flex flex-wrap gap-3">
       {order.state === 'placed' && isOwn && (
@@ -47,10 +57,20 @@ export function OrderActions({ order, admin, isOwn }: OrderActionsProps) {
         </>
       )}
       {admin && order.state === 'placed' && <BankTransfer />}
-      {admin && order.state === 'paid' && (
+      {admin && isShippable(order) && (
         <RowAction fields={{ intent: 'deliver' }} label="Deliver" className="btn-primary">
           Deliver
         </RowAction>
+      )}
+      {onReturn && (
+        <Button className="btn btn-quiet btn-sm" onClick={onReturn}>
+          Return pieces
+        </Button>
+      )}
+      {onRefund && (
+        <Button className="btn btn-quiet btn-sm" onClick={onRefund}>
+          Refund
+        </Button>
       )}
       {isUnpaid && (
         <ConfirmRowAction
@@ -63,19 +83,11 @@ export function OrderActions({ order, admin, isOwn }: OrderActionsProps) {
           Cancel
         </ConfirmRowAction>
       )}
-      {order.state === 'placed' && (
-        <DocumentButton orderId={order._id} kind="proForma">
-          Pro forma (PDF)
-        </DocumentButton>
-      )}
+      {order.state === 'placed' && <DocumentButton load={load('proForma')}>Pro forma (PDF)</DocumentButton>}
       {order.paid && (
         <>
-          <DocumentButton orderId={order._id} kind="invoice">
-            Invoice (PDF)
-          </DocumentButton>
-          <DocumentButton orderId={order._id} kind="deliveryNote">
-            Delivery note (PDF)
-          </DocumentButton>
+          <DocumentButton load={load('invoice')}>Invoice (PDF)</DocumentButton>
+          {!order.nothingToShip && <DocumentButton load={load('deliveryNote')}>Delivery note (PDF)</DocumentButton>}
         </>
       )}
       <Button className="btn btn-quiet btn-sm" onClick={() => window.print()}>

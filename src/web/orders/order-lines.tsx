@@ -4,7 +4,9 @@ import { formatQuantity } from '#contract/quantity.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 
 /** A table also on phones, where quantity and price stand below the name. */
-export function OrderLines({ order: { lines } }: { order: OrderDetails }) {
+export function OrderLines({ order: { lines, partlyShipped, refunds } }: { order: OrderDetails }) {
+  const countRefunded = (toolId: string) =>
+    refunds.flatMap(refund => refund.lines).reduce((sum, line) => sum + (line.toolId === toolId ? line.quantity : 0), 0)
   return (
     <div className="@container">
       <table className="plain-table">
@@ -23,14 +25,20 @@ export function OrderLines({ order: { lines } }: { order: OrderDetails }) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ toolId, toolName, sku, reference, taxPercent, quantity, price, totalPrice }) => (
+          {lines.map(({ toolId, toolName, sku, reference, taxPercent, quantity, left, price, totalPrice }) => (
             <tr key={toolId}>
               <td>
                 <Link to={`/shop/${toolId}`} className="font-semibold wrap-anywhere hover:underline">
                   {toolName}
                 </Link>
                 <span className="block text-sm text-muted wrap-anywhere">
-                  {[sku, reference && `your reference: ${reference}`, taxPercent > 0 && `${taxPercent} % tax included`]
+                  {[
+                    sku,
+                    reference && `your reference: ${reference}`,
+                    taxPercent > 0 && `${taxPercent} % tax included`,
+                    countRefunded(toolId) > 0 && `${countRefunded(toolId).toLocaleString('en-US')} refunded`,
+                    partlyShipped && left > 0 && `${left.toLocaleString('en-US')} to follow`,
+                  ]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>

@@ -1,25 +1,35 @@
-import { Link, redirect } from 'react-router'
+import { useState } from 'react'
+import { redirect } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { clientContext } from '#web/context.ts'
-import { ErrorPage } from '#web/layout/error-page.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
 import { assertDone, getOrNotFound, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/order-page'
-import { OrderActions } from './order-actions.tsx'
+import { handleFulfilment } from './fulfilment-action.ts'
+import { isShippable, OrderActions } from './order-actions.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderState, OrderSteps } from './order-steps.tsx'
+import { computeRefundable, RefundForm } from './refund-form.tsx'
+import { Disputes, Refunds } from './refunds.tsx'
+import { isReturnable, ReturnForm } from './return-form.tsx'
+import { Returns } from './returns.tsx'
+import { ShipForm } from './ship-form.tsx'
+import { Shipments } from './shipments.tsx'
+
+export { MissingOrder as ErrorBoundary } from './missing-order.tsx'
 
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const { email } = context.get(accountContext)
   const [order, admin] = await Promise.all([
-    getOrNotFound(client.getOrderDetails({ params }), 'order_not_found'),
+    getOrNotFound(client.getOrderDetails({ params }), 'order'),
     isAdmin(client, email),
   ])
   return { order, admin, isOwn: order.userEmail === email }
@@ -30,6 +40,8 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   const form = await request.formData()
   const readField = (name: string) => String(form.get(name) ?? '').trim()
   try {
+    const handled = await handleFulfilment(client, params.id, form)
+    if (handled !== undefined) return handled
     switch (form.get('intent')) {
       case 'cancel': {
         const cancel = form.get('by') === 'shop' ? client.cancelAnyOrder : client.cancelOrder
@@ -63,18 +75,56 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   }
 }
 
+interface OpenForm {
+  kind: 'refund' | 'return'
+  /** How many refunds and returns there were. */
+  added: number
+  /** The return that is to be refunded. */
+  made?: Return | undefined
+}
+
+const countAdded = ({ refunds, returns }: OrderDetails) => refunds.length + returns.length
+
 export const meta = titleMeta('Order')
 
 export default function OrderPage({ loaderData: { order, admin, isOwn } }: Route.ComponentProps) {
+  const [form, setForm] = useState<OpenForm>()
+  // A form closes with what it adds.
+  const isOpen = (kind: OpenForm['kind']) => form?.kind === kind && form.added === countAdded(order)
+  const open = (kind: OpenForm['kind'], made?: Return) => setForm({ kind, added: countAdded(order), made })
+  const close = () => setForm(undefined)
+  const isRefundable = admin && order.paid && !order.disputed && computeRefundable(order) > 0
   return (
     <section className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="section-title">Order {order.number}</h1>
-        <OrderState state={order.state} />
+        <OrderState order={order} />
       </div>
-      <OrderActions order={order} admin={admin} isOwn={isOwn} />
+      <OrderActions
+        order={order}
+        admin={admin}
+        isOwn={isOwn}
+        onRefund={isRefundable ? () => open('refund') : undefined}
+        onReturn={isReturnable(order, admin) ? () => open('return') : undefined}
+      />
+      <Disputes disputes={order.disputes} />
       <OrderLines order={order} />
       <Sums order={order} />
+      {isRefundable && isOpen('refund') && (
+        <RefundForm key={form?.made?._id} order={order} made={form?.made} onClose={close} />
+      )}
+      {isOpen('return') && <ReturnForm order={order} onClose={close} />}
+      <Refunds order={order} admin={admin} />
+      <Returns
+        order={order}
+        admin={admin}
+        isOwn={isOwn}
+        onRefund={isRefundable ? made => open('refund', made) : undefined}
+      />
+      {admin && isShippable(order) && (
+        <ShipForm key={`${order.shipments.length} ${order.refunds.length}`} order={order} />
+      )}
+      <Shipments order={order} admin={admin} />
       <div className="grid gap-6 rounded-box border border-base-300 bg-base-100 p-6 sm:grid-cols-2">
         <OrderSteps order={order} />
         <OrderFacts order={order} isOwn={isOwn} />
@@ -83,7 +133,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn } }: Route
   )
 }
 
-function Sums({ order: { lines, totalPrice, tax } }: { order: OrderDetails }) {
+function Sums({ order: { lines, totalPrice, tax, refundedTotal } }: { order: OrderDetails }) {
   const rates = [...new Set(lines.map(({ taxPercent }) => taxPercent))].filter(percent => percent > 0)
   return (
     <div className="grid justify-items-end gap-1 tabular-nums">
@@ -93,16 +143,7 @@ function Sums({ order: { lines, totalPrice, tax } }: { order: OrderDetails }) {
           {rates.length === 1 ? `${rates[0]} % tax` : 'Tax'} included: {formatMoney(tax)}
         </p>
       )}
+      {refundedTotal > 0 && <p className="font-semibold">Refunded {formatMoney(refundedTotal)}</p>}
     </div>
-  )
-}
-
-export function ErrorBoundary() {
-  return (
-    <ErrorPage missing="This order is not here">
-      <Link to="/dashboard" className="btn btn-primary">
-        Dashboard
-      </Link>
-    </ErrorPage>
   )
 }

@@ -10,9 +10,15 @@ const states = {
   shipped: ['success', 'Shipped'],
 } as const
 
-export function OrderState({ state }: Pick<OrderDetails, 'state'>) {
-  const [kind, text] = states[state]
+export function OrderState({ order }: { order: OrderDetails }) {
+  const [kind, text] = describeState(order)
   return <Status kind={kind}>{text}</Status>
+}
+
+function describeState({ state, partlyShipped, nothingToShip, disputed }: OrderDetails) {
+  if (disputed) return ['error', 'Disputed'] as const
+  if (nothingToShip) return ['error', 'Refunded'] as const
+  return partlyShipped ? (['waiting', 'Shipped in part'] as const) : states[state]
 }
 
 const cancelledBy = {
@@ -23,14 +29,17 @@ const cancelledBy = {
 
 /** What happened to the order, with its times. */
 export function OrderSteps({ order }: { order: OrderDetails }) {
-  const { placedAt, paidAt, shippedAt, cancelledAt, refundedAt, heldUntil } = order
+  const { placedAt, paidAt, shippedAt, cancelledAt, refundedAt, heldUntil, shipments } = order
+  const [first] = shipments
   const cancelled = order.cancelledBy ? cancelledBy[order.cancelledBy] : 'Cancelled'
   const steps = [
     ['Placed', placedAt],
     [order.paymentMethod === 'transfer' ? 'Paid by bank transfer' : 'Paid by card', paidAt],
+    ...(first && (shipments.length > 1 || shippedAt === null) ? [['First shipment', first.shippedAt] as const] : []),
     ['Shipped', shippedAt],
     [cancelled, cancelledAt],
     ['Late payment sent back', refundedAt],
+    [order.refunds.length > 1 ? 'First refund' : 'Refund', order.refunds[0]?.time],
   ] as const
   return (
     <div className="grid content-start gap-3">

@@ -9,11 +9,11 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import type { Route } from './+types/reorder-page'
 
-export { ErrorBoundary } from './order-page.tsx'
+export { MissingOrder as ErrorBoundary } from './missing-order.tsx'
 
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  const { number, lines } = await getOrNotFound(client.getOrderDetails({ params }), 'order_not_found')
+  const { number, lines } = await getOrNotFound(client.getOrderDetails({ params }), 'order')
   const tools = await client.findTools({ body: { ids: lines.map(({ toolId }) => toolId) } })
   const byId = new Map(tools.map(tool => [tool._id, tool]))
   return { number, lines: lines.map((line): CartLine => ({ ...line, tool: byId.get(line.toolId) ?? null })) }

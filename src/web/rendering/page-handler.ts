@@ -7,14 +7,14 @@ export type PageHandler = (request: Request, client: Client) => Promise<Response
 /** Loaders call the API through the client. */
 export function createPageHandler(
   build: ServerBuild | (() => Promise<ServerBuild>),
-  settings: PageSettings,
+  getSettings: () => PageSettings,
   report: Report,
 ): PageHandler {
   const handle = createRequestHandler(build)
   return (request, client) => {
     const context = new RouterContextProvider()
     context.set(clientContext, client)
-    context.set(settingsContext, settings)
+    context.set(settingsContext, getSettings())
     context.set(reportContext, report)
     return handle(request, context)
   }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { Refusal, type RefusalCode } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 
 /** Shown in forms, which keep what was typed. */
 export const sessionEndedMessage = 'Your session has ended. Log in in another tab, then submit again here.'
@@ -24,13 +24,20 @@ export function toFieldErrors(error: unknown): Record<string, string> {
   return Object.fromEntries(error.errors.map(({ field, message }) => [field, message]))
 }
 
-/** Turns a refusal of the id in the URL into a 404 page with that code's sentence. */
-export async function getOrNotFound<Reply>(call: Promise<Reply>, code: RefusalCode): Promise<Reply> {
+/** What pages say of an id that is not there. */
+export const missingSentences = {
+  tool: 'That tool is no longer in the catalogue.',
+  order: 'There is no such order.',
+  list: 'There is no such list.',
+} as const
+
+/** Turns a refusal of the id in the URL into a 404 page. */
+export async function getOrNotFound<Reply>(call: Promise<Reply>, kind: keyof typeof missingSentences): Promise<Reply> {
   try {
     return await call
   } catch (error) {
     if (error instanceof Refusal && [400, 403, 404].includes(error.status))
-      throw data(new Refusal(code).message, { status: 404 })
+      throw data(missingSentences[kind], { status: 404 })
     throw error
   }
 }

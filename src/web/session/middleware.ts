@@ -5,7 +5,7 @@ import {
   type RouterContextProvider,
   redirect,
 } from 'react-router'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { clientContext } from '#web/context.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type SessionAccount, storeToken } from './access-token.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { cartKeys } from '#web/cart/cart-keys.ts'
 import {
   announceSignOut,

@@ -1,6 +1,5 @@
 import type { Client } from '#contract/client.ts'
 import { maxImageBytes } from '#contract/limits.ts'
-import { Refusal } from '#contract/refusals.ts'
 import { toErrorMessage, toFieldErrors } from './api-errors.ts'
 
 /** In the query of the specified call. Public: the server decides by the access token, and keeps the image host's key. */
@@ -13,7 +12,7 @@ export async function uploadImage(
 ): Promise<{ url: string; error?: undefined } | { url?: undefined; error: string }> {
   if (!(file instanceof File)) return { error: 'Image is required' }
   // Checked before the upload; the API checks again.
-  if (file.size > maxImageBytes) return { error: new Refusal('image_too_large').message }
+  if (file.size > maxImageBytes) return { error: 'A picture may have at most 10 MB.' }
   try {
     const { data } = await client.uploadImage({ query: { key: uploadKey }, form: { image: file } })
     return { url: data.url }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { IdentityError } from '#web/session/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'

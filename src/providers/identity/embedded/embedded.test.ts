@@ -20,7 +20,7 @@ function open(options: Partial<EmbeddedIdentityOptions> = {}) {
     db,
     mailQueue: createOutboxQueue(db),
     log: () => {},
-    storeName: 'Big Wholesale',
+    getStoreName: () => 'Big Wholesale',
     secrets: ['s'.repeat(32)],
     origins,
   }

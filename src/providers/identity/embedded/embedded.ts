@@ -20,7 +20,7 @@ import { checkPassword, type IsBreached } from './password-policy.ts'
 import { checkPasswordToken } from './password-token.ts'
 import { renewSignatures } from './renew-signatures.ts'
 import { sessionTimes } from './sessions.ts'
-import { comparePassword, deleteChallenges, endStaleChallenge, wrongPassword } from './stale-passwords.ts'
+import { comparePassword, deleteChallenges, endStaleChallenge, hashPassword, wrongPassword } from './stale-passwords.ts'
 import {
   assertSecondFactor,
   createTwoFactorPlugin,
@@ -34,7 +34,7 @@ export interface EmbeddedIdentityOptions {
   db: Db
   mailQueue: MailQueue
   log: Log
-  storeName: string
+  getStoreName: () => string
   secrets: Secrets
   origins: readonly string[]
   google?: { clientId: string; clientSecret: string } | undefined
@@ -45,7 +45,7 @@ export interface EmbeddedIdentityOptions {
 const limitSignUps = pLimit(2)
 
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
-  const { db, mailQueue, log, storeName, secrets, origins, google, googleProvider, isBreached } = options
+  const { db, mailQueue, log, getStoreName, secrets, origins, google, googleProvider, isBreached } = options
   const [origin = ''] = origins
   const pendingTasks = new Set<Promise<unknown>>()
   const trackTask = (task: Promise<unknown>) => {
@@ -60,7 +60,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     await mailQueue.enqueue({ kind: 'reset_password', to: email, ...(emailVerified && { name }), url })
   }
   const auth = betterAuth({
-    appName: storeName,
+    appName: getStoreName(),
     secrets: toVersionedSecrets(secrets),
     baseURL: {
       allowedHosts: origins.map(each => new URL(each).host),
@@ -91,7 +91,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     emailAndPassword: {
       enabled: true,
       minPasswordLength,
-      password: { verify: comparePassword },
+      password: { hash: hashPassword, verify: comparePassword },
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }, request) => sendPasswordLink(user, token, request),
       async onPasswordReset({ user }): Promise<void> {
@@ -119,7 +119,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     session: { ...sessionTimes, additionalFields: { secondFactorAt: { type: 'date', required: false, input: false } } },
     hooks: {
       before: createAuthMiddleware(async call => {
-        if (isBreached) await checkPassword(call, storeName, isBreached)
+        if (isBreached) await checkPassword(call, getStoreName(), isBreached)
         await refuseUnverifiedSignUp(call, sendPasswordLink)
         await assertSecondFactor(call)
         if (call.path === '/change-password') return { context: { body: { revokeOtherSessions: true, ...call.body } } }
@@ -146,7 +146,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       bearer({ requireSignature: true }),
       confirmEmail(secrets),
       checkPasswordToken(),
-      createTwoFactorPlugin(storeName),
+      createTwoFactorPlugin(getStoreName()),
       ...(googleProvider ? [genericOAuth({ config: [googleProvider] })] : []),
     ],
   })

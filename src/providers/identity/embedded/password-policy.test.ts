@@ -55,7 +55,7 @@ describe('a shop that checks passwords', () => {
       db,
       mailQueue: createOutboxQueue(db),
       log: () => {},
-      storeName: 'Big Wholesale',
+      getStoreName: () => 'Big Wholesale',
       secrets: ['s'.repeat(32)],
       origins: [origin],
       isBreached: async each => each === 'hunter22' || each === 'short',

@@ -1,6 +1,7 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError } from 'better-auth/api'
-import { verifyPassword } from 'better-auth/crypto'
+import { hashPassword as hash, verifyPassword } from 'better-auth/crypto'
+import pLimit from 'p-limit'
 import { callState } from './call-state.ts'
 
 export interface Adapters {
@@ -10,9 +11,14 @@ export interface Adapters {
   internalAdapter: GenericEndpointContext['context']['internalAdapter']
 }
 
+/** Of Node's four threads, which also read files, scrypt takes at most half. */
+const limitHashing = pLimit(2)
+
+export const hashPassword = (password: string) => limitHashing(() => hash(password))
+
 /** Records the compared hash: another call may replace the password while scrypt runs. */
 export async function comparePassword(input: { hash: string; password: string }): Promise<boolean> {
-  const isRight = await verifyPassword(input)
+  const isRight = await limitHashing(() => verifyPassword(input))
   const state = callState.getStore()
   if (state && isRight) state.passwordHash = input.hash
   return isRight

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
@@ -9,7 +9,7 @@ import { loadToolChoices, readTool, ToolForm, toFormErrors } from './tool-form.t
 
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  const tool = await getOrNotFound(client.getToolDetails({ params }), 'tool_not_found')
+  const tool = await getOrNotFound(client.getToolDetails({ params }), 'tool')
   return { tool, choices: await loadToolChoices(client) }
 }
 
@@ -35,6 +35,11 @@ export default function EditTool({ loaderData: { tool, choices }, actionData }: 
   return (
     <section className="grid max-w-2xl gap-6">
       <h1 className="section-title">Edit {tool.name}</h1>
+      <p>
+        <Link to="stock" className="link">
+          Stock and its history
+        </Link>
+      </p>
       <ToolForm tool={tool} choices={choices} errors={actionData}>
         Save changes
       </ToolForm>

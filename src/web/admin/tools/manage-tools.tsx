@@ -1,15 +1,16 @@
 import { Link } from 'react-router'
+import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
 import { clientContext } from '#web/context.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
-import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
+import { assertDone, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
-import { Status } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-tools'
+import { type StockAnswer, StockCell } from './stock-cell.tsx'
 
 const choices = {
   sorts: [
@@ -39,6 +40,7 @@ export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   const client = context.get(clientContext)
   const form = await request.formData()
+  if (form.get('intent') === 'stock') return correctStock(client, form)
   try {
     const { deletedCount } = await client.deleteTool({ params: { id: String(form.get('id')) } })
     assertDone(deletedCount > 0, 'That tool was deleted already.')
@@ -47,6 +49,21 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     toast('error', toErrorMessage(error))
   }
   return null
+}
+
+async function correctStock(client: Client, form: FormData): Promise<StockAnswer> {
+  const readPieces = (name: string) => (form.get(name) === '' ? Number.NaN : Number(form.get(name)))
+  const adjustmentId = String(form.get('adjustmentId'))
+  try {
+    await client.adjustStock({
+      params: { id: String(form.get('id')), adjustmentId },
+      body: { reason: 'edit', available: readPieces('available'), availableBefore: readPieces('availableBefore') },
+    })
+  } catch (error) {
+    return { refused: toFieldErrors(error).available ?? toErrorMessage(error) }
+  }
+  toast('success', 'The stock is changed')
+  return { saved: adjustmentId }
 }
 
 export const meta = titleMeta('Manage Tools')
@@ -89,12 +106,7 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
         { name: 'Price', cell: tool => formatMoney(tool.price), sortBy: ['price', '-price'], numeric: true },
         {
           name: 'Available',
-          cell: tool => (
-            <div className="flex flex-wrap justify-end gap-x-2">
-              {tool.available < tool.minimum && <Status kind="error">too few</Status>}
-              {tool.available.toLocaleString('en-US')}
-            </div>
-          ),
+          cell: tool => <StockCell tool={tool} />,
           sortBy: ['available', '-available'],
           numeric: true,
         },

@@ -3,7 +3,7 @@ import { Link, useFetcher, useRevalidator, useRouteLoaderData } from 'react-rout
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import type { Order, OrderLine } from '#contract/schemas/orders.ts'
 import { clientContext, type PageSettings } from '#web/context.ts'
 import { ErrorPage } from '#web/layout/error-page.tsx'
@@ -29,7 +29,7 @@ interface LoadedIntent {
 /** Does not wait for the payment intent, so that the card can be typed meanwhile. */
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  const order = await getOrNotFound(client.getOrder({ params }), 'order_not_found')
+  const order = await getOrNotFound(client.getOrder({ params }), 'order')
   return { account: context.get(accountContext), order, intent: order.paid ? undefined : loadIntent(client, order) }
 }
 

@@ -7,3 +7,8 @@ export const formatTime = (isoTime: string) => timeFormat.format(new Date(isoTim
 
 /** As `formatTime`, without the time of day. */
 export const formatDate = (isoTime: string) => dateFormat.format(new Date(isoTime))
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** Of a day as '2026-11-30'. */
+export const formatDay = (day: string) => dayFormat.format(new Date(day))

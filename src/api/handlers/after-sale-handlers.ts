@@ -1,0 +1,30 @@
+import type { afterSaleEndpoints } from '#contract/after-sale-endpoints.ts'
+import { getCreditNote, getOrderDocument, getPackingSlip, type OrderDocument } from '#shop/documents/order-documents.ts'
+import { reserveUploadedImage } from '#shop/images.ts'
+import { requestReturn, withdrawReturn } from '#shop/orders/handle-returns.ts'
+import { getOwner } from './get-owner.ts'
+import type { Handlers } from './handler.ts'
+
+/** Of documents and returns. */
+export const afterSaleHandlers: Pick<Handlers, keyof typeof afterSaleEndpoints> = {
+  getOrderDocument: async ({ shop }, { actor, params }) => {
+    const { id, kind } = params
+    return toWireDocument(await getOrderDocument(shop, getOwner(shop, actor), id, kind))
+  },
+  getPackingSlip: async ({ shop }, { actor, params }) =>
+    toWireDocument(await getPackingSlip(shop, getOwner(shop, actor), params.id)),
+  requestReturn: async ({ shop }, { actor, params, body }) => {
+    for (const url of body.images) await reserveUploadedImage(shop, url)
+    const isAdmin = getOwner(shop, actor) === undefined
+    await requestReturn(shop, { actor, isAdmin }, params.id, { id: params.returnId, ...body })
+    return { acknowledged: true }
+  },
+  withdrawReturn: async ({ shop }, { actor, params }) => {
+    await withdrawReturn(shop, actor, params.id)
+    return { acknowledged: true }
+  },
+  getCreditNote: async ({ shop }, { actor, params }) =>
+    toWireDocument(await getCreditNote(shop, getOwner(shop, actor), params.id)),
+}
+
+const toWireDocument = ({ fileName, pdf }: OrderDocument) => ({ fileName, pdf: pdf.toString('base64') })

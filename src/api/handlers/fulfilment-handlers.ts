@@ -1,0 +1,68 @@
+import { toWireListedReturn } from '#api/mappers/fulfilment.ts'
+import { toWireOrder } from '#api/mappers/orders.ts'
+import { toStockChange, toWireStock, toWireStockMovement } from '#api/mappers/stock.ts'
+import { toExactCents } from '#api/mappers/tools.ts'
+import type { fulfilmentEndpoints } from '#contract/fulfilment-endpoints.ts'
+import { markPaid } from '#shop/orders/bank-transfers.ts'
+import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
+import { answerReturn, receiveReturn } from '#shop/orders/handle-returns.ts'
+import { countAllOrders, listAllOrders } from '#shop/orders/order-lists.ts'
+import { refundOrder, retryRefund } from '#shop/orders/refund-orders.ts'
+import { countReturns, listReturns } from '#shop/orders/returns.ts'
+import { markShipped, shipOrder, updateTracking } from '#shop/orders/ship-orders.ts'
+import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
+import { adjustStock } from '#shop/stock/adjust-stock.ts'
+import { getStock, listStockMovements } from '#shop/stock/stock.ts'
+import type { Handlers } from './handler.ts'
+
+export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints> = {
+  listAllOrders: async ({ shop }, { query }) => (await listAllOrders(shop, query)).map(toWireOrder),
+  countAllOrders: async ({ shop }, { query }) => ({ count: await countAllOrders(shop, query) }),
+  markShipped: async ({ shop }, { actor, params }) => ({
+    modifiedCount: Number(await markShipped(shop, actor, params.id)),
+  }),
+  shipOrder: async ({ shop }, { actor, params, body }) => {
+    await shipOrder(shop, actor, params.id, { id: params.shipmentId, ...body })
+    return { acknowledged: true }
+  },
+  updateTracking: async ({ shop }, { actor, params, body }) => {
+    await updateTracking(shop, actor, params.id, body)
+    return { acknowledged: true }
+  },
+  refundOrder: async ({ shop }, { actor, params, body: { amount, ...refund } }) => {
+    const amountCents = toExactCents(amount, 'amount')
+    await refundOrder(shop, actor, params.id, { id: params.refundId, amountCents, ...refund })
+    return { acknowledged: true }
+  },
+  retryRefund: async ({ shop }, { actor, params, body }) => {
+    await retryRefund(shop, actor, params.id, body.reference)
+    return { acknowledged: true }
+  },
+  answerReturn: async ({ shop }, { actor, params, body }) => {
+    await answerReturn(shop, actor, params.id, body)
+    return { acknowledged: true }
+  },
+  receiveReturn: async ({ shop }, { actor, params, body }) => {
+    await receiveReturn(shop, actor, params.id, body.restocked)
+    return { acknowledged: true }
+  },
+  listReturns: async ({ shop }, { query }) => (await listReturns(shop, query)).map(toWireListedReturn),
+  countReturns: async ({ shop }, { query }) => ({ count: await countReturns(shop, query) }),
+  markPaid: async ({ shop }, { actor, params, body }) => {
+    await markPaid(shop, actor, params.id, body.reference)
+    return { acknowledged: true }
+  },
+  cancelAnyOrder: async ({ shop }, { actor, params }) => ({
+    deletedCount: Number(await cancelAnyOrder(shop, actor, params.id)),
+  }),
+  cancelUnpaidOrders: async ({ shop }, { actor, params }) => ({
+    deletedCount: await cancelAllUnpaid(shop, actor, params.email),
+  }),
+  getStock: async ({ shop }, { params, query }) => toWireStock(await getStock(shop, params.id, query.days)),
+  listStockMovements: async ({ shop }, { params, query }) =>
+    (await listStockMovements(shop, params.id, query)).map(toWireStockMovement),
+  adjustStock: async ({ shop }, { actor, params, body }) => {
+    await adjustStock(shop, actor, { toolId: params.id, adjustmentId: params.adjustmentId, ...toStockChange(body) })
+    return { acknowledged: true }
+  },
+}

@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import type { SettingsChange, Settings as WireSettings } from '#contract/schemas/settings.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
+
+export function toWireSettings({ orderMinimumCents, ...settings }: ShopSettings): WireSettings {
+  return { ...settings, orderMinimum: orderMinimumCents / 100 }
+}
+
+export function toSettingsChange({ orderMinimum, ...change }: z.output<typeof SettingsChange>): Partial<ShopSettings> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  return {
+    ...Object.fromEntries(given),
+    ...(orderMinimum !== undefined && { orderMinimumCents: Math.round(orderMinimum * 100) }),
+  }
+}

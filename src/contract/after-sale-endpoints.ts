@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { acknowledged, id, idParams } from '#contract/schemas/fields.ts'
+import { NewReturn } from '#contract/schemas/fulfilment.ts'
+import { OrderDocument, OrderDocumentParams } from '#contract/schemas/orders.ts'
+import type { EndpointTable } from './endpoint.ts'
+
+/** Documents and returns of placed orders. */
+export const afterSaleEndpoints = {
+  getOrderDocument: {
+    access: 'account',
+    summary: 'A PDF about an order: your own, or any for an admin',
+    params: OrderDocumentParams,
+    reply: OrderDocument,
+  },
+  getPackingSlip: {
+    access: 'account',
+    summary: 'A PDF of what is in a shipment: of your own order, or any for an admin',
+    params: idParams,
+    reply: OrderDocument,
+  },
+  requestReturn: {
+    access: 'account',
+    summary: 'Ask to return shipped pieces of your order, or for an admin of any, once per return id',
+    params: z.object({ id, returnId: id }),
+    body: NewReturn,
+    bodyLimit: [200_000, 'body_too_large'],
+    reply: acknowledged,
+  },
+  withdrawReturn: {
+    access: 'account',
+    summary: 'Take back that you asked for a return',
+    params: idParams,
+    reply: acknowledged,
+  },
+  getCreditNote: {
+    access: 'account',
+    summary: 'A PDF of the credit note of a refund: of your own order, or any for an admin',
+    params: idParams,
+    reply: OrderDocument,
+  },
+} as const satisfies Partial<EndpointTable>

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { EmailParams } from '#contract/schemas/accounts.ts'
+import { acknowledged, countReply, deletedCount, id, idParams, modifiedCount } from '#contract/schemas/fields.ts'
+import {
+  ListedReturn,
+  NewRefund,
+  NewShipment,
+  RefundRetry,
+  ReturnAnswer,
+  ReturnFilter,
+  ReturnQuery,
+  ReturnReceipt,
+  Tracking,
+} from '#contract/schemas/fulfilment.ts'
+import { AllOrdersQuery, BankTransfer, Order, OrderFilter } from '#contract/schemas/orders.ts'
+import { Stock, StockAdjustment, StockMovement, StockMovementQuery, StockQuery } from '#contract/schemas/stock.ts'
+import type { EndpointTable } from './endpoint.ts'
+
+/** What admins do with the orders of all accounts, and with stock. */
+export const fulfilmentEndpoints = {
+  listAllOrders: {
+    access: 'admin',
+    summary: 'All orders, searched, filtered and sorted',
+    query: AllOrdersQuery,
+    reply: z.array(Order),
+    cursor: 'last',
+  },
+  countAllOrders: {
+    access: 'admin',
+    summary: 'How many orders a search finds',
+    query: OrderFilter,
+    reply: countReply,
+  },
+  markShipped: {
+    access: 'admin',
+    summary: 'Ship all that is left of a paid order',
+    params: idParams,
+    reply: modifiedCount,
+  },
+  shipOrder: {
+    access: 'admin',
+    summary: 'Ship some pieces of a paid order, once per shipment id',
+    params: z.object({ id, shipmentId: id }),
+    body: NewShipment,
+    bodyLimit: [200_000, 'body_too_large'],
+    reply: acknowledged,
+  },
+  updateTracking: {
+    access: 'admin',
+    summary: 'Change carrier and tracking number of a shipment',
+    params: idParams,
+    body: Tracking,
+    reply: acknowledged,
+  },
+  refundOrder: {
+    access: 'admin',
+    summary: 'Give money of a paid order back, once per refund id',
+    params: z.object({ id, refundId: id }),
+    body: NewRefund,
+    bodyLimit: [200_000, 'body_too_large'],
+    reply: acknowledged,
+  },
+  retryRefund: {
+    access: 'admin',
+    summary: 'Try a refund that failed again, or record by which transfer its money was sent back',
+    params: idParams,
+    body: RefundRetry,
+    reply: acknowledged,
+  },
+  answerReturn: {
+    access: 'admin',
+    summary: 'Accept or refuse a return, with a sentence that its buyer is mailed',
+    params: idParams,
+    body: ReturnAnswer,
+    reply: acknowledged,
+  },
+  receiveReturn: {
+    access: 'admin',
+    summary: 'Record that a return came, and what of it goes back into the stock',
+    params: idParams,
+    body: ReturnReceipt,
+    bodyLimit: [200_000, 'body_too_large'],
+    reply: acknowledged,
+  },
+  listReturns: {
+    access: 'admin',
+    summary: 'All returns, searched, filtered and sorted',
+    query: ReturnQuery,
+    reply: z.array(ListedReturn),
+    cursor: 'last',
+  },
+  countReturns: { access: 'admin', summary: 'How many returns a search finds', query: ReturnFilter, reply: countReply },
+  markPaid: {
+    access: 'admin',
+    summary: 'Record that an order was paid by a transfer to the bank',
+    params: idParams,
+    body: BankTransfer,
+    reply: acknowledged,
+  },
+  cancelAnyOrder: { access: 'admin', summary: 'Cancel an unpaid order', params: idParams, reply: deletedCount },
+  cancelUnpaidOrders: {
+    access: 'admin',
+    summary: 'Cancel all unpaid orders of an account',
+    params: EmailParams,
+    reply: deletedCount,
+  },
+  getStock: {
+    access: 'admin',
+    summary: 'Stock of a tool, and at the end of each of the last days',
+    params: idParams,
+    query: StockQuery,
+    reply: Stock,
+  },
+  listStockMovements: {
+    access: 'admin',
+    summary: 'What has changed the stock of a tool, newest first',
+    params: idParams,
+    query: StockMovementQuery,
+    reply: z.array(StockMovement),
+    cursor: 'last',
+  },
+  adjustStock: {
+    access: 'admin',
+    summary: 'Receive, count, write off or correct pieces of a tool, once per adjustment id',
+    params: z.object({ id, adjustmentId: id }),
+    body: StockAdjustment,
+    reply: acknowledged,
+  },
+} as const satisfies Partial<EndpointTable>

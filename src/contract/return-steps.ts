@@ -1,0 +1,16 @@
+export type ReturnState = 'requested' | 'accepted' | 'refused' | 'withdrawn' | 'received' | 'refunded'
+
+/** From which states a return takes each step, and where the step leads. */
+export const returnSteps = {
+  accept: { from: ['requested', 'refused'], to: 'accepted' },
+  refuse: { from: ['requested', 'accepted'], to: 'refused' },
+  /** By its buyer. */
+  withdraw: { from: ['requested', 'accepted'], to: 'withdrawn' },
+  receive: { from: ['accepted'], to: 'received' },
+  refund: { from: ['received'], to: 'refunded' },
+} as const satisfies Record<string, { from: readonly ReturnState[]; to: ReturnState }>
+
+export type ReturnStep = keyof typeof returnSteps
+
+export const canTake = (step: ReturnStep, state: ReturnState): boolean =>
+  returnSteps[step].from.some(each => each === state)

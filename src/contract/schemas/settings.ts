@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { isEmail } from '#contract/text.ts'
+import { isTimeZone } from '#contract/time-zones.ts'
+import { line, requiredLine, text } from './fields.ts'
+
+const percentRange = 'A percentage from 0 to 99.99, with at most two decimals.'
+const minimumRange = 'Dollars from 0 to 999,999.99, with at most two decimals.'
+const daysRange = 'Whole days from 0 to 365.'
+const hasTwoDecimals = (number: number) => Math.abs(number * 100 - Math.round(number * 100)) < 1e-6
+
+export const Settings = z.object({
+  storeName: requiredLine(60),
+  contactAddress: text(300),
+  contactPhone: line(40),
+  contactEmail: line(320).refine(email => email === '' || isEmail(email), 'This is no email address.'),
+  /** On documents; empty: the shop's name. */
+  sellerName: line(300),
+  sellerAddress: text(300),
+  sellerTaxId: line(100),
+  sellerBank: text(300),
+  /** Of the IANA database. */
+  timeZone: line(60).refine(isTimeZone, 'This is no time zone such as Europe/Berlin.'),
+  taxPercent: z.number(percentRange).min(0, percentRange).max(99.99, percentRange).refine(hasTwoDecimals, percentRange),
+  /** In dollars. */
+  orderMinimum: z
+    .number(minimumRange)
+    .min(0, minimumRange)
+    .max(999_999.99, minimumRange)
+    .refine(hasTwoDecimals, minimumRange),
+  /** For the way of a parcel, before the days of a return begin. */
+  returnTransitDays: z.number(daysRange).int(daysRange).min(0, daysRange).max(365, daysRange),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const SettingsReply = z.object({
+  current: Settings,
+  /** The environment's: a setting that gets this value follows the environment from then on. */
+  defaults: Settings,
+})
+
+/** Those that are missing stay. */
+export const SettingsChange = Settings.partial()

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { maxStock } from '#contract/limits.ts'
+import { line } from './fields.ts'
+
+const piecesRange = 'The number of pieces is a whole number from 1 to 100,000,000.'
+const stockRange = 'The number of pieces is a whole number from 0 to 100,000,000.'
+const pieces = z.number(piecesRange).int(piecesRange).min(1, piecesRange).max(maxStock, piecesRange)
+const stock = z.number(stockRange).int(stockRange).min(0, stockRange).max(maxStock, stockRange)
+const note = line(200).default('')
+
+/**
+ * Receipt and damage change the stock by the quantity. A count is of what lies on the shelf: pieces of orders that are not
+ * shipped are taken off. An edit changes the stock by the difference from what was shown.
+ */
+export const StockAdjustment = z.discriminatedUnion('reason', [
+  z.object({ reason: z.enum(['receipt', 'damage']), quantity: pieces, note }),
+  z.object({ reason: z.literal('count'), counted: stock, note }),
+  z.object({ reason: z.literal('edit'), available: stock, availableBefore: stock, note }),
+])
+
+const StockDay = z.object({
+  /** In the shop's time zone, as '2026-11-30'. */
+  day: z.iso.date(),
+  /** Available at its end. */
+  closing: z.number().int(),
+  /** Pieces of orders, less those that were cancelled. */
+  sold: z.number().int(),
+  received: z.number().int(),
+})
+
+export const Stock = z.object({
+  _id: z.string(),
+  name: z.string(),
+  sku: z.string(),
+  image: z.string(),
+  available: z.number().int(),
+  /** Pieces of orders that are neither shipped nor cancelled. */
+  allocated: z.number().int(),
+  /** Available and allocated. */
+  onShelf: z.number().int(),
+  /** Oldest first; today is the last. */
+  days: z.array(StockDay),
+})
+export type Stock = z.infer<typeof Stock>
+
+export const StockQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(90) })
+
+/** 'limit': a cancelled order would have brought more than the highest stock. */
+export const StockReason = z.enum([
+  'order',
+  'cancellation',
+  'refund',
+  'return',
+  'opening',
+  'receipt',
+  'count',
+  'damage',
+  'edit',
+  'limit',
+])
+export type StockReason = z.infer<typeof StockReason>
+
+export const StockMovement = z.object({
+  _id: z.string(),
+  time: z.iso.datetime(),
+  reason: StockReason,
+  /** Negative where pieces went. */
+  delta: z.number().int(),
+  /** Available after it. */
+  balance: z.number().int(),
+  note: z.string(),
+  /** What lay on the shelf, in a stocktake. */
+  counted: z.number().int().nullable(),
+  actorEmail: z.string().nullable(),
+  /** Of an order or a cancellation. */
+  orderId: z.string().nullable(),
+  orderNumber: z.number().int().nullable(),
+})
+export type StockMovement = z.infer<typeof StockMovement>
+
+export const StockMovementQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  /** `_id` of the movement after which the page starts. */
+  cursor: z
+    .string()
+    .regex(/^\d{1,17}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_[a-z]{1,20}$/)
+    .optional(),
+})

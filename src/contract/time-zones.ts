@@ -1,0 +1,21 @@
+/** Whether it names a time zone of the IANA database, such as 'Europe/Berlin'. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The day there, as '2026-11-23'. */
+export function formatDay(time: Date, timeZone = 'UTC'): string {
+  // Sweden writes days as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(time)
+}
+
+/** As '2026-11-23 17:05 UTC'. */
+export function formatTimeInZone(time: Date, timeZone: string): string {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(time)
+  return `${formatDay(time, timeZone)} ${clock} ${timeZone}`
+}

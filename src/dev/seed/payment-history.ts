@@ -1,0 +1,38 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/database.ts'
+import { accounts, orders, refunds, sandboxObjects } from '#db/tables.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** The sandbox's charges of orders that were paid by card, and a refund of one that was paid by transfer. */
+export async function addPaymentHistory(db: Db): Promise<void> {
+  const paid = await db.select().from(orders).where(sql`paid_at is not null`).orderBy(orders.createdAt)
+  const charges = paid.filter(({ paymentMethod }) => paymentMethod === 'card').map(toCharge)
+  await db.insert(sandboxObjects).values(charges.map(body => ({ id: body.id, body })))
+  const refunded = paid.findLast(order => order.paymentMethod === 'transfer' && order.shippedAt !== null)
+  if (!refunded?.shippedAt) return
+  const time = new Date(refunded.shippedAt.getTime() + 2 * dayMs)
+  const amountCents = Math.min(2500, refunded.totalCents)
+  await db.insert(refunds).values({
+    ...{ orderId: refunded.id, kind: 'order', state: 'succeeded', amountCents, reference: 'Transfer 8001' },
+    ...{ reason: 'One case arrived scratched', createdAt: time, succeededAt: time, creditNoteDue: true },
+  })
+  await db
+    .update(accounts)
+    .set({ paidCents: sql`paid_cents - ${amountCents}` })
+    .where(eq(accounts.id, refunded.accountId))
+}
+
+const toCharge = ({ id: orderId, accountId, transactionId, totalCents, paidAt }: typeof orders.$inferSelect) => ({
+  id: transactionId ?? '',
+  object: 'payment_intent',
+  client_secret: `${transactionId}_secret_${crypto.randomUUID()}`,
+  status: 'succeeded',
+  amount: totalCents,
+  amount_received: totalCents,
+  currency: 'usd',
+  payment_method: null,
+  metadata: { orderId, accountId },
+  created: Math.floor((paidAt?.getTime() ?? 0) / 1000),
+  livemode: false,
+})

@@ -1,0 +1,41 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '#db/database.ts'
+import { orderLines, orders, shipmentLines, shipments } from '#db/tables.ts'
+
+const dayMs = 24 * 3_600_000
+const carriers = ['DHL', 'UPS', 'DPD'] as const
+
+/** A shipment of each shipped order, two of some, and the first one of an order that is paid. */
+export async function addShipmentHistory(db: Db): Promise<void> {
+  const sold = await db
+    .select()
+    .from(orders)
+    .where(inArray(orders.state, ['paid', 'shipped']))
+    .orderBy(orders.createdAt)
+  const lines = Map.groupBy(await db.select().from(orderLines).orderBy(orderLines.position), line => line.orderId)
+  const begun = sold.find(({ state, lineCount }) => state === 'paid' && lineCount > 1)
+  for (const [index, { id, state, createdAt, shippedAt, lineCount }] of sold.entries()) {
+    const own = lines.get(id) ?? []
+    const half = own.slice(0, Math.ceil(lineCount / 2))
+    const rest = own.slice(half.length)
+    const first = new Date(createdAt.getTime() + 0.8 * dayMs)
+    const carrier = carriers[index % carriers.length] ?? ''
+    const ship = async (createdAt: Date, shipped: typeof own, parcel: number) => {
+      const trackingNumber = `${7_301_000 + index * 2 + parcel}`
+      const [added] = await db.insert(shipments).values({ orderId: id, carrier, trackingNumber, createdAt }).returning()
+      const shipmentId = added?.id ?? ''
+      await db.insert(shipmentLines).values(shipped.map(({ toolId, quantity }) => ({ shipmentId, toolId, quantity })))
+    }
+    const isSplit = index % 4 === 0 && rest.length > 0
+    if (state === 'shipped' && shippedAt) {
+      if (isSplit) await ship(first, half, 0)
+      await ship(shippedAt, isSplit ? rest : own, 1)
+    } else if (id === begun?.id) {
+      await ship(first, half, 0)
+      await db
+        .update(orders)
+        .set({ partlyShipped: true })
+        .where(and(eq(orders.id, id), eq(orders.state, 'paid')))
+    }
+  }
+}

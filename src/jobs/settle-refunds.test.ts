@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import { createRefusal } from '#contract/refusals.ts'
+import type { Payments } from '#providers/payments/port.ts'
+import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
+import { findViolationsAtRest } from '#test/shop-invariants.ts'
+import { settleRefunds } from './settle-refunds.ts'
+
+let shop: TestShop
+let admin: TestAccount
+let buyer: TestAccount
+before(async () => {
+  shop = await openShop()
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  buyer = await shop.createVerifiedBuyer()
+})
+after(async () => {
+  assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
+  await shop.app.close()
+})
+
+/** A refund whose money was not asked for, as after a crash; returns its order. */
+async function interruptRefund(): Promise<string> {
+  const { _id: toolId, price } = await shop.addTool()
+  const lines = [{ toolId, quantity: 10, price }]
+  const { orderId: id } = await buyer.client.checkOut({ body: { lines } })
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice: 100 } })
+  await payByCard(shop, clientSecret)
+  const transactionId = getIntentId(clientSecret)
+  await buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
+  await shop.app.shop.db.execute(sql`
+    insert into refunds (order_id, kind, payment_intent_id, amount_cents) values (${id}, 'order', ${transactionId}, 1000)`)
+  return id
+}
+
+const readState = async (id: string) => (await admin.client.getOrderDetails({ params: { id } })).refunds[0]?.state
+const makeDue = () =>
+  shop.app.shop.db.execute(
+    sql`update refunds set created_at = created_at - interval '2 minutes', last_checked_at = null`,
+  )
+const run = (payments: Partial<Payments> = {}, log = () => {}) => {
+  const { shop: appShop } = shop.app
+  return settleRefunds({ ...appShop, payments: { ...appShop.payments, ...payments } }, log)
+}
+
+test('a refund that was interrupted is completed once, a minute later, by any number of processes', async () => {
+  const id = await interruptRefund()
+  await run()
+  assert.equal(await readState(id), 'pending')
+  await makeDue()
+  await Promise.all([run(), run(), run()])
+  assert.equal(await readState(id), 'succeeded')
+})
+
+test('a provider that is away leaves refunds under way, and is not asked for the others', async () => {
+  const ids = [await interruptRefund(), await interruptRefund()]
+  await makeDue()
+  let asked = 0
+  const createRefund = () => {
+    asked += 1
+    return Promise.reject(createRefusal('payments_unavailable'))
+  }
+  await run({ createRefund })
+  assert.equal(asked, 1)
+  await makeDue()
+  await run()
+  for (const id of ids) assert.equal(await readState(id), 'succeeded')
+})
+
+test('an error of one refund is logged and delays no other', async () => {
+  const ids = [await interruptRefund(), await interruptRefund()]
+  await makeDue()
+  const { createRefund } = shop.app.shop.payments
+  const logged: unknown[] = []
+  let asked = 0
+  const failFirst: Payments['createRefund'] = refund => {
+    asked += 1
+    return asked === 1 ? Promise.reject(new Error('unexpected')) : createRefund(refund)
+  }
+  await run({ createRefund: failFirst }, (...line: unknown[]) => void logged.push(line[1]))
+  assert.deepEqual(logged, ['refund failed'])
+  const states = await Promise.all(ids.map(readState))
+  assert.deepEqual(states.toSorted(), ['pending', 'succeeded'])
+  await makeDue()
+  await run()
+})

@@ -1,0 +1,34 @@
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Metrics } from '#observability/metrics.ts'
+import type { Shop } from '#shop/shop.ts'
+import { createPageCache } from './page-cache/page-cache.ts'
+import type { Pages } from './pages.ts'
+import type { createSite } from './site.ts'
+
+export function createListener(
+  site: ReturnType<typeof createSite>,
+  origin: string,
+  cachedPages: Pages | undefined,
+  { notifications, settings }: Shop,
+  metrics: Metrics,
+): RequestListener {
+  const next = getRequestListener(site.fetch)
+  if (!cachedPages) return next
+  return createPageCache({
+    origin,
+    toCacheKey: cachedPages.toCacheKey,
+    respond: (request, incoming) => site.fetch(request, { incoming }),
+    next,
+    changes: {
+      subscribe(listener) {
+        // Pages are made anew once the settings are loaded.
+        notifications.subscribe(tag => tag !== 'settings' && listener(tag))
+        settings.subscribe(() => listener('settings'))
+      },
+      isConnected: notifications.isConnected,
+    },
+    onHit: metrics.createIncrement('page_cache', { result: 'hit' }),
+    onMiss: metrics.createIncrement('page_cache', { result: 'miss' }),
+  })
+}

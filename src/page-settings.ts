@@ -1,0 +1,16 @@
+import type { Config } from '#config/config.ts'
+import type { Shop } from '#shop/shop.ts'
+import type { PageSettings } from '#web/context.ts'
+
+export function toPageSettings({ settings, origin, payments }: Shop, { firebase, images }: Config): PageSettings {
+  const { storeName, contactAddress, contactPhone, contactEmail, orderMinimumCents } = settings.current
+  return {
+    storeName,
+    contact: { address: contactAddress, phone: contactPhone, email: contactEmail },
+    origin,
+    orderMinimum: orderMinimumCents / 100,
+    payments: { form: payments.cardForm, publishableKey: payments.publishableKey },
+    firebase,
+    imageOrigin: images.s3 && new URL(images.s3.publicUrl).origin,
+  }
+}

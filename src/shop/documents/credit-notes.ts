@@ -1,0 +1,60 @@
+import { eq, type InferSelectModel, sql } from 'drizzle-orm'
+import { creditNotes, documentNumbers, refunds } from '#db/tables.ts'
+import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
+import type { Shop } from '#shop/shop.ts'
+import { composeCredit } from './compose-document.ts'
+import { findInvoice } from './invoices.ts'
+
+type CreditNote = InferSelectModel<typeof creditNotes>
+
+export async function findOrderOfRefund(shop: Shop, refundId: string): Promise<string | undefined> {
+  const [refund] = await shop.db.select({ orderId: refunds.orderId }).from(refunds).where(eq(refunds.id, refundId))
+  return refund?.orderId
+}
+
+/** Undefined for a refund that has not succeeded yet, and for that of a late payment, which no invoice has. */
+export async function findCreditNote(shop: Shop, refundId: string): Promise<CreditNote | undefined> {
+  await issueCreditNote(shop, refundId)
+  const [note] = await shop.db.select().from(creditNotes).where(eq(creditNotes.refundId, refundId))
+  return note
+}
+
+/** Issues up to 200 credit notes of refunds that were made, in their order; returns how many. */
+export async function issueDueCreditNotes(shop: Shop, signal?: AbortSignal): Promise<number> {
+  const due = await shop.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(sql`credit_note_due`)
+    .orderBy(refunds.succeededAt)
+    .limit(200)
+  let issued = 0
+  for (const { id } of due) {
+    if (signal?.aborted) break
+    if (await issueCreditNote(shop, id)) issued += 1
+  }
+  return issued
+}
+
+/** False when none is due. In one transaction with its number: one that fails leaves no gap. */
+async function issueCreditNote(shop: Shop, refundId: string): Promise<boolean> {
+  const [due] = await shop.db
+    .select({ orderId: refunds.orderId })
+    .from(refunds)
+    .where(sql`id = ${refundId} and credit_note_due`)
+  if (!due) return false
+  const invoice = await findInvoice(shop, due.orderId)
+  const order = await getOrderIncludingCancelled(shop, undefined, due.orderId)
+  const refund = order.refunds.find(({ id }) => id === refundId)
+  if (!refund) return false
+  const contents = JSON.stringify(composeCredit(shop.settings.current, order, refund, invoice?.number ?? null))
+  const { rows } = await shop.db.execute(sql`
+    with due as (
+      select id from ${refunds} where id = ${refundId} and credit_note_due for update
+    ), next as (
+      update ${documentNumbers} set last_number = last_number + 1 from due where series = 'credit_note' returning last_number
+    ), issued as (
+      insert into ${creditNotes} (number, refund_id, contents) select last_number, due.id, ${contents}::jsonb from next, due
+    )
+    update ${refunds} set credit_note_due = false from due where ${refunds}.id = due.id returning ${refunds}.id`)
+  return rows.length > 0
+}

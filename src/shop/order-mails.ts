@@ -1,0 +1,167 @@
+import { getTrackingUrl } from '#contract/carriers.ts'
+import { formatCents } from '#contract/money.ts'
+import { formatQuantity } from '#contract/quantity.ts'
+import { formatTimeInZone } from '#contract/time-zones.ts'
+import type { MailData, OrderLine, OrderRow } from '#db/tables.ts'
+import type { StoreInfo } from './account-mails.ts'
+import type { OrderMailKind } from './mails.ts'
+import { countAllPieces, countPiecesOf, type Pieces } from './orders/open-pieces.ts'
+import type { Refund } from './orders/refunds.ts'
+import type { Return } from './orders/returns.ts'
+import type { Shipment } from './orders/shipments.ts'
+
+interface MailText {
+  subject: string
+  paragraphs: readonly string[]
+}
+
+export type MailedOrder = OrderRow & {
+  lines: OrderLine[]
+  shipment: Shipment | undefined
+  refund: Refund | undefined
+  returned: Return | undefined
+}
+
+function describeOrder({ title, lines: [first, second] }: MailedOrder): string {
+  return first && !second ? `${formatQuantity(first.quantity)} of ${first.toolName}` : title
+}
+
+function describeLine({ quantity, toolName, sku, priceCents }: OrderLine): string {
+  return `${formatQuantity(quantity)} of ${toolName} (${sku}) at ${formatCents(priceCents)} each: ${formatCents(priceCents * quantity)}`
+}
+
+function describePrices({ lines, totalCents }: MailedOrder): string {
+  const [first, second] = lines
+  const total = `${formatCents(totalCents)} in all.`
+  if (first && !second)
+    return `${formatQuantity(first.quantity)} of ${first.toolName} at ${formatCents(first.priceCents)} each, ${total}`
+  return [`${lines.length} tools, ${total}`, ...lines.map(describeLine)].join('\n')
+}
+
+/** One line of text for each tool. */
+function describePieces({ lines }: MailedOrder, pieces: readonly Pieces[] = []): string[] {
+  return lines.flatMap(({ toolId, toolName, sku }) => {
+    const quantity = countPiecesOf(pieces, toolId)
+    return quantity === 0 ? [] : [`${formatQuantity(quantity)} of ${toolName} (${sku})`]
+  })
+}
+
+function describeShipment(order: MailedOrder): string {
+  const shipped = describePieces(order, order.shipment?.lines)
+  return [`these pieces of your order of ${order.title} have been shipped:`, ...shipped].join('\n')
+}
+
+function describeTracking({ shipment }: MailedOrder): string[] {
+  const { carrier = '', trackingNumber = '' } = shipment ?? {}
+  if (carrier === '' && trackingNumber === '') return []
+  const url = getTrackingUrl(carrier, trackingNumber)
+  const number = trackingNumber === '' ? '' : `tracking number ${trackingNumber}`
+  return [`${[carrier && `Carrier: ${carrier}`, number].filter(Boolean).join(', ')}${url ? `\n${url}` : ''}`]
+}
+
+const cancelledBy = {
+  buyer: ', as you asked',
+  shop: ' by the shop',
+  expiry: ', because it was not paid in time',
+} as const
+
+function formatHold({ settings }: StoreInfo, { expiresAt }: OrderRow): string {
+  return expiresAt ? ` until ${formatTimeInZone(expiresAt, settings.current.timeZone)}` : ''
+}
+
+export const orderMails: {
+  [Kind in OrderMailKind]: (store: StoreInfo, order: MailedOrder, data: MailData) => MailText
+} = {
+  order_placed: (shop, order) => ({
+    subject: `Your order of ${order.title}`,
+    paragraphs: [
+      `thank you for your order: ${describePrices(order)}`,
+      `The pieces are set aside for you${formatHold(shop, order)}. Please pay for them under My Orders: ${shop.origin}/dashboard`,
+    ],
+  }),
+  order_expiring: (shop, order) => ({
+    subject: `Your order of ${order.title} waits for its payment`,
+    paragraphs: [
+      `your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, is not paid yet.`,
+      `The pieces are set aside for you${formatHold(shop, order)}; then the order is cancelled. Please pay for them under My Orders: ${shop.origin}/dashboard`,
+    ],
+  }),
+  order_paid: (_, order) => ({
+    subject: `Payment received for your order of ${order.title}`,
+    paragraphs: [
+      `your payment of ${formatCents(order.totalCents)} for ${describeOrder(order)} has arrived.`,
+      `Your transactionId is: ${order.transactionId}`,
+      'We write again when the order is on its way.',
+    ],
+  }),
+  order_shipped: (_, order) => {
+    const isWhole = order.shipment === undefined || countAllPieces(order.shipment.lines) === countAllPieces(order.lines)
+    return {
+      subject: isWhole
+        ? `Your order of ${order.title} is on its way`
+        : `Pieces of your order of ${order.title} are on their way`,
+      paragraphs: [
+        isWhole ? `your order of ${describeOrder(order)} has been shipped.` : describeShipment(order),
+        ...describeTracking(order),
+      ],
+    }
+  },
+  order_tracked: (_, order) => ({
+    subject: `Where your order of ${order.title} is`,
+    paragraphs: [describeShipment(order), ...describeTracking(order)],
+  }),
+  order_cancelled: ({ origin }, order, data) => ({
+    subject: `Your order of ${order.title} is cancelled`,
+    paragraphs: [
+      `your order of ${describeOrder(order)} is cancelled${data.cancelledBy ? cancelledBy[data.cancelledBy] : ''}. Nothing was charged.`,
+      `Everything that is in stock: ${origin}/shop`,
+    ],
+  }),
+  order_return_accepted: (_, order) => ({
+    subject: `Your return of ${order.title} is accepted`,
+    paragraphs: [
+      `you can send these pieces of your order of ${order.title} back to us:\n${describeReturned(order)}`,
+      ...(order.returned?.answer ? [order.returned.answer] : []),
+      'The money follows when they have arrived.',
+    ],
+  }),
+  order_return_refused: (_, order) => ({
+    subject: `Your return of ${order.title}`,
+    paragraphs: [
+      `we can not take these pieces of your order of ${order.title} back:\n${describeReturned(order)}`,
+      ...(order.returned?.answer ? [order.returned.answer] : []),
+    ],
+  }),
+  order_refunded: (_, order, data) =>
+    order.refund ? composeRefund(order, order.refund) : composeLateRefund(order, data),
+}
+
+function composeRefund(order: MailedOrder, { amountCents, reference, reason }: Refund): MailText {
+  const way = reference === '' ? 'to the card that paid' : `by a transfer, reference ${reference}`
+  return {
+    subject: `Money of your order of ${order.title} goes back to you`,
+    paragraphs: [
+      `${formatCents(amountCents)} of your order of ${describeOrder(order)} goes back ${way}.`,
+      ...(reason === '' ? [] : [`The reason: ${reason}`]),
+      ...describeRefunded(order),
+    ],
+  }
+}
+
+const describeReturned = (order: MailedOrder) => describePieces(order, order.returned?.lines).join('\n')
+
+function describeRefunded(order: MailedOrder): string[] {
+  const refunded = describePieces(order, order.refund?.lines)
+  return refunded.length > 0 ? [['These pieces will not be shipped:', ...refunded].join('\n')] : []
+}
+
+function composeLateRefund(order: MailedOrder, { transactionId }: MailData): MailText {
+  return {
+    subject: `Your payment for ${order.title} goes back to you`,
+    paragraphs: [
+      `your payment of ${formatCents(order.totalCents)} came when the order of ${describeOrder(order)} could not take it any more.`,
+      'The money goes back to your card.',
+      `The transactionId is: ${transactionId}`,
+    ],
+  }
+}

@@ -1,0 +1,71 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { FieldError } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import { type OrderLine, type OrderRow, orders } from '#db/tables.ts'
+import { listLines } from './order-lists.ts'
+import { listRefunds } from './refunds.ts'
+import { listShipments } from './shipments.ts'
+
+export interface Pieces {
+  toolId: string
+  quantity: number
+}
+
+/** Until the end of the transaction. Refuses `order_not_found`, also for a cancelled one. */
+export async function lockOrder(db: Db, id: string): Promise<OrderRow> {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), ne(orders.state, 'cancelled')))
+    .for('update')
+  return order ?? refuse('order_not_found')
+}
+
+/** The lines of an order, and of each of its tools the pieces that are neither shipped nor refunded. */
+export async function readOpenPieces(db: Db, orderId: string) {
+  const lines = await listLines({ db }, orderId)
+  const shipments = (await listShipments(db, [orderId])).get(orderId) ?? []
+  const refunds = (await listRefunds(db, [orderId])).get(orderId) ?? []
+  return { lines, shipments, refunds, left: computeLeft(lines, [...shipments, ...refunds]) }
+}
+
+/** Of each tool of an order, the pieces that are neither shipped nor refunded. */
+export function computeLeft(
+  lines: readonly Pieces[],
+  gone: readonly { lines: readonly Pieces[] }[],
+): Map<string, number> {
+  const left = new Map(lines.map(({ toolId, quantity }) => [toolId, quantity]))
+  for (const { toolId, quantity } of gone.flatMap(each => each.lines))
+    left.set(toolId, (left.get(toolId) ?? 0) - quantity)
+  return left
+}
+
+/** Errors at the lines of a shipment or refund that take more than is left. */
+export function findExcess(
+  wanted: readonly Pieces[],
+  lines: readonly OrderLine[],
+  left: ReadonlyMap<string, number>,
+): FieldError[] {
+  return wanted.flatMap(({ toolId, quantity }, index) => {
+    const pieces = left.get(toolId) ?? 0
+    if (quantity <= pieces) return []
+    const line = lines.find(each => each.toolId === toolId)
+    const message = line
+      ? `${pieces === 0 ? 'None' : pieces} of ${line.quantity} are left to ship.`
+      : 'The order has no such tool.'
+    return [{ field: `lines.${index}.quantity`, message }]
+  })
+}
+
+export const countPiecesOf = (lines: readonly Pieces[], toolId: string) =>
+  lines.find(line => line.toolId === toolId)?.quantity ?? 0
+
+export const countAllPieces = (lines: readonly Pick<Pieces, 'quantity'>[]) =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0)
+
+export const hasSamePieces = (some: readonly Pieces[], others: readonly Pieces[]) =>
+  some.length === others.length && some.every(({ toolId, quantity }) => countPiecesOf(others, toolId) === quantity)
+
+export const takesAllLeft = (lines: readonly Pieces[], left: ReadonlyMap<string, number>) =>
+  [...left].every(([toolId, pieces]) => pieces === countPiecesOf(lines, toolId))

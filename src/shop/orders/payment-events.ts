@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import { Refusal } from '#contract/refusal.ts'
+import { paymentEvents } from '#db/tables.ts'
+import type { PaymentEvent } from '#providers/payments/port.ts'
+import type { Shop } from '#shop/shop.ts'
+import { recordDisputes } from './disputes.ts'
+import { recordPayment } from './payments.ts'
+import { recordProviderRefunds } from './settle-refunds.ts'
+
+/** Events may be late, repeated or out of order: what they are about is read from the provider. */
+export async function receiveEvent(shop: Shop, { id, intentId, about }: PaymentEvent): Promise<void> {
+  if ((await shop.db.$count(paymentEvents, eq(paymentEvents.id, id))) > 0) return
+  if (about === 'payment') await recordPaymentOf(shop, intentId)
+  else await recordPaymentOf(shop, intentId).catch(ignoreRefusal)
+  if (about === 'refund') await recordProviderRefunds(shop, intentId)
+  if (about === 'dispute') await recordDisputes(shop, intentId)
+  await shop.db.insert(paymentEvents).values({ id }).onConflictDoNothing()
+}
+
+/** A payment that its order could not take may still be refunded or disputed. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Refusal) || error.code === 'payments_unavailable') throw error
+}
+
+async function recordPaymentOf(shop: Shop, intentId: string): Promise<void> {
+  const intent = await shop.payments.findIntent(intentId)
+  if (intent?.status === 'succeeded' && intent.accountId && intent.orderId)
+    await recordPayment(shop, intent.accountId, intent.orderId, intent.id)
+}

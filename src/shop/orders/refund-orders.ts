@@ -1,0 +1,162 @@
+import { eq, sql } from 'drizzle-orm'
+import { formatCents } from '#contract/money.ts'
+import { type FieldError, Refusal } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import { type OrderRow, orders, refundLines, refunds } from '#db/tables.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { recordAction } from '#shop/audit-log.ts'
+import type { Shop } from '#shop/shop.ts'
+import { returnToStock } from '#shop/stock/return-to-stock.ts'
+import { markReturnRefunded } from './handle-returns.ts'
+import { findExcess, hasSamePieces, lockOrder, readOpenPieces, takesAllLeft } from './open-pieces.ts'
+import { assertNotDisputed, type Refund, type RefundLine, sumRefunded } from './refunds.ts'
+import { settleRefund } from './settle-refunds.ts'
+
+interface NewRefund {
+  /** Chosen by the caller: a refund that is sent twice is made once. */
+  id: string
+  /** Pieces that are not shipped any more. */
+  lines: RefundLine[]
+  amountCents: number
+  reason: string
+  /** Of the transfer by which the money was sent back by hand; empty to send it back to the card. */
+  reference: string
+  /** The return that it is for: its pieces were shipped, and came back. */
+  returnId?: string | undefined
+}
+
+/**
+ * Gives money of a paid order back. Refuses `order_not_found`, `order_not_paid`, `order_disputed`, `return_not_found`,
+ * `return_changed`, `change_reused`, and `invalid_input` at its fields. When the provider does not answer, a job goes on with it.
+ */
+export async function refundOrder(shop: Shop, admin: Account, orderId: string, refund: NewRefund): Promise<void> {
+  await shop.db.transaction(async transaction => {
+    const order = await lockOrder(transaction, orderId)
+    const [present] = await transaction.select().from(refunds).where(eq(refunds.id, refund.id))
+    const open = await readOpenPieces(transaction, orderId)
+    if (present) {
+      const made = open.refunds.find(({ id }) => id === refund.id)
+      return made && isSame(made, refund) ? undefined : refuse('change_reused')
+    }
+    if (order.transactionId === null) refuse('order_not_paid')
+    await assertNotDisputed(transaction, orderId)
+    const errors = [...findExcess(refund.lines, open.lines, open.left), ...findMoneyErrors(order, open.refunds, refund)]
+    if (errors.length > 0) refuse('invalid_input', errors)
+    if (refund.returnId) await markReturnRefunded(transaction, refund.returnId, orderId)
+    await writeRefund(transaction, admin, order, refund)
+    await takePieces(transaction, order, refund, {
+      isLast: takesAllLeft(refund.lines, open.left),
+      isShipped: open.shipments.length > 0,
+    })
+  })
+  if (refund.lines.some(({ restocked }) => restocked)) shop.notifications.publishThrottled('tools')
+  await trySettling(shop, refund.id)
+}
+
+/**
+ * Tries a refund that failed again, or records by which transfer the money was sent back. Refuses `refund_not_found`,
+ * `refund_not_failed`, `order_disputed`, and `invalid_input` when more was refunded meanwhile.
+ */
+export async function retryRefund(shop: Shop, admin: Account, id: string, reference: string): Promise<void> {
+  await shop.db.transaction(async transaction => {
+    const [found] = await transaction.select().from(refunds).where(eq(refunds.id, id))
+    if (!found) refuse('refund_not_found')
+    const order = await lockOrder(transaction, found.orderId)
+    const refund = (await readOpenPieces(transaction, order.id)).refunds
+    const failed = refund.find(each => each.id === id && each.state === 'failed') ?? refuse('refund_not_failed')
+    if (reference === '') await assertNotDisputed(transaction, order.id)
+    const errors = findMoneyErrors(order, refund, { ...failed, reference })
+    if (errors.length > 0) refuse('invalid_input', errors)
+    const intentId = reference === '' ? order.transactionId : null
+    const attempt = failed.attempt + 1
+    await transaction
+      .update(refunds)
+      .set({ state: 'pending', failure: '', attempt, reference, paymentIntentId: intentId, providerId: null })
+      .where(eq(refunds.id, id))
+    await recordRefundAction(transaction, admin, order, 'retry_refund', failed)
+  })
+  await trySettling(shop, id)
+}
+
+async function trySettling(shop: Shop, id: string): Promise<void> {
+  const [refund] = await shop.db.select().from(refunds).where(eq(refunds.id, id))
+  if (!refund) return
+  await settleRefund(shop, refund).catch(error => {
+    if (!(error instanceof Refusal && error.code === 'payments_unavailable')) throw error
+  })
+}
+
+function isSame(present: Refund, refund: NewRefund): boolean {
+  return (
+    present.amountCents === refund.amountCents &&
+    present.reference === refund.reference &&
+    present.reason === refund.reason &&
+    (present.returnId ?? undefined) === refund.returnId &&
+    hasSamePieces(present.lines, refund.lines) &&
+    present.lines.every(
+      ({ toolId, restocked }) => refund.lines.find(line => line.toolId === toolId)?.restocked === restocked,
+    )
+  )
+}
+
+function findMoneyErrors(
+  { totalCents, paymentMethod }: OrderRow,
+  made: readonly Refund[],
+  { amountCents, reference }: Pick<NewRefund, 'amountCents' | 'reference'>,
+): FieldError[] {
+  const leftCents = Math.max(totalCents - sumRefunded(made), 0)
+  const left = leftCents === 0 ? 'All of the order’s money was' : `Only ${formatCents(leftCents)} can be`
+  return [
+    ...(amountCents > leftCents ? [{ field: 'amount', message: `${left} refunded.` }] : []),
+    ...(paymentMethod === 'transfer' && reference === ''
+      ? [
+          {
+            field: 'reference',
+            message: 'The order was paid by a transfer: send the money back, and give the reference.',
+          },
+        ]
+      : []),
+  ]
+}
+
+async function writeRefund(db: Db, admin: Account, order: OrderRow, refund: NewRefund): Promise<void> {
+  const { lines, ...row } = refund
+  const paymentIntentId = refund.reference === '' ? order.transactionId : null
+  await db.insert(refunds).values({ ...row, orderId: order.id, kind: 'order', paymentIntentId })
+  if (lines.length > 0) await db.insert(refundLines).values(lines.map(line => ({ refundId: refund.id, ...line })))
+  await recordRefundAction(db, admin, order, 'refund', refund)
+}
+
+function recordRefundAction(
+  db: Db,
+  admin: Account,
+  { id, title }: OrderRow,
+  action: 'refund' | 'retry_refund',
+  { amountCents, reason }: Pick<NewRefund, 'amountCents' | 'reason'>,
+): Promise<void> {
+  const after = { refunded_cents: amountCents, ...(reason !== '' && { reason }) }
+  return recordAction(db, admin, action, { id, target: title, after })
+}
+
+/** Takes the pieces out of what is to be shipped; with the last ones the order is shipped, or has nothing to ship. */
+async function takePieces(
+  db: Db,
+  { id }: OrderRow,
+  { lines }: NewRefund,
+  { isLast, isShipped }: { isLast: boolean; isShipped: boolean },
+): Promise<void> {
+  if (lines.length === 0) return
+  const end = isShipped
+    ? { state: 'shipped' as const, shippedAt: sql`now()`, partlyShipped: false }
+    : { nothingToShip: true }
+  await db
+    .update(orders)
+    .set({ piecesRefunded: true, ...(isLast && end) })
+    .where(eq(orders.id, id))
+  await returnToStock(
+    db,
+    lines.filter(({ restocked }) => restocked),
+    'refund',
+  )
+}

@@ -1,0 +1,382 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eq, sql } from 'drizzle-orm'
+import { Refusal } from '#contract/refusal.ts'
+import { accounts, disputes, refunds } from '#db/tables.ts'
+import { issueDueCreditNotes } from '#shop/documents/credit-notes.ts'
+import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
+import { readPdf } from '#test/pdf-text.ts'
+import { findViolationsAtRest } from '#test/shop-invariants.ts'
+import { waitUntil } from '#test/wait-until.ts'
+import { receiveEvent } from './payment-events.ts'
+import { recordRefund, settleRefund } from './settle-refunds.ts'
+
+let shop: TestShop
+let admin: TestAccount
+let buyer: TestAccount
+let tools: AddedTool[]
+before(async () => {
+  shop = await openShop({ TAX_PERCENT: '20' })
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  buyer = await shop.createVerifiedBuyer()
+  const names = ['Adze', 'Bodkin']
+  tools = await Promise.all(
+    names.map(name => shop.addTool({ name, sku: `${name}-${crypto.randomUUID().slice(0, 8)}`, available: 100_000 })),
+  )
+})
+after(async () => {
+  assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
+  await shop.app.close()
+})
+
+/** Ten pieces of each tool at $10. */
+async function place(): Promise<string> {
+  const lines = tools.map(({ _id: toolId, price }) => ({ toolId, quantity: 10, price }))
+  return (await buyer.client.checkOut({ body: { lines } })).orderId
+}
+
+async function placePaid(card = '4242424242424242'): Promise<string> {
+  const id = await place()
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice: 200 } })
+  await payByCard(shop, clientSecret, card)
+  const transactionId = getIntentId(clientSecret)
+  await buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
+  return id
+}
+
+async function placePaidByTransfer(): Promise<string> {
+  const id = await place()
+  await admin.client.markPaid({ params: { id }, body: { reference: 'IN 1' } })
+  return id
+}
+
+type Body = Parameters<TestAccount['client']['refundOrder']>[0]['body']
+
+const refund = (id: string, body: Body, refundId: string = crypto.randomUUID()) =>
+  admin.client.refundOrder({ params: { id, refundId }, body })
+const take = (index: number, quantity: number, restocked = true) => ({
+  toolId: tools[index]?._id ?? '',
+  quantity,
+  restocked,
+})
+const read = (id: string) => admin.client.getOrderDetails({ params: { id } })
+const readAvailable = async (index: number) =>
+  (await admin.client.getStock({ params: { id: tools[index]?._id ?? '' } })).available
+const ship = (id: string) => admin.client.markShipped({ params: { id } })
+
+async function readErrors(call: Promise<unknown>) {
+  const refused = await call.catch((error: unknown) => error)
+  assert.ok(refused instanceof Refusal)
+  assert.equal(refused.code, 'invalid_input')
+  return refused.errors.map(({ field, message }) => [field, message])
+}
+
+/** Hands over what the provider tells, of any order, until that has happened. */
+async function deliverUntil(hasHappened: () => Promise<boolean>, expected: string): Promise<void> {
+  const deliver = async () => {
+    for (const call of shop.webhooks.splice(0)) assert.equal((await shop.app.fetch(call)).status, 200)
+    return hasHappened()
+  }
+  await waitUntil(deliver, expected)
+}
+
+const deliverUntilRefund = (orderId: string, state: 'succeeded' | 'failed') =>
+  deliverUntil(async () => (await read(orderId)).refunds[0]?.state === state, `the refund ${state}`)
+
+async function countPaid(): Promise<number> {
+  const [account] = await shop.app.shop.db.select().from(accounts).where(eq(accounts.email, buyer.email))
+  return account?.paidCents ?? 0
+}
+
+test('a short pick is refunded: its pieces go back or are written off, and the rest is shipped', async () => {
+  const id = await placePaid()
+  const before = [await readAvailable(0), await readAvailable(1)]
+  const paid = await countPaid()
+  await refund(id, { lines: [take(0, 4), take(1, 3, false)], amount: 70, reason: 'Not in the box' })
+  const order = await read(id)
+  assert.deepEqual(
+    order.lines.map(({ left }) => left),
+    [6, 7],
+  )
+  const [made] = order.refunds
+  assert.deepEqual(
+    [order.state, order.refundedTotal, made?.state, made?.amount, made?.reason, made?.hasCreditNote],
+    ['paid', 70, 'succeeded', 70, 'Not in the box', true],
+  )
+  assert.deepEqual([await readAvailable(0), await readAvailable(1)], [(before[0] ?? 0) + 4, before[1]])
+  assert.equal(await countPaid(), paid - 7000)
+  const mail = (await shop.listMails()).at(-1)
+  assert.equal(mail?.subject, 'Money of your order of Adze and 1 more goes back to you')
+  assert.match(mail?.body ?? '', /\$70\.00 of your order of Adze and 1 more goes back to the card that paid\./)
+  assert.match(mail?.body ?? '', /The reason: Not in the box/)
+  assert.match(mail?.body ?? '', /will not be shipped:\n4 pieces of Adze \(Adze-\w+\)\n3 pieces of Bodkin/)
+  const [action] = await admin.client.listAdminActions({ query: { limit: 1 } })
+  assert.deepEqual(
+    [action?.action, action?.subject, action?.after],
+    ['refund', 'Adze and 1 more', { refunded: 70, reason: 'Not in the box' }],
+  )
+  const note = await admin.client.getOrderDocument({ params: { id, kind: 'deliveryNote' } })
+  const [page = ''] = await readPdf(Buffer.from(note.pdf, 'base64'))
+  assert.match(page, /Adze\s+6\s/)
+  await ship(id)
+  const shipped = await read(id)
+  assert.deepEqual(
+    [shipped.state, shipped.shipments[0]?.lines.map(({ quantity }) => quantity).toSorted()],
+    ['shipped', [6, 7]],
+  )
+})
+
+test('with its last pieces refunded, an order has nothing to ship, or is shipped if some were', async () => {
+  const id = await placePaid()
+  await refund(id, { lines: [take(0, 10), take(1, 10)], amount: 200 })
+  const whole = await read(id)
+  assert.deepEqual([whole.state, whole.nothingToShip, whole.deliveryStatus], ['paid', true, false])
+  await assertRefused(ship(id), 'order_refunded')
+  const params = { id, kind: 'deliveryNote' } as const
+  await assertRefused(admin.client.getOrderDocument({ params }), 'document_unavailable')
+  const toShip = await admin.client.listAllOrders({ query: { state: 'paid' } })
+  assert.ok(!toShip.some(({ _id }) => _id === id))
+
+  const partly = await placePaid()
+  const lines = [{ toolId: tools[0]?._id ?? '', quantity: 10 }]
+  await admin.client.shipOrder({ params: { id: partly, shipmentId: crypto.randomUUID() }, body: { lines } })
+  await refund(partly, { lines: [take(1, 10)], amount: 100 })
+  const done = await read(partly)
+  assert.deepEqual([done.state, done.partlyShipped, done.nothingToShip], ['shipped', false, false])
+})
+
+test('what is more than was paid, or than is left to ship, is refused at its place', async () => {
+  const id = await placePaid()
+  await refund(id, { amount: 150.5 })
+  assert.deepEqual(await readErrors(refund(id, { lines: [take(0, 11)], amount: 50 })), [
+    ['lines.0.quantity', '10 of 10 are left to ship.'],
+    ['amount', 'Only $49.50 can be refunded.'],
+  ])
+  await refund(id, { amount: 49.5 })
+  assert.deepEqual(await readErrors(refund(id, { amount: 0.01 })), [
+    ['amount', 'All of the order’s money was refunded.'],
+  ])
+  assert.deepEqual(await readErrors(refund(id, { amount: 0 })), [
+    ['amount', 'The amount is a number of dollars, with up to two decimal places, above 0.'],
+  ])
+  assert.deepEqual(await readErrors(refund(id, { amount: 1.005 })), [['amount', 'At most two decimals.']])
+  await assertRefused(refund(await place(), { amount: 1 }), 'order_not_paid')
+  await assertRefused(refund(crypto.randomUUID(), { amount: 1 }), 'order_not_found')
+})
+
+test('a refund that is sent twice is made once, and with other contents refused', async () => {
+  const id = await placePaid()
+  const refundId = crypto.randomUUID()
+  const before = await readAvailable(0)
+  const body = { lines: [take(0, 2)], amount: 20 }
+  await Promise.all([1, 2, 3].map(() => refund(id, body, refundId)))
+  assert.equal((await read(id)).refunds.length, 1)
+  assert.equal(await readAvailable(0), before + 2)
+  await assertRefused(refund(id, { ...body, amount: 19 }, refundId), 'change_reused')
+  await assertRefused(refund(id, { ...body, reference: 'OUT 10' }, refundId), 'change_reused')
+  await assertRefused(refund(id, { ...body, lines: [take(0, 2, false)] }, refundId), 'change_reused')
+  await assertRefused(refund(await placePaid(), body, refundId), 'change_reused')
+})
+
+test('refunds at once never give back more than was paid', async () => {
+  const id = await placePaid()
+  const results = await Promise.allSettled(Array.from({ length: 6 }, () => refund(id, { amount: 60 })))
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 3)
+  assert.equal((await read(id)).refundedTotal, 180)
+})
+
+test('pieces are never both shipped and refunded', async () => {
+  const id = await placePaid()
+  const results = await Promise.allSettled([
+    ship(id),
+    refund(id, { lines: [take(0, 10)], amount: 100 }),
+    ship(id),
+    refund(id, { lines: [take(0, 1), take(1, 1)], amount: 20 }),
+  ])
+  assert.ok(results.some(({ status }) => status === 'fulfilled'))
+  assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
+})
+
+test('money that came by transfer is sent back by hand, with a reference', async () => {
+  const id = await placePaidByTransfer()
+  assert.deepEqual(await readErrors(refund(id, { amount: 5 })), [
+    ['reference', 'The order was paid by a transfer: send the money back, and give the reference.'],
+  ])
+  await refund(id, { amount: 5, reference: 'OUT 7' })
+  const [made] = (await read(id)).refunds
+  assert.deepEqual([made?.state, made?.reference], ['succeeded', 'OUT 7'])
+  assert.match((await shop.listMails()).at(-1)?.body ?? '', /goes back by a transfer, reference OUT 7\./)
+})
+
+test('a refund that the provider fails later is told to admins, kept from the buyer, and tried again', async () => {
+  const id = await placePaid('4000000000005126')
+  const paid = await countPaid()
+  await refund(id, { lines: [take(0, 1)], amount: 10 })
+  const [made = assert.fail()] = (await read(id)).refunds
+  assert.equal(made.state, 'succeeded')
+  const noteNumber = (await admin.client.getCreditNote({ params: { id: made._id } })).fileName
+  await deliverUntilRefund(id, 'failed')
+  const [failed] = (await read(id)).refunds
+  assert.deepEqual([failed?.state, failed?.failure], ['failed', 'expired or canceled card'])
+  assert.equal(await countPaid(), paid)
+  const [shown] = (await buyer.client.getOrderDetails({ params: { id } })).refunds
+  assert.deepEqual([shown?.state, shown?.failure], ['pending', ''])
+  assert.deepEqual(
+    (await read(id)).lines.map(({ left }) => left),
+    [9, 10],
+  )
+  await admin.client.retryRefund({ params: { id: made._id }, body: { reference: 'OUT 8' } })
+  const [again] = (await read(id)).refunds
+  assert.deepEqual([again?.state, again?.reference, again?.failure], ['succeeded', 'OUT 8', ''])
+  assert.equal((await admin.client.getCreditNote({ params: { id: made._id } })).fileName, noteNumber)
+  await assertRefused(admin.client.retryRefund({ params: { id: made._id }, body: {} }), 'refund_not_failed')
+  await assertRefused(admin.client.retryRefund({ params: { id: crypto.randomUUID() }, body: {} }), 'refund_not_found')
+})
+
+test('what the provider tells of an earlier attempt changes nothing', async () => {
+  const id = await placePaid('4000000000005126')
+  const { transactionId } = await read(id)
+  await refund(id, { amount: 10 })
+  await deliverUntilRefund(id, 'failed')
+  const [made = assert.fail()] = (await read(id)).refunds
+  const [first = assert.fail()] = await shop.app.shop.db.select().from(refunds).where(eq(refunds.id, made._id))
+  await admin.client.retryRefund({ params: { id: made._id }, body: {} })
+  const event = { id: `evt_${made._id}`, intentId: transactionId ?? '', about: 'refund' } as const
+  await receiveEvent(shop.app.shop, event)
+  await recordRefund(shop.app.shop, first, { state: 'failed' })
+  assert.equal((await read(id)).refunds[0]?.state, 'succeeded')
+  await deliverUntilRefund(id, 'failed')
+})
+
+test('a failed refund is not tried again when its money went back in another', async () => {
+  const id = await placePaid('4000000000005126')
+  await refund(id, { amount: 150 })
+  await deliverUntilRefund(id, 'failed')
+  await refund(id, { amount: 100, reference: 'OUT 9' })
+  const [failed = assert.fail()] = (await read(id)).refunds
+  assert.deepEqual(await readErrors(admin.client.retryRefund({ params: { id: failed._id }, body: {} })), [
+    ['amount', 'Only $100.00 can be refunded.'],
+  ])
+})
+
+test('a refund that the provider takes its time for is under way until its event', async () => {
+  const id = await placePaid('4000000000007726')
+  await refund(id, { amount: 10 })
+  const [made = assert.fail()] = (await read(id)).refunds
+  assert.deepEqual([made.state, made.hasCreditNote], ['pending', false])
+  await assertRefused(admin.client.getCreditNote({ params: { id: made._id } }), 'document_unavailable')
+  await deliverUntilRefund(id, 'succeeded')
+})
+
+/** $12, as at the provider's own pages: without the shop's metadata. */
+async function refundAtProvider(intentId: string): Promise<void> {
+  const { payments, db } = shop.app.shop
+  const made = await payments.createRefund({ id: crypto.randomUUID(), attempt: 1, intentId, amountCents: 1200 })
+  await db.execute(sql`update sandbox_objects set body = jsonb_set(body, '{metadata}', '{}') where id = ${made.id}`)
+}
+
+test('a refund that was made at the provider’s own pages is recorded with its event', async () => {
+  const id = await placePaid()
+  const { transactionId: intentId } = await read(id)
+  await refundAtProvider(intentId ?? '')
+  const event = { id: `evt_${id}`, intentId: intentId ?? '', about: 'refund' } as const
+  await Promise.all([1, 2].map(number => receiveEvent(shop.app.shop, { ...event, id: `${event.id}_${number}` })))
+  const order = await read(id)
+  assert.deepEqual(
+    order.refunds.map(({ amount, state, hasCreditNote }) => ({ amount, state, hasCreditNote })),
+    [{ amount: 12, state: 'succeeded', hasCreditNote: true }],
+  )
+  assert.deepEqual(await readErrors(refund(id, { amount: 190 })), [['amount', 'Only $188.00 can be refunded.']])
+})
+
+test('a refund that is under way at the provider’s own pages is not made again', async () => {
+  const id = await placePaid('4000000000007726')
+  const { transactionId: intentId } = await read(id)
+  const { payments, db } = shop.app.shop
+  await refundAtProvider(intentId ?? '')
+  await receiveEvent(shop.app.shop, { id: `evt_${id}`, intentId: intentId ?? '', about: 'refund' })
+  const [row = assert.fail()] = await db.select().from(refunds).where(eq(refunds.orderId, id))
+  assert.deepEqual([row.kind, row.state], ['provider', 'pending'])
+  await settleRefund(shop.app.shop, row)
+  assert.equal((await payments.listRefunds(intentId ?? '')).length, 1)
+  const isSettled = async () => {
+    await settleRefund(shop.app.shop, row)
+    return (await read(id)).refunds[0]?.state === 'succeeded'
+  }
+  await waitUntil(isSettled, 'the refund is made')
+})
+
+test('a refund at the provider’s own pages that failed is not recorded anew after it was sent by hand', async () => {
+  const id = await placePaid('4000000000005126')
+  const { transactionId: intentId } = await read(id)
+  const { payments } = shop.app.shop
+  await refundAtProvider(intentId ?? '')
+  const tell = (number: number) =>
+    receiveEvent(shop.app.shop, { id: `evt_${id}_${number}`, intentId: intentId ?? '', about: 'refund' })
+  await tell(1)
+  const hasFailed = async () => (await payments.listRefunds(intentId ?? ''))[0]?.status === 'failed'
+  await waitUntil(hasFailed, 'the refund fails')
+  await tell(2)
+  const [failed = assert.fail()] = (await read(id)).refunds
+  await admin.client.retryRefund({ params: { id: failed._id }, body: { reference: 'OUT 11' } })
+  await tell(3)
+  assert.deepEqual(
+    (await read(id)).refunds.map(({ state }) => state),
+    ['succeeded'],
+  )
+})
+
+test('a dispute that is told before its payment finds the order paid', async () => {
+  const id = await place()
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice: 200 } })
+  await payByCard(shop, clientSecret, '4000000000000259')
+  const intentId = getIntentId(clientSecret)
+  await receiveEvent(shop.app.shop, { id: `evt_${id}`, intentId, about: 'dispute' })
+  const order = await read(id)
+  assert.deepEqual([order.paid, order.disputed], [true, true])
+  await assertRefused(ship(id), 'order_disputed')
+})
+
+test('a disputed order is neither shipped nor refunded, until the dispute is won', async () => {
+  const id = await placePaid('4000000000000259')
+  await deliverUntil(async () => (await read(id)).disputed, 'the dispute is told')
+  const order = await read(id)
+  assert.deepEqual([order.disputed, order.disputes[0]?.reason, order.disputes[0]?.state], [true, 'fraudulent', 'open'])
+  const own = await buyer.client.getOrderDetails({ params: { id } })
+  assert.deepEqual([own.disputed, own.disputes], [false, []])
+  await assertRefused(ship(id), 'order_disputed')
+  await assertRefused(refund(id, { amount: 1 }), 'order_disputed')
+  const { db } = shop.app.shop
+  await db.update(disputes).set({ state: 'won' }).where(eq(disputes.orderId, id))
+  await ship(id)
+  assert.equal((await read(id)).state, 'shipped')
+})
+
+test('a credit note names the invoice, the pieces and the tax by rate, and its numbers have no gap', async () => {
+  const id = await placePaid()
+  await refund(id, { lines: [take(0, 2)], amount: 25.5, reason: 'Dented' })
+  const [made = assert.fail()] = (await read(id)).refunds
+  const { pdf, fileName } = await buyer.client.getCreditNote({ params: { id: made._id } })
+  const [page = ''] = await readPdf(Buffer.from(pdf, 'base64'))
+  const invoice = (await buyer.client.getOrderDocument({ params: { id, kind: 'invoice' } })).fileName
+  const number = /\d+/.exec(fileName)?.[0]
+  for (const part of [
+    `Credit note ${number}`,
+    `Invoice ${/\d+/.exec(invoice)?.[0]}`,
+    'Adze',
+    '$20.00',
+    'Credit',
+    '$5.50',
+    '$25.50',
+    '20 % tax included',
+    '$4.25',
+    'goes back to the card',
+    'Reason: Dented',
+  ])
+    assert.ok(page.includes(part), `“${part}” is not in: ${page}`)
+  const [other] = await Promise.all([shop.createVerifiedBuyer(), issueDueCreditNotes(shop.app.shop)])
+  await assertRefused(other.client.getCreditNote({ params: { id: made._id } }), 'refund_not_found')
+  await assert.rejects(shop.app.shop.db.execute(sql`update credit_notes set number = 99`))
+  assert.equal(await shop.app.shop.db.$count(refunds, eq(refunds.creditNoteDue, true)), 0)
+})

@@ -1,0 +1,55 @@
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import { creditNotes, disputes, type RefundRow, refundLines, refunds, returnLines } from '#db/tables.ts'
+
+export interface RefundLine {
+  toolId: string
+  quantity: number
+  /** Back in the stock, and not written off. */
+  restocked: boolean
+}
+
+export type Refund = RefundRow & {
+  /** Pieces that are not shipped any more. */
+  lines: RefundLine[]
+  /** Pieces that were shipped, and came back. */
+  returned: { toolId: string; quantity: number }[]
+  creditNoteNumber: number | null
+}
+
+/** Of each order, oldest first, without those of payments that came too late. */
+export async function listRefunds(db: Db, orderIds: readonly string[]): Promise<Map<string, Refund[]>> {
+  const rows = await db
+    .select({ refund: refunds, creditNoteNumber: creditNotes.number })
+    .from(refunds)
+    .leftJoin(creditNotes, eq(creditNotes.refundId, refunds.id))
+    .where(and(inArray(refunds.orderId, [...orderIds]), ne(refunds.kind, 'late_payment')))
+    .orderBy(refunds.createdAt, refunds.id)
+  const ids = rows.map(({ refund }) => refund.id)
+  const lines = await db.select().from(refundLines).where(inArray(refundLines.refundId, ids))
+  const returnIds = rows.flatMap(({ refund }) => refund.returnId ?? [])
+  const returned = await db.select().from(returnLines).where(inArray(returnLines.returnId, returnIds))
+  const byRefund = Map.groupBy(lines, ({ refundId }) => refundId)
+  const all = rows.map(({ refund, creditNoteNumber }): Refund => {
+    const own = byRefund.get(refund.id) ?? []
+    return {
+      ...refund,
+      creditNoteNumber,
+      lines: own.map(({ refundId: _, ...line }) => line),
+      returned: returned.filter(({ returnId }) => returnId === refund.returnId),
+    }
+  })
+  return Map.groupBy(all, ({ orderId }) => orderId)
+}
+
+/** In cents; those that failed gave nothing back. */
+export function sumRefunded(all: readonly Pick<RefundRow, 'state' | 'amountCents'>[]): number {
+  return all.filter(({ state }) => state !== 'failed').reduce((sum, { amountCents }) => sum + amountCents, 0)
+}
+
+/** The money of an open or lost dispute is not the shop's. */
+export async function assertNotDisputed(db: Db, orderId: string): Promise<void> {
+  const isDisputed = and(eq(disputes.orderId, orderId), ne(disputes.state, 'won'))
+  if ((await db.$count(disputes, isDisputed)) > 0) refuse('order_disputed')
+}

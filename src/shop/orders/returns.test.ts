@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import { Refusal } from '#contract/refusal.ts'
+import { deleteUnusedImages } from '#shop/images.ts'
+import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { readPdf } from '#test/pdf-text.ts'
+import { findViolationsAtRest } from '#test/shop-invariants.ts'
+
+let shop: TestShop
+let admin: TestAccount
+let buyer: TestAccount
+let tools: AddedTool[]
+before(async () => {
+  shop = await openShop()
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  buyer = await shop.createVerifiedBuyer()
+  tools = await Promise.all(
+    ['Adze', 'Bodkin'].map(name =>
+      shop.addTool({ name, sku: `${name}-${crypto.randomUUID().slice(0, 8)}`, available: 10_000 }),
+    ),
+  )
+})
+after(async () => {
+  assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
+  await shop.app.close()
+})
+
+type Pieces = Parameters<TestAccount['client']['shipOrder']>[0]['body']['lines']
+
+/** So many of each tool; none where it is 0. */
+const pick = (...quantities: number[]): Pieces =>
+  quantities.flatMap((quantity, index) => (quantity > 0 ? [{ toolId: tools[index]?._id ?? '', quantity }] : []))
+
+/** Ten pieces of each tool at $10, of which those are shipped. */
+async function placeShipped(shipped = pick(10, 10)): Promise<string> {
+  const lines = tools.map(({ _id: toolId, price }) => ({ toolId, quantity: 10, price }))
+  const { orderId: id } = await buyer.client.checkOut({ body: { lines } })
+  await admin.client.markPaid({ params: { id }, body: { reference: 'IN 1' } })
+  await admin.client.shipOrder({ params: { id, shipmentId: crypto.randomUUID() }, body: { lines: shipped } })
+  return id
+}
+
+interface Request {
+  by?: TestAccount
+  returnId?: string
+  images?: string[]
+}
+
+async function request(
+  id: string,
+  lines: Pieces,
+  { by = buyer, returnId = crypto.randomUUID(), images }: Request = {},
+) {
+  const body = { lines, reason: 'The edge is chipped', ...(images && { images }) }
+  await by.client.requestReturn({ params: { id, returnId }, body })
+  return returnId
+}
+
+const answer = (id: string, accepted: boolean, sentence = 'As we said.') =>
+  admin.client.answerReturn({ params: { id }, body: { accepted, answer: sentence } })
+const receive = (id: string, restocked: Pieces) => admin.client.receiveReturn({ params: { id }, body: { restocked } })
+const read = (id: string) => buyer.client.getOrderDetails({ params: { id } })
+const readState = async (id: string, index = 0) => (await read(id)).returns[index]?.state
+const readAvailable = async (index: number) =>
+  (await admin.client.getStock({ params: { id: tools[index]?._id ?? '' } })).available
+
+async function readErrors(call: Promise<unknown>) {
+  const refused = await call.catch((error: unknown) => error)
+  assert.ok(refused instanceof Refusal)
+  return refused.errors.map(({ field, message }) => [field, message])
+}
+
+const elapse = (id: string, days: number) =>
+  shop.app.shop.db.execute(
+    sql`update shipments set created_at = now() - ${days} * interval '1 day' where order_id = ${id}`,
+  )
+
+test('a return is asked for, accepted, received and refunded, with a credit note of its pieces', async () => {
+  const id = await placeShipped()
+  const before = await readAvailable(0)
+  const returnId = await request(id, pick(3))
+  const asked = await read(id)
+  assert.deepEqual(
+    [asked.returns[0]?.state, asked.returns[0]?.reason, asked.lines.map(({ returnable }) => returnable)],
+    ['requested', 'The edge is chipped', [7, 10]],
+  )
+  await answer(returnId, true, 'Send them to 12 Foundry Road.')
+  const mail = (await shop.listMails()).at(-1)
+  assert.equal(mail?.subject, 'Your return of Adze and 1 more is accepted')
+  assert.match(mail?.body ?? '', /3 pieces of Adze \(Adze-\w+\)\n\nSend them to 12 Foundry Road\./)
+  await receive(returnId, pick(2))
+  assert.equal(await readAvailable(0), before + 2)
+  const [movement] = await admin.client.listStockMovements({ params: { id: tools[0]?._id ?? '' }, query: { limit: 1 } })
+  assert.deepEqual([movement?.reason, movement?.delta], ['return', 2])
+  const refundId = crypto.randomUUID()
+  const body = { amount: 30, returnId, reference: 'OUT 1' }
+  await admin.client.refundOrder({ params: { id, refundId }, body })
+  await admin.client.refundOrder({ params: { id, refundId }, body })
+  const order = await read(id)
+  assert.deepEqual(
+    [order.returns[0]?.state, order.returns[0]?.lines, order.refundedTotal, order.lines.map(({ left }) => left)],
+    ['refunded', [{ toolId: tools[0]?._id, quantity: 3, restocked: 2 }], 30, [0, 0]],
+  )
+  const { pdf } = await buyer.client.getCreditNote({ params: { id: refundId } })
+  const [page = ''] = await readPdf(Buffer.from(pdf, 'base64'))
+  for (const part of ['Adze', '$10.00', '$30.00']) assert.ok(page.includes(part), page)
+  assert.ok(!page.includes('Credit $'), page)
+  const again = { amount: 1, returnId, reference: 'OUT 2' }
+  await assertRefused(
+    admin.client.refundOrder({ params: { id, refundId: crypto.randomUUID() }, body: again }),
+    'return_changed',
+  )
+  const actions = await admin.client.listAdminActions({ query: { limit: 3 } })
+  assert.deepEqual(
+    actions.map(({ action }) => action),
+    ['refund', 'receive_return', 'accept_return'],
+  )
+})
+
+test('a refused return gives its pieces free for another, and an admin can still accept it', async () => {
+  const id = await placeShipped()
+  const returnId = await request(id, pick(10))
+  await answer(returnId, false, 'The edges were used.')
+  const mail = (await shop.listMails()).at(-1)
+  assert.match(mail?.body ?? '', /can not take these pieces .* back:\n10 pieces of Adze .*\n\nThe edges were used\./)
+  assert.deepEqual([await readState(id), (await read(id)).lines[0]?.returnable], ['refused', 10])
+  await answer(returnId, true)
+  assert.deepEqual([await readState(id), (await read(id)).lines[0]?.returnable], ['accepted', 0])
+})
+
+test('a refused return is not accepted any more when its pieces are in another', async () => {
+  const id = await placeShipped()
+  const refused = await request(id, pick(10))
+  await answer(refused, false)
+  await request(id, pick(1))
+  await assertRefused(answer(refused, true), 'return_changed')
+})
+
+test('only shipped pieces can be returned, each once', async () => {
+  const id = await placeShipped(pick(4))
+  await request(id, pick(3))
+  const other = await shop.addTool()
+  const lines = [...pick(2, 1), { toolId: other._id, quantity: 1 }]
+  assert.deepEqual(await readErrors(request(id, lines)), [
+    ['lines.0.quantity', 'Only 1 can be returned.'],
+    ['lines.1.quantity', 'No pieces of it can be returned.'],
+    ['lines.2.quantity', 'The order has no such tool.'],
+  ])
+  assert.deepEqual(await readErrors(request(id, [])), [['lines', 'A return has at least one piece.']])
+  const many = await Promise.allSettled([1, 2, 3].map(() => request(id, pick(1))))
+  assert.equal(many.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('a return that is asked for twice is there once', async () => {
+  const id = await placeShipped()
+  const returnId = crypto.randomUUID()
+  await Promise.all([1, 2, 3].map(() => request(id, pick(1), { returnId })))
+  assert.equal((await read(id)).returns.length, 1)
+  await assertRefused(request(id, pick(2), { returnId }), 'change_reused')
+})
+
+test('a buyer returns within seven days and the days of transit, an admin at any time and on record', async () => {
+  const id = await placeShipped()
+  await elapse(id, 11.9)
+  const { returnableUntil } = await read(id)
+  assert.ok(returnableUntil && Math.abs(new Date(returnableUntil).getTime() - Date.now() - 0.1 * 86_400_000) < 60_000)
+  await request(id, pick(1))
+  await elapse(id, 12.1)
+  await assertRefused(request(id, pick(1)), 'return_too_late')
+  await request(id, pick(2), { by: admin })
+  const [action] = await admin.client.listAdminActions({ query: { limit: 1 } })
+  assert.deepEqual([action?.action, action?.after.reason], ['request_return', 'The edge is chipped'])
+  await admin.client.updateSettings({ body: { returnTransitDays: 9 } })
+  await request(id, pick(1))
+})
+
+test('a return is withdrawn until it has come', async () => {
+  const id = await placeShipped()
+  const returnId = await request(id, pick(1))
+  await buyer.client.withdrawReturn({ params: { id: returnId } })
+  assert.equal(await readState(id), 'withdrawn')
+  await assertRefused(answer(returnId, true), 'return_changed')
+  const received = await request(id, pick(1))
+  await assertRefused(receive(received, pick(1)), 'return_changed')
+  await answer(received, true)
+  assert.deepEqual(await readErrors(receive(received, pick(2))), [['lines.0.quantity', 'Only 1 are returned.']])
+  await Promise.allSettled([receive(received, pick(1)), receive(received, pick(1))])
+  await assertRefused(receive(received, pick(1)), 'return_changed')
+  await assertRefused(buyer.client.withdrawReturn({ params: { id: received } }), 'return_changed')
+  await assertRefused(buyer.client.withdrawReturn({ params: { id: crypto.randomUUID() } }), 'return_not_found')
+})
+
+test('photos are kept as long as their return has them', async () => {
+  const { db } = shop.app.shop
+  const url = '/images/claw-hammer-800.webp?return'
+  await db.execute(sql`insert into images (url, uploaded_at) values (${url}, now() - interval '3 days')`)
+  const id = await placeShipped()
+  await assertRefused(request(id, pick(1), { images: ['/images/unknown.webp'] }), 'image_unknown')
+  await request(id, pick(1), { images: [url] })
+  await db.execute(sql`update images set uploaded_at = now() - interval '3 days' where url = ${url}`)
+  await deleteUnusedImages(shop.app.shop)
+  assert.deepEqual((await read(id)).returns[0]?.images, [url])
+})
+
+test('admins find returns by their state, buyer and order', async () => {
+  const id = await placeShipped()
+  const returnId = await request(id, pick(2, 3))
+  const { number } = await read(id)
+  const list = await admin.client.listReturns({ query: { state: 'requested', q: String(number) } })
+  assert.deepEqual(
+    list.map(({ _id, orderId, orderNumber, pieces, state }) => ({ _id, orderId, orderNumber, pieces, state })),
+    [{ _id: returnId, orderId: id, orderNumber: number, pieces: 5, state: 'requested' }],
+  )
+  assert.deepEqual(await admin.client.countReturns({ query: { q: String(number) } }), { count: 1 })
+  assert.deepEqual(await admin.client.countReturns({ query: { state: 'received', q: String(number) } }), { count: 0 })
+})

@@ -1,0 +1,122 @@
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { ReturnState } from '#contract/return-steps.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { Db } from '#db/database.ts'
+import { orders, type ReturnRow, returnImages, returnLines, returns } from '#db/tables.ts'
+import {
+  buildKeysetPage,
+  countRows,
+  type Page,
+  type SortOrder,
+  sortAscending,
+  sortDescending,
+} from '#shop/pagination.ts'
+import type { Shop } from '#shop/shop.ts'
+import { containsText } from '#shop/text-match.ts'
+import type { Pieces } from './open-pieces.ts'
+import { matchNumber } from './order-search.ts'
+
+interface ReturnLine {
+  toolId: string
+  quantity: number
+  /** Of those that came: back in the stock, the others are damaged. */
+  restocked: number
+}
+
+export type Return = ReturnRow & { lines: ReturnLine[]; images: string[] }
+
+/** Of each order, oldest first. */
+export async function listReturnsOfOrders(db: Db, orderIds: readonly string[]): Promise<Map<string, Return[]>> {
+  const rows = await db
+    .select()
+    .from(returns)
+    .where(inArray(returns.orderId, [...orderIds]))
+    .orderBy(returns.requestedAt, returns.id)
+  const ids = rows.map(({ id }) => id)
+  const lines = await db.select().from(returnLines).where(inArray(returnLines.returnId, ids))
+  const images = await db
+    .select()
+    .from(returnImages)
+    .where(inArray(returnImages.returnId, ids))
+    .orderBy(returnImages.position)
+  const all = rows.map(
+    (row): Return => ({
+      ...row,
+      lines: lines.filter(({ returnId }) => returnId === row.id).map(({ returnId: _, ...line }) => line),
+      images: images.filter(({ returnId }) => returnId === row.id).map(({ url }) => url),
+    }),
+  )
+  return Map.groupBy(all, ({ orderId }) => orderId)
+}
+
+export async function findReturn(db: Db, id: string): Promise<Return | undefined> {
+  const [row] = await db.select().from(returns).where(eq(returns.id, id))
+  return row && (await listReturnsOfOrders(db, [row.orderId])).get(row.orderId)?.find(each => each.id === id)
+}
+
+/** Of each tool, the pieces that were shipped and neither came back nor are asked to. */
+export function computeReturnable(
+  shipments: readonly { lines: readonly Pieces[] }[],
+  made: readonly Pick<Return, 'state' | 'lines'>[],
+): Map<string, number> {
+  const left = new Map<string, number>()
+  const add = ({ toolId, quantity }: Pieces, sign: number) =>
+    left.set(toolId, (left.get(toolId) ?? 0) + sign * quantity)
+  for (const line of shipments.flatMap(({ lines }) => lines)) add(line, 1)
+  const standing = made.filter(({ state }) => state !== 'refused' && state !== 'withdrawn')
+  for (const line of standing.flatMap(({ lines }) => lines)) add(line, -1)
+  return left
+}
+
+/** The days of the shop's guarantee, which begins when the last parcel has arrived. */
+const returnDays = 7
+const dayMs = 24 * 3_600_000
+
+/** Until when its buyer can return it; null when nothing was shipped. */
+export function getReturnEnd(settings: ShopSettings, shipments: readonly { createdAt: Date }[]): Date | null {
+  const last = Math.max(...shipments.map(({ createdAt }) => createdAt.getTime()))
+  return shipments.length > 0 ? new Date(last + (returnDays + settings.returnTransitDays) * dayMs) : null
+}
+
+const sorts = {
+  newest: sortDescending(sql`${returns.requestedAt}`),
+  oldest: sortAscending(sql`${returns.requestedAt}`),
+} as const satisfies Record<string, SortOrder>
+
+export interface ReturnSearch {
+  q?: string | undefined
+  state?: ReturnState | undefined
+}
+
+export type ListedReturn = ReturnRow & { orderNumber: number; title: string; buyerName: string; pieces: number }
+
+export async function listReturns(
+  shop: Shop,
+  { q, state, sort = 'oldest', ...page }: ReturnSearch & Page & { sort?: keyof typeof sorts | undefined },
+): Promise<ListedReturn[]> {
+  const { where, orderBy, toListOrder } = buildKeysetPage(returns, sorts[sort], page)
+  const rows = shop.db
+    .select({
+      row: returns,
+      orderNumber: orders.number,
+      title: orders.title,
+      buyerName: orders.buyerName,
+      pieces: sql<number>`(select sum(quantity)::int from ${returnLines} where return_id = ${returns.id})`,
+    })
+    .from(returns)
+    .innerJoin(orders, eq(orders.id, returns.orderId))
+    .where(and(buildFilter({ q, state }), where))
+    .orderBy(orderBy)
+    .limit(page.limit)
+  return toListOrder((await rows).map(({ row, ...rest }) => ({ ...row, ...rest })))
+}
+
+export function countReturns({ db }: Shop, search: ReturnSearch): Promise<number> {
+  return countRows(db, returns, buildFilter(search), search.q)
+}
+
+const buildFilter = ({ q, state }: ReturnSearch): SQL | undefined =>
+  and(state && eq(returns.state, state), q ? matchesOrder(q) : undefined)
+
+const matchesOrder = (q: string) => sql`${returns.orderId} in (select ${orders.id} from ${orders}
+  where state <> 'cancelled' and (${or(containsText(q, orders.lineWords, orders.buyerName), matchNumber(q))}))`

@@ -1,0 +1,113 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { accounts, orders, type RefundRow, refunds } from '#db/tables.ts'
+import type { ProviderRefund } from '#providers/payments/port.ts'
+import { buildMailInsert } from '#shop/mails.ts'
+import type { Shop } from '#shop/shop.ts'
+
+/**
+ * Gives the money back at the provider, unless it was sent back by hand. Repeatable after a crash. Refuses
+ * `payments_unavailable`.
+ */
+export async function settleRefund(shop: Shop, refund: RefundRow): Promise<void> {
+  const { id, attempt, kind, paymentIntentId, amountCents, state } = refund
+  if (state !== 'pending') return
+  if (paymentIntentId === null) return recordRefund(shop, refund, { state: 'succeeded' })
+  // It was made there: another would be a second one.
+  if (kind === 'provider' && attempt === 1) return recordProviderRefunds(shop, paymentIntentId)
+  const made = await shop.payments.createRefund({ id, attempt, intentId: paymentIntentId, amountCents })
+  await recordRefund(shop, refund, toOutcome(made))
+}
+
+interface RefundOutcome {
+  state: RefundRow['state']
+  providerId?: string
+  failure?: string
+}
+
+const toOutcome = ({ id, status, failure }: ProviderRefund): RefundOutcome => ({
+  state: status,
+  ...(id !== '' && { providerId: id }),
+  failure,
+})
+
+/** Once per state. With its first success it is mailed and a credit note is due. */
+export async function recordRefund(
+  shop: Shop,
+  { id, attempt, kind, paymentIntentId }: RefundRow,
+  { state, providerId = '', failure = '' }: RefundOutcome,
+): Promise<void> {
+  const { rows } = await shop.db.execute<{ state: string }>(sql`
+    with present as (
+      select * from ${refunds}
+      where id = ${id} and attempt = ${attempt} and (state = 'pending' or state = 'succeeded' and ${state} = 'failed')
+      for update
+    ), settled as (
+      update ${refunds} set state = ${state}, failure = ${failure},
+        provider_id = coalesce(nullif(${providerId}, ''), present.provider_id),
+        succeeded_at = case when ${state} = 'succeeded' then coalesce(present.succeeded_at, now()) else present.succeeded_at end,
+        credit_note_due = present.credit_note_due
+          or ${state} = 'succeeded' and present.succeeded_at is null and present.kind <> 'late_payment'
+      from present where ${refunds}.id = present.id
+      returning ${refunds}.order_id as id, present.kind, present.amount_cents, present.state as former_state, present.succeeded_at as told_at
+    ), credit as (
+      update ${accounts} set paid_cents = paid_cents + case
+        when former_state = 'succeeded' then amount_cents when ${state} = 'succeeded' then -amount_cents else 0 end
+      from settled join ${orders} on ${orders.id} = settled.id
+      where ${accounts}.id = ${orders.accountId} and kind <> 'late_payment'
+    ), told as (
+      select id from settled where ${state} = 'succeeded' and told_at is null
+    ), ${buildMailInsert(sql`told`, 'order_refunded', kind === 'late_payment' ? { transactionId: paymentIntentId ?? '' } : { refundId: id })}
+    select former_state as state from settled`)
+  if (rows[0] && rows[0].state !== state)
+    shop.incrementCounter('orders', { step: state === 'failed' ? 'refund_failed' : 'refunded' })
+}
+
+/** Gives a payment back that an order could not take any more. */
+export async function sendBackPayment(
+  shop: Shop,
+  orderId: string,
+  intentId: string,
+  amountCents: number,
+): Promise<void> {
+  const isOfPayment = and(eq(refunds.paymentIntentId, intentId), eq(refunds.kind, 'late_payment'))
+  await shop.db
+    .insert(refunds)
+    .values({ orderId, kind: 'late_payment', paymentIntentId: intentId, amountCents })
+    .onConflictDoNothing()
+  const [refund] = await shop.db.select().from(refunds).where(isOfPayment)
+  if (refund) await settleRefund(shop, refund)
+}
+
+/** What the provider tells of the refunds of a payment: those of the shop, and those made at the provider's own pages. */
+export async function recordProviderRefunds(shop: Shop, intentId: string): Promise<void> {
+  for (const made of await shop.payments.listRefunds(intentId)) {
+    const refund = (await findOwnRefund(shop, intentId, made)) ?? (await addForeignRefund(shop, intentId, made))
+    if (refund) await recordRefund(shop, refund, toOutcome(made))
+  }
+}
+
+async function findOwnRefund({ db }: Shop, intentId: string, { id, refundId, attempt }: ProviderRefund) {
+  const isOwn =
+    refundId === undefined
+      ? eq(refunds.providerId, id)
+      : and(sql`${refunds.id}::text = ${refundId}`, eq(refunds.attempt, attempt))
+  const [refund] = await db
+    .select()
+    .from(refunds)
+    .where(and(isOwn, eq(refunds.paymentIntentId, intentId)))
+  return refund
+}
+
+/** Undefined for the refund of a payment that no order has, for one of an earlier attempt, and for one that failed. */
+async function addForeignRefund({ db }: Shop, intentId: string, { id, status, refundId, amountCents }: ProviderRefund) {
+  if (refundId !== undefined || status === 'failed') return undefined
+  const isPaidBy = and(eq(orders.transactionId, intentId), sql`payment_method = 'card'`)
+  const [order] = await db.select().from(orders).where(isPaidBy)
+  if (!order) return undefined
+  const [added] = await db
+    .insert(refunds)
+    .values({ orderId: order.id, kind: 'provider', paymentIntentId: intentId, amountCents, providerId: id })
+    .onConflictDoNothing()
+    .returning()
+  return added
+}

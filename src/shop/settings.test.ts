@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Database } from '#db/database.ts'
+import { openTestDatabase } from '#test/databases.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { waitUntil } from '#test/wait-until.ts'
+
+/** Two processes of one shop. */
+let shop: TestShop
+let other: TestShop
+let admin: TestAccount
+let database: Database
+before(async () => {
+  database = await openTestDatabase()
+  const environment = { STORE_NAME: 'Edge & Sons', SELLER_TAX_ID: 'GB 1', ORDER_MINIMUM: '5' }
+  shop = await openShop(environment, { database: { ...database, close: async () => {} } })
+  other = await openShop({ ...environment, STORE_NAME: 'Edge & Daughters' }, { database })
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+})
+after(async () => {
+  await shop.app.close()
+  await other.app.close()
+})
+
+const change = (body: Parameters<TestAccount['client']['updateSettings']>[0]['body']) =>
+  admin.client.updateSettings({ body })
+
+test('the environment’s settings hold until an admin changes some, on record, in all processes', async () => {
+  const { current, defaults } = await admin.client.getSettings({})
+  assert.deepEqual(current, defaults)
+  assert.deepEqual([current.storeName, current.sellerTaxId, current.orderMinimum], ['Edge & Sons', 'GB 1', 5])
+  await change({
+    storeName: '  Anvil\nInc. ',
+    contactAddress: '1 Forge Lane\nLeeds',
+    taxPercent: 20,
+    orderMinimum: 7.5,
+  })
+  const after = await admin.client.getSettings({})
+  assert.deepEqual(after, {
+    defaults,
+    current: {
+      ...current,
+      storeName: 'Anvil Inc.',
+      contactAddress: '1 Forge Lane\nLeeds',
+      taxPercent: 20,
+      orderMinimum: 7.5,
+    },
+  })
+  for (const { app } of [shop, other]) {
+    await waitUntil(() => app.settings.storeName === 'Anvil Inc.', 'the settings arrive')
+    assert.equal(app.settings.orderMinimum, 7.5)
+    assert.equal(app.settings.contact.address, '1 Forge Lane\nLeeds')
+  }
+  const [action] = await admin.client.listAdminActions({ query: { action: 'change_settings' } })
+  assert.deepEqual([action?.actorEmail, action?.subject], [admin.email, 'Settings'])
+  const { storeName, taxPercent, orderMinimum, sellerTaxId } = action?.after ?? {}
+  assert.deepEqual([storeName, taxPercent, orderMinimum, sellerTaxId], ['Anvil Inc.', 20, 7.5, undefined])
+  assert.equal(action?.before.storeName, 'Edge & Sons')
+  const restarted = await openShop({ STORE_NAME: 'Edge' }, { database: { ...database, close: async () => {} } })
+  assert.equal(restarted.app.settings.storeName, 'Anvil Inc.')
+  assert.equal(restarted.app.settings.orderMinimum, 7.5)
+  await restarted.app.close()
+})
+
+test('what was changed back follows the environment again; fields that are not sent stay', async () => {
+  await change({ storeName: 'Anvil Inc.' })
+  await change({ contactPhone: '555' })
+  await waitUntil(() => other.app.settings.contact.phone === '555', 'the settings arrive')
+  assert.equal(other.app.settings.storeName, 'Anvil Inc.')
+  await change({ storeName: 'Edge & Sons' })
+  assert.equal(shop.app.settings.storeName, 'Edge & Sons')
+  await waitUntil(() => other.app.settings.storeName === 'Edge & Daughters', 'the settings arrive')
+  assert.equal(other.app.settings.contact.phone, '555')
+})
+
+test('orders, mails and documents follow at once', async () => {
+  await change({
+    storeName: 'Anvil Inc.',
+    sellerName: '',
+    timeZone: 'Pacific/Auckland',
+    orderMinimum: 10_000,
+    taxPercent: 20,
+  })
+  const buyer = await shop.createVerifiedBuyer()
+  const tool = await shop.getTool()
+  await assertRefused(buyer.client.placeOrder(buildOrderInput(tool, buyer)), 'order_minimum')
+  await change({ orderMinimum: 0 })
+  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
+  const [order] = await buyer.client.listOrders({})
+  const details = await buyer.client.getOrderDetails({ params: { id: order?._id ?? '' } })
+  assert.equal(details.lines[0]?.taxPercent, 20)
+  const [mail] = (await shop.listMails()).slice(-1)
+  assert.match(mail?.body ?? '', /until 20\d\d-\d\d-\d\d \d\d:\d\d Pacific\/Auckland/)
+  assert.match(mail?.body ?? '', /Anvil Inc\.$/)
+})
+
+test('what is wrong is refused by its field, and nothing is changed', async () => {
+  const before = await admin.client.getSettings({})
+  const wrong: Parameters<typeof change>[0][] = [
+    { storeName: ' ' },
+    { storeName: 'x'.repeat(61) },
+    { timeZone: 'Europe/Atlantis' },
+    { contactEmail: 'nobody' },
+    { taxPercent: -1 },
+    { taxPercent: 100 },
+    { taxPercent: 1.005 },
+    { orderMinimum: 1_000_000 },
+    { orderMinimum: Number.NaN },
+  ]
+  for (const body of wrong)
+    await assert.rejects(change({ contactPhone: '999', ...body }), ({ code, errors }) => {
+      assert.equal(code, 'invalid_input')
+      assert.deepEqual(
+        errors.map(({ field }: { field: string }) => field),
+        Object.keys(body),
+      )
+      return true
+    })
+  assert.deepEqual(await admin.client.getSettings({}), before)
+})
+
+test('two admins who change different fields at once both do', async () => {
+  await Promise.all([
+    change({ sellerName: 'Anvil Ltd' }),
+    change({ sellerTaxId: 'GB 2' }),
+    change({ sellerBank: 'IBAN' }),
+  ])
+  const { current } = await admin.client.getSettings({})
+  assert.deepEqual([current.sellerName, current.sellerTaxId, current.sellerBank], ['Anvil Ltd', 'GB 2', 'IBAN'])
+  await waitUntil(() => other.app.shop.settings.current.sellerBank === 'IBAN', 'the settings arrive')
+})

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { Db } from '#db/database.ts'
+import type { Notifications } from '#db/notifications.ts'
+import { shopSettings } from '#db/tables.ts'
+import type { Account } from './accounts/accounts.ts'
+import { buildAuditEntry } from './audit-log.ts'
+import type { Shop } from './shop.ts'
+
+export interface Settings {
+  /** As the last change of any process left them. */
+  readonly current: ShopSettings
+  /** The environment's. */
+  readonly defaults: ShopSettings
+  reload: () => Promise<void>
+  /** Calls the listener after each change. */
+  subscribe: (listener: () => void) => void
+}
+
+interface SettingsSource {
+  db: Db
+  notifications: Pick<Notifications, 'subscribe'>
+  defaults: ShopSettings
+  onError: (error: unknown) => void
+}
+
+export async function openSettings({ db, notifications, defaults, onError }: SettingsSource): Promise<Settings> {
+  const listeners = new Set<() => void>()
+  let current = defaults
+  let loading = Promise.resolve()
+
+  async function load(): Promise<void> {
+    current = { ...defaults, ...(await readOverrides(db)) }
+    for (const listener of listeners) listener()
+  }
+
+  /** One load after another: the last one has read last. */
+  function reload(): Promise<void> {
+    const loaded = loading.then(load)
+    loading = loaded.catch(() => {})
+    return loaded
+  }
+
+  await reload()
+  notifications.subscribe(tag => {
+    if (tag === 'settings') reload().catch(onError)
+  })
+  return {
+    get current() {
+      return current
+    },
+    defaults,
+    reload,
+    subscribe: listener => void listeners.add(listener),
+  }
+}
+
+async function readOverrides(db: Db): Promise<Partial<ShopSettings>> {
+  const [row] = await db.select().from(shopSettings)
+  return row?.overrides ?? {}
+}
+
+/** Other fields stay. A field that gets the environment's value follows the environment from then on. */
+export async function updateSettings(shop: Shop, admin: Account, changes: Partial<ShopSettings>): Promise<void> {
+  const { defaults, reload } = shop.settings
+  await shop.db.transaction(async transaction => {
+    const [row] = await transaction.select().from(shopSettings).for('update')
+    const before = { ...defaults, ...row?.overrides }
+    const after = { ...before, ...changes }
+    const overrides = Object.entries(after).filter(([name, value]) => value !== defaults[name as keyof ShopSettings])
+    await transaction.execute(sql`
+      with changed as (
+        update ${shopSettings} set overrides = ${JSON.stringify(Object.fromEntries(overrides))}::jsonb
+        returning id, 'Settings' as target, ${JSON.stringify(before)}::jsonb as before, ${JSON.stringify(after)}::jsonb as after
+      ), ${buildAuditEntry(sql`changed`, admin, 'change_settings')}
+      select 1`)
+  })
+  await reload()
+  await shop.notifications.publish('settings')
+}
+
+/** On documents. */
+export function getSeller({ storeName, sellerName, sellerAddress, sellerTaxId, sellerBank }: ShopSettings) {
+  return { name: sellerName || storeName, address: sellerAddress, taxId: sellerTaxId, bank: sellerBank }
+}

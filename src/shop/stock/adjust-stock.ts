@@ -1,0 +1,100 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { maxStock } from '#contract/limits.ts'
+import type { FieldError } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import { stockAdjustments, tools } from '#db/tables.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { recordAction } from '#shop/audit-log.ts'
+import type { Shop } from '#shop/shop.ts'
+import { sumAllocated } from './stock.ts'
+
+/** In pieces. */
+export type StockChange =
+  | { reason: 'receipt' | 'damage'; quantity: number }
+  /** What lies on the shelf, the pieces of orders that are not shipped included. */
+  | { reason: 'count'; counted: number }
+  /** The stock changes by the difference from `shown`. */
+  | { reason: 'edit'; available: number; shown: number }
+
+/**
+ * Once per adjustment id. Refuses `tool_not_found`, `stock_changed`, `change_reused`, and `invalid_input` at the field
+ * of the change.
+ */
+export async function adjustStock(
+  shop: Shop,
+  admin: Account,
+  { toolId, adjustmentId, change, note }: { toolId: string; adjustmentId: string; change: StockChange; note: string },
+): Promise<void> {
+  await shop.db.transaction(async transaction => {
+    const [tool] = await transaction
+      .select({ id: tools.id, name: tools.name, available: tools.available })
+      .from(tools)
+      .where(and(eq(tools.id, toolId), isNull(tools.deletedAt)))
+      .for('no key update')
+    if (!tool) refuse('tool_not_found')
+    if (await isRecorded(transaction, adjustmentId, toolId, change)) return
+    const delta = await computeDelta(transaction, tool, change)
+    const available = tool.available + delta
+    const counted = change.reason === 'count' ? change.counted : null
+    // The transaction's own time may lie before changes that this one waited for.
+    const createdAt = sql`clock_timestamp()`
+    await transaction.update(tools).set({ available }).where(eq(tools.id, toolId))
+    await transaction.insert(stockAdjustments).values({
+      id: adjustmentId,
+      toolId,
+      delta,
+      reason: change.reason,
+      note,
+      counted,
+      actorEmail: admin.email,
+      createdAt,
+    })
+    await recordAction(transaction, admin, 'adjust_stock', {
+      id: toolId,
+      target: tool.name,
+      before: { available: tool.available },
+      after: { available, stockReason: change.reason, ...(note !== '' && { note }) },
+    })
+  })
+  await shop.notifications.publish('tools')
+}
+
+async function isRecorded(db: Db, id: string, toolId: string, change: StockChange): Promise<boolean> {
+  const [recorded] = await db.select().from(stockAdjustments).where(eq(stockAdjustments.id, id))
+  if (!recorded) return false
+  const isSame =
+    recorded.toolId === toolId &&
+    recorded.reason === change.reason &&
+    (change.reason === 'count' ? recorded.counted === change.counted : recorded.delta === getDifference(change))
+  return isSame || refuse('change_reused')
+}
+
+function getDifference(change: Exclude<StockChange, { reason: 'count' }>): number {
+  if (change.reason === 'edit') return change.available - change.shown
+  return change.reason === 'receipt' ? change.quantity : -change.quantity
+}
+
+async function computeDelta(db: Db, tool: { id: string; available: number }, change: StockChange): Promise<number> {
+  const { available } = tool
+  const allocated = await sumAllocated(db, tool.id)
+  if (change.reason === 'count') {
+    const { counted } = change
+    if (counted < allocated)
+      refuseField('counted', `Orders hold ${format(allocated)} pieces. Count no fewer, or cancel orders first.`)
+    return counted - allocated - available
+  }
+  const delta = getDifference(change)
+  const result = available + delta
+  if (change.reason === 'damage' && result < 0)
+    refuseField('quantity', `${format(available)} pieces are free, orders hold ${format(allocated)} more.`)
+  if (change.reason === 'receipt' && result > maxStock)
+    refuseField('quantity', `The stock would pass ${format(maxStock)} pieces: ${format(available)} are there.`)
+  return result < 0 || result > maxStock ? refuse('stock_changed') : delta
+}
+
+const format = (pieces: number) => pieces.toLocaleString('en-US')
+
+function refuseField(field: FieldError['field'], message: string): never {
+  refuse('invalid_input', [{ field, message }])
+}

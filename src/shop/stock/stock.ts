@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import {
+  orderLines,
+  orders,
+  refundLines,
+  refunds,
+  shipmentLines,
+  shipments,
+  type stockAdjustments,
+  tools,
+} from '#db/tables.ts'
+import type { Shop } from '#shop/shop.ts'
+
+type AdjustmentReason = typeof stockAdjustments.$inferSelect.reason
+
+/** Of one day in the shop's time zone, in pieces. */
+interface StockDay {
+  /** As '2026-11-30'. */
+  day: string
+  /** Available at its end. */
+  closing: number
+  /** Of orders, less those that were cancelled or refunded. */
+  sold: number
+  received: number
+}
+
+export type Stock = {
+  id: string
+  name: string
+  sku: string
+  image: string
+  available: number
+  /** Of orders that are neither shipped, refunded nor cancelled. */
+  allocated: number
+  /** Oldest first; today is the last. */
+  days: StockDay[]
+}
+
+/** Refuses `tool_not_found`. */
+export async function getStock(shop: Shop, toolId: string, dayCount: number): Promise<Stock> {
+  const { timeZone } = shop.settings.current
+  const today = sql`(now() at time zone ${timeZone})::date`
+  const { rows } = await shop.db.execute<Stock>(sql`
+    with tool as (
+      select id, name, sku, image, available from ${tools} where id = ${toolId} and deleted_at is null
+    ), daily as (
+      select (created_at at time zone ${timeZone})::date as day, sum(delta) as change,
+        -sum(delta) filter (where reason in ('order', 'cancellation', 'refund')) as sold,
+        sum(delta) filter (where reason = 'receipt') as received
+      from stock_movements
+      where tool_id = ${toolId} and created_at >= (${today} - ${dayCount - 1}::int)::timestamp at time zone ${timeZone}
+      group by 1
+    ), days as (
+      select ${today} - ago as day, coalesce(sold, 0)::int as sold, coalesce(received, 0)::int as received,
+        (available - coalesce(sum(change) over (order by ago rows between unbounded preceding and 1 preceding), 0))::int
+          as closing
+      from tool cross join generate_series(0, ${dayCount - 1}::int) as ago left join daily on day = ${today} - ago
+    )
+    select tool.*, ${selectAllocated(sql`tool.id`)} as allocated,
+      (select json_agg(days order by day) from days) as days
+    from tool`)
+  return rows[0] ?? refuse('tool_not_found')
+}
+
+export async function sumAllocated(db: Db, toolId: string): Promise<number> {
+  const { rows } = await db.execute<{ allocated: number }>(
+    sql`select ${selectAllocated(sql`${toolId}::uuid`)} as allocated`,
+  )
+  return rows[0]?.allocated ?? 0
+}
+
+function selectAllocated(toolId: ReturnType<typeof sql>) {
+  return sql`(
+    select coalesce(sum(line.quantity - coalesce(shipped, 0) - coalesce(refunded, 0)), 0)::int
+    from ${orderLines} as line join ${orders} on ${orders.id} = order_id
+    left join lateral (
+      select sum(quantity) as shipped from ${shipmentLines} join ${shipments} on ${shipments.id} = shipment_id
+      where partly_shipped and ${shipments.orderId} = line.order_id and ${shipmentLines.toolId} = line.tool_id
+    ) as sent on true
+    left join lateral (
+      select sum(quantity) as refunded from ${refundLines} join ${refunds} on ${refunds.id} = refund_id
+      where pieces_refunded and ${refunds.orderId} = line.order_id and ${refundLines.toolId} = line.tool_id
+    ) as given_back on true
+    where line.tool_id = ${toolId} and state in ('placed', 'cancelling', 'paid'))`
+}
+
+export interface StockMovement {
+  /** Sorts by time; the cursor of the next page. */
+  id: string
+  createdAt: Date
+  reason: AdjustmentReason | 'order' | 'cancellation'
+  delta: number
+  /** Available after it. */
+  balance: number
+  note: string
+  /** What lay on the shelf, in a stocktake. */
+  counted: number | null
+  actorEmail: string | null
+  /** Of an order or a cancellation. */
+  orderId: string | null
+  orderNumber: number | null
+}
+
+/** Newest first. Of a tool that was deleted, too. */
+export async function listStockMovements(
+  shop: Shop,
+  toolId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<StockMovement[]> {
+  const [micros = '', id = '', reason = ''] = cursor?.split('_') ?? []
+  const isOlder = sql`(micros, id, reason) < (${micros}::bigint, ${id}::uuid, ${reason})`
+  const { rows } = await shop.db.execute<Omit<StockMovement, 'createdAt'> & { createdAt: string }>(sql`
+    with movements as (
+      select stock_movements.*, (extract(epoch from created_at) * 1000000)::bigint as micros,
+        available - coalesce(sum(delta) over (
+          order by created_at desc, stock_movements.id desc, reason desc rows between unbounded preceding and 1 preceding), 0)
+          as balance
+      from stock_movements join ${tools} on ${tools.id} = tool_id where tool_id = ${toolId}
+    ), page as (
+      select * from movements ${cursor === undefined ? sql`` : sql`where ${isOlder}`}
+      order by micros desc, id desc, reason desc limit ${limit}
+    )
+    select micros || '_' || page.id || '_' || reason as id, page.created_at as "createdAt", reason, delta,
+      balance::int, page.note, counted, actor_email as "actorEmail", ${orders.id} as "orderId", number::int as "orderNumber"
+    from page left join ${orders} on ${orders.id} = page.id
+    order by micros desc, page.id desc, reason desc`)
+  return rows.map(row => ({ ...row, createdAt: new Date(row.createdAt) }))
+}

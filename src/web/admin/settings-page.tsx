@@ -1,0 +1,167 @@
+import { type ReactNode, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { Settings } from '#contract/schemas/settings.ts'
+import { clientContext } from '#web/context.ts'
+import { titleMeta } from '#web/seo/meta.ts'
+import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { keepFormOnExpiry } from '#web/session/middleware.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/settings-page'
+
+export function clientLoader({ context }: Route.ClientLoaderArgs) {
+  return context.get(clientContext).getSettings({})
+}
+
+type SettingName = keyof Settings
+
+const numbers: readonly SettingName[] = ['taxPercent', 'orderMinimum', 'returnTransitDays']
+
+/** Sends what differs from what the form showed, so that changes of other fields by somebody else stay. */
+export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  keepFormOnExpiry(context)
+  const form = await request.formData()
+  const shown: Settings = JSON.parse(String(form.get('shown')))
+  const changed = (Object.keys(shown) as SettingName[])
+    .map(name => [name, readSetting(name, String(form.get(name) ?? ''))] as const)
+    .filter(([name, value]) => value !== shown[name])
+  if (changed.length === 0) return { saved: false }
+  try {
+    await context.get(clientContext).updateSettings({ body: Object.fromEntries(changed) })
+  } catch (error) {
+    return { errors: toFieldErrors(error), failure: toErrorMessage(error) }
+  }
+  toast('success', 'The settings are saved')
+  return { saved: true }
+}
+
+function readSetting(name: SettingName, text: string): string | number {
+  const lines = text.replaceAll('\r\n', '\n').trim()
+  if (!numbers.includes(name)) return lines
+  return lines === '' ? Number.NaN : Number(lines)
+}
+
+export const meta = titleMeta('Settings')
+
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <section className="grid max-w-3xl gap-6">
+      <h1 className="section-title">Settings</h1>
+      <SettingsForm key={JSON.stringify(loaderData.current)} {...loaderData} actionData={actionData} />
+    </section>
+  )
+}
+
+type SettingsFormProps = Route.ComponentProps['loaderData'] & { actionData: Route.ComponentProps['actionData'] }
+
+function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
+  const [isDirty, setDirty] = useState(false)
+  const { errors = {}, failure, saved } = { errors: undefined, failure: undefined, saved: undefined, ...actionData }
+  const busy = useNavigation().formMethod === 'POST'
+  const describe = (name: SettingName) => ({
+    name,
+    defaultValue: current[name],
+    error: (errors as Record<string, string>)[name],
+  })
+  const explain = (name: SettingName, hint?: string) => {
+    const isChanged = current[name] !== defaults[name]
+    const environment = isChanged
+      ? `The server’s environment says: ${defaults[name] === '' ? 'nothing' : defaults[name]}.`
+      : ''
+    return [hint, environment].filter(Boolean).join(' ') || undefined
+  }
+  return (
+    <Form method="post" noValidate className="grid gap-6" onChange={() => setDirty(true)}>
+      <input type="hidden" name="shown" value={JSON.stringify(current)} />
+      <Group title="Shop">
+        <Field label="Shop name" {...describe('storeName')} hint={explain('storeName')} maxLength={60} />
+        <Field
+          label="Time zone"
+          {...describe('timeZone')}
+          hint={explain('timeZone', 'Such as Europe/Berlin: for the days in documents and figures.')}
+          list="time-zones"
+          autoComplete="off"
+        />
+        <datalist id="time-zones">
+          {Intl.supportedValuesOf('timeZone').map(name => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Field
+          label="Order minimum ($)"
+          {...describe('orderMinimum')}
+          hint={explain('orderMinimum', 'What an order comes to at least; 0 for none.')}
+          inputMode="decimal"
+        />
+        <Field
+          label="Tax (%)"
+          {...describe('taxPercent')}
+          hint={explain('taxPercent', 'Included in prices, for tools without a rate of their own; 0 for none.')}
+          inputMode="decimal"
+        />
+        <Field
+          label="Days in transit"
+          {...describe('returnTransitDays')}
+          hint={explain('returnTransitDays', 'Added to the seven days in which buyers may return what was shipped.')}
+          inputMode="numeric"
+        />
+      </Group>
+      <Group title="Contact">
+        <TextArea
+          label="Address of the shop"
+          {...describe('contactAddress')}
+          hint={explain('contactAddress')}
+          rows={3}
+          maxLength={300}
+        />
+        <div className="grid content-start gap-4">
+          <Field label="Phone" {...describe('contactPhone')} hint={explain('contactPhone')} type="tel" maxLength={40} />
+          <Field label="Email" {...describe('contactEmail')} hint={explain('contactEmail')} type="email" />
+        </div>
+      </Group>
+      <Group title="Seller on invoices">
+        <Field
+          label="Name"
+          {...describe('sellerName')}
+          hint={explain('sellerName', 'The shop’s name if empty.')}
+          maxLength={300}
+        />
+        <Field label="Tax id" {...describe('sellerTaxId')} hint={explain('sellerTaxId')} maxLength={100} />
+        <TextArea
+          label="Address"
+          {...describe('sellerAddress')}
+          hint={explain('sellerAddress')}
+          rows={4}
+          maxLength={300}
+        />
+        <TextArea
+          label="Bank account"
+          {...describe('sellerBank')}
+          hint={explain('sellerBank', 'For transfers, on pro forma invoices.')}
+          rows={4}
+          maxLength={300}
+        />
+      </Group>
+      <p className="text-muted">
+        Pages, mails and new documents follow at once. Invoices that were issued stay as they are.
+      </p>
+      <FormError>{failure}</FormError>
+      {saved === false && <p role="status">Nothing was changed.</p>}
+      <div>
+        <SubmitButton busy={busy}>Save the settings</SubmitButton>
+      </div>
+      <UnsavedGuard isDirty={isDirty} />
+    </Form>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6 sm:grid-cols-2">
+      <legend className="float-left mb-2 font-display text-2xl sm:col-span-2">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { InputOf } from '#contract/client.ts'
+import type { Stock } from '#contract/schemas/stock.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
+import { useFormKey } from '#web/ui/forms/use-form-key.ts'
+
+type Adjustment = InputOf<'adjustStock'>['body']
+
+const reasons = {
+  receipt: { name: 'Received', label: 'Pieces received', field: 'quantity' },
+  count: { name: 'Counted', label: 'Pieces on the shelf', field: 'counted' },
+  damage: { name: 'Damaged or lost', label: 'Pieces damaged or lost', field: 'quantity' },
+} as const
+type Reason = keyof typeof reasons
+const isReason = (name: string): name is Reason => name in reasons
+
+export function readAdjustment(form: FormData): { adjustmentId: string; body: Adjustment } {
+  const text = String(form.get('pieces')).trim()
+  const pieces = text === '' ? Number.NaN : Number(text)
+  const note = String(form.get('note'))
+  const reason = String(form.get('reason'))
+  const body: Adjustment =
+    reason === 'receipt' || reason === 'damage'
+      ? { reason, quantity: pieces, note }
+      : { reason: 'count', counted: pieces, note }
+  return { adjustmentId: String(form.get('adjustmentId')), body }
+}
+
+interface StockFormProps {
+  stock: Stock
+  actionData: { errors: Record<string, string>; failure: string } | { saved: string } | undefined
+}
+
+export function StockForm({ stock, actionData }: StockFormProps) {
+  const formKey = useFormKey(actionData && 'saved' in actionData ? actionData.saved : undefined)
+  return (
+    <section className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+      <h2 className="font-display text-2xl">Change the stock</h2>
+      <StockFields key={formKey} stock={stock} actionData={actionData} />
+    </section>
+  )
+}
+
+function StockFields({ stock, actionData }: StockFormProps) {
+  const [adjustmentId] = useState(() => crypto.randomUUID())
+  const [reason, setReason] = useState<Reason>('receipt')
+  const [text, setText] = useState('')
+  const busy = useNavigation().formMethod === 'POST'
+  const { errors = {}, failure } = { errors: undefined, failure: undefined, ...actionData }
+  const { label, field } = reasons[reason]
+  const error = errors[field]
+  return (
+    <Form method="post" noValidate preventScrollReset className="grid gap-4">
+      <input type="hidden" name="adjustmentId" value={adjustmentId} />
+      <Labelled label="What happened">
+        {fieldProps => (
+          <select
+            {...fieldProps}
+            name="reason"
+            className="select w-full"
+            value={reason}
+            onChange={({ currentTarget: { value } }) => isReason(value) && setReason(value)}
+          >
+            {Object.entries(reasons).map(([value, { name }]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      <Field
+        label={label}
+        name="pieces"
+        type="number"
+        inputMode="numeric"
+        min={reason === 'count' ? 0 : 1}
+        step={1}
+        autoComplete="off"
+        error={error}
+        hint={explain(stock, reason, text)}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Field label="Note (optional)" name="note" maxLength={200} autoComplete="off" error={errors.note} />
+      <FormError>{error === undefined && errors.note === undefined ? failure : undefined}</FormError>
+      <div>
+        <SubmitButton busy={busy}>Save</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+/** What would be available. */
+function explain({ available, allocated }: Stock, reason: Reason, text: string): string {
+  const pieces = Number(text)
+  const isGiven = text.trim() !== '' && Number.isInteger(pieces) && pieces >= 0
+  const result = { receipt: available + pieces, damage: available - pieces, count: pieces - allocated }[reason]
+  const outcome = isGiven && result >= 0 ? `Available then: ${result.toLocaleString('en-US')}.` : ''
+  const how =
+    reason === 'count' && allocated > 0 ? `With the ${allocated.toLocaleString('en-US')} in orders to be shipped.` : ''
+  return [how, outcome].filter(Boolean).join(' ')
+}

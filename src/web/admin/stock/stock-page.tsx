@@ -1,0 +1,118 @@
+import { Link } from 'react-router'
+import type { Stock } from '#contract/schemas/stock.ts'
+import { clientContext } from '#web/context.ts'
+import { DayPlot } from '#web/plots/day-plot.tsx'
+import { titleMeta } from '#web/seo/meta.ts'
+import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { keepFormOnExpiry } from '#web/session/middleware.ts'
+import { ProductImage } from '#web/ui/images/product-image.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/stock-page'
+import { MovementTable } from './movement-table.tsx'
+import { readAdjustment, StockForm } from './stock-form.tsx'
+
+const pageSize = 50
+const dayCount = 90
+
+export async function clientLoader({ request, context, params }: Route.ClientLoaderArgs) {
+  const client = context.get(clientContext)
+  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  const [stock, movements] = await Promise.all([
+    getOrNotFound(client.getStock({ params, query: { days: dayCount } }), 'tool'),
+    getOrNotFound(client.listStockMovements({ params, query: { limit: pageSize, cursor } }), 'tool'),
+  ])
+  return { stock, movements, isLater: cursor !== undefined }
+}
+
+export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
+  keepFormOnExpiry(context)
+  const { adjustmentId, body } = readAdjustment(await request.formData())
+  try {
+    await context.get(clientContext).adjustStock({ params: { id: params.id, adjustmentId }, body })
+  } catch (error) {
+    return { errors: toFieldErrors(error), failure: toErrorMessage(error) }
+  }
+  toast('success', 'The stock is changed')
+  return { saved: adjustmentId }
+}
+
+export const meta = titleMeta('Stock')
+
+export default function StockPage({ loaderData: { stock, movements, isLater }, actionData }: Route.ComponentProps) {
+  const { days } = stock
+  const listed = (key: 'closing' | 'sold' | 'received') => days.map(day => day[key])
+  return (
+    <section className="grid gap-8">
+      <header className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1">
+        <ProductImage src={stock.image} alt="" sizes="80px" className="row-span-2 w-20 rounded-field" />
+        <h1 className="section-title self-end">Stock of {stock.name}</h1>
+        <p className="flex flex-wrap gap-x-4 self-start text-muted">
+          {stock.sku}
+          <Link to=".." relative="path" className="link">
+            Edit the product
+          </Link>
+          <Link to="/dashboard/manageProducts" className="link">
+            All tools
+          </Link>
+        </p>
+      </header>
+      <Figures stock={stock} />
+      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <DayPlot
+          title={`Available at the end of each day, ${dayCount} days`}
+          days={days.map(({ day }) => day)}
+          series={[
+            { name: 'available', values: listed('closing') },
+            { name: 'sold', values: listed('sold') },
+            { name: 'received', values: listed('received') },
+          ]}
+          format={formatPieces}
+        />
+        <StockForm stock={stock} actionData={actionData} />
+      </div>
+      <section className="grid gap-4">
+        <h2 className="font-display text-2xl">History</h2>
+        {movements.length > 0 ? <MovementTable movements={movements} /> : <p>There is nothing older.</p>}
+        <nav aria-label="Pages" className="flex justify-between gap-4">
+          {isLater ? (
+            <Link to="?" preventScrollReset className="btn btn-quiet">
+              Newest
+            </Link>
+          ) : (
+            <span />
+          )}
+          {movements.length === pageSize && (
+            <Link to={`?cursor=${movements.at(-1)?._id}`} preventScrollReset rel="next" className="btn btn-quiet">
+              Older
+            </Link>
+          )}
+        </nav>
+      </section>
+    </section>
+  )
+}
+
+const formatPieces = (pieces: number) => pieces.toLocaleString('en-US')
+
+function Figures({ stock: { available, allocated, onShelf, days } }: { stock: Stock }) {
+  const sold = days.reduce((sum, day) => sum + day.sold, 0)
+  const cover = sold > 0 ? Math.floor((available * days.length) / sold) : undefined
+  const figures = [
+    ['Available', formatPieces(available), 'free to be ordered'],
+    ['In orders', formatPieces(allocated), 'to be shipped'],
+    ['On the shelf', formatPieces(onShelf), 'both together'],
+    [`Sold in ${days.length} days`, formatPieces(sold), 'without cancelled orders'],
+    ['Lasts', cover === undefined ? '–' : `${formatPieces(cover)} days`, 'if it sells on like that'],
+  ] as const
+  return (
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-box border border-base-300 bg-base-300">
+      {figures.map(([name, value, note]) => (
+        <div key={name} className="grow basis-36 bg-base-100 p-4">
+          <dt className="text-muted">{name}</dt>
+          <dd className="font-display text-3xl tabular-nums">{value}</dd>
+          <dd className="text-sm text-muted">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

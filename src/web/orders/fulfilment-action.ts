@@ -1,0 +1,102 @@
+import type { Client } from '#contract/client.ts'
+import { uploadImage } from '#web/session/upload-image.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { type PieceFailure, readPieces, toPieceFailure } from './piece-fields.tsx'
+import { readRefund } from './refund-form.tsx'
+import { readShipment } from './ship-form.tsx'
+import { readTracking } from './tracking-fields.tsx'
+
+type Handler = (client: Client, id: string, form: FormData) => Promise<void>
+
+const readText = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
+
+class PhotoError extends Error {}
+
+/** What the forms of shipments, refunds and returns do, by their intent. */
+const handlers: Record<string, readonly [handle: Handler, done: string]> = {
+  ship: [
+    async (client, id, form) => {
+      const params = { id, shipmentId: readText(form, 'shipmentId') }
+      await client.shipOrder({ params, body: readShipment(form) })
+    },
+    'The pieces are marked as shipped',
+  ],
+  tracking: [
+    async (client, _, form) => {
+      await client.updateTracking({ params: { id: readText(form, 'shipmentId') }, body: readTracking(form) })
+    },
+    'The tracking is changed',
+  ],
+  refund: [
+    async (client, id, form) => {
+      await client.refundOrder({ params: { id, refundId: readText(form, 'refundId') }, body: readRefund(form) })
+    },
+    'The refund is recorded',
+  ],
+  retryRefund: [
+    async (client, _, form) => {
+      const body = { reference: readText(form, 'reference') }
+      await client.retryRefund({ params: { id: readText(form, 'refundId') }, body })
+    },
+    'The refund is recorded',
+  ],
+  return: [
+    async (client, id, form) => {
+      const body = {
+        lines: readPieces(form),
+        reason: readText(form, 'reason'),
+        images: await uploadPhotos(client, form),
+      }
+      await client.requestReturn({ params: { id, returnId: readText(form, 'returnId') }, body })
+    },
+    'The return is asked for',
+  ],
+  withdrawReturn: [
+    async (client, _, form) => {
+      await client.withdrawReturn({ params: { id: readText(form, 'returnId') } })
+    },
+    'The return is withdrawn',
+  ],
+  acceptReturn: [(client, _, form) => answerReturn(client, form, true), 'The return is accepted'],
+  refuseReturn: [(client, _, form) => answerReturn(client, form, false), 'The return is refused'],
+  receiveReturn: [
+    async (client, _, form) => {
+      await client.receiveReturn({ params: { id: readText(form, 'returnId') }, body: { restocked: readPieces(form) } })
+    },
+    'The return is received',
+  ],
+}
+
+async function answerReturn(client: Client, form: FormData, accepted: boolean): Promise<void> {
+  const body = { accepted, answer: readText(form, 'answer') }
+  await client.answerReturn({ params: { id: readText(form, 'returnId') }, body })
+}
+
+async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
+  const urls: string[] = []
+  for (const file of form.getAll('photos')) {
+    if (!(file instanceof File) || file.size === 0) continue
+    const { url, error } = await uploadImage(client, file)
+    if (error !== undefined) throw new PhotoError(error)
+    urls.push(url)
+  }
+  return urls
+}
+
+/** Undefined for an intent of other forms; null when it is done. */
+export async function handleFulfilment(
+  client: Client,
+  id: string,
+  form: FormData,
+): Promise<PieceFailure | null | undefined> {
+  const [handle, done] = handlers[String(form.get('intent'))] ?? []
+  if (!handle || !done) return undefined
+  try {
+    await handle(client, id, form)
+  } catch (error) {
+    const failure = toPieceFailure(error, readPieces(form))
+    return error instanceof PhotoError ? { ...failure, failure: '', fields: { images: error.message } } : failure
+  }
+  toast('success', done)
+  return null
+}

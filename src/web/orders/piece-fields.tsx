@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+
+interface Line {
+  toolId: string
+  toolName: string
+  sku: string
+  /** The most pieces. */
+  left: number
+}
+
+const prefix = 'pieces.'
+
+/** Of the form; lines without pieces are left out. */
+export function readPieces(form: FormData): { toolId: string; quantity: number }[] {
+  return [...form].flatMap(([name, value]) => {
+    const text = String(value).trim()
+    if (!name.startsWith(prefix) || text === '' || Number(text) === 0) return []
+    return [{ toolId: name.slice(prefix.length), quantity: Number(text) }]
+  })
+}
+
+export interface PieceFailure {
+  failure: string
+  /** By the id of the tool. */
+  errors: Record<string, string>
+  /** Of the other fields, by their names in the API. */
+  fields: Record<string, string>
+}
+
+export function toPieceFailure(error: unknown, lines: ReturnType<typeof readPieces>): PieceFailure {
+  const fields = toFieldErrors(error)
+  const errors = lines.map(({ toolId }, index) => [toolId, fields[`lines.${index}.quantity`]])
+  return {
+    failure: fields.lines ?? toErrorMessage(error),
+    errors: Object.fromEntries(errors.filter(([, message]) => message !== undefined)),
+    fields,
+  }
+}
+
+interface PieceFieldsProps {
+  id: string
+  lines: readonly Line[]
+  errors: PieceFailure['errors']
+  /** All that is left at first, or none. */
+  isFull?: boolean
+  children?: (line: Line) => ReactNode
+}
+
+/** A number of pieces for each line, up to what is left of it. */
+export function PieceFields({ id, lines, errors, isFull = false, children }: PieceFieldsProps) {
+  return (
+    <ul className="grid gap-2">
+      {lines.map(line => {
+        const { toolId, toolName, sku, left } = line
+        const fieldId = `${id}-${toolId}`
+        return (
+          <li
+            key={toolId}
+            className={`grid items-center gap-x-4 ${children ? 'gap-y-1 sm:grid-cols-[1fr_auto]' : 'grid-cols-[1fr_auto]'}`}
+          >
+            <label htmlFor={fieldId} className="wrap-anywhere">
+              {toolName} <span className="text-sm text-muted">{sku}</span>
+            </label>
+            <div className="flex items-center justify-end gap-2 tabular-nums">
+              <input
+                id={fieldId}
+                name={`${prefix}${toolId}`}
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={left}
+                defaultValue={isFull ? left : 0}
+                className="input w-24 text-end"
+                aria-invalid={errors[toolId] !== undefined}
+                aria-describedby={errors[toolId] && `${fieldId}-error`}
+              />
+              <span className="min-w-14">of {left.toLocaleString('en-US')}</span>
+              {children?.(line)}
+            </div>
+            {errors[toolId] && (
+              <p id={`${fieldId}-error`} className="col-span-full text-end text-error">
+                {errors[toolId]}
+              </p>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,131 @@
+import { type FormEvent, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { InputOf } from '#contract/client.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { Return } from '#contract/schemas/fulfilment.ts'
+import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { type PieceFailure, PieceFields, readPieces } from './piece-fields.tsx'
+
+const restocked = 'restocked.'
+
+export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
+  const readText = (name: string) => String(form.get(name) ?? '').trim()
+  return {
+    lines: readPieces(form).map(line => ({ ...line, restocked: form.has(`${restocked}${line.toolId}`) })),
+    amount: Number(readText('amount')),
+    reason: readText('reason'),
+    reference: readText('reference'),
+    ...(form.has('returnId') && { returnId: readText('returnId') }),
+  }
+}
+
+export const focus = (heading: HTMLElement | null) => heading?.focus()
+
+/** What can be given back of its money, in dollars. */
+export const computeRefundable = ({ totalPrice, refundedTotal }: OrderDetails) =>
+  (Math.round(totalPrice * 100) - Math.round(refundedTotal * 100)) / 100
+
+function sumPieces({ lines }: OrderDetails, pieces: ReturnType<typeof readPieces>): number {
+  const cents = pieces.map(({ toolId, quantity }) => {
+    const price = lines.find(line => line.toolId === toolId)?.price ?? 0
+    return Math.round(price * 100) * quantity
+  })
+  return cents.reduce((sum, each) => sum + each, 0) / 100
+}
+
+interface RefundFormProps {
+  order: OrderDetails
+  /** The return that it is for. */
+  made: Return | undefined
+  onClose: () => void
+}
+
+/** Gives money back: for pieces that are not shipped any more, for a return, or for another reason. */
+export function RefundForm({ order, made, onClose }: RefundFormProps) {
+  const fetcher = useFetcher<Partial<PieceFailure> | null>()
+  const [refundId] = useState(() => crypto.randomUUID())
+  const toAmount = (sum: number) => (sum > 0 ? Math.min(sum, computeRefundable(order)).toFixed(2) : '')
+  const [amount, setAmount] = useState(made ? toAmount(sumPieces(order, made.lines)) : '')
+  const [isTyped, setTyped] = useState(false)
+  const { failure, errors = {}, fields = {} } = fetcher.data ?? {}
+  const open = made ? [] : order.lines.filter(({ left }) => left > 0)
+  const isShown = Object.keys(errors).length === 0 && !fields.amount && !fields.reference
+
+  /** The amount follows the pieces until it is typed. */
+  function updateAmount({ target, currentTarget }: FormEvent<HTMLFormElement>) {
+    if (isTyped || !(target instanceof HTMLInputElement) || target.type !== 'number') return
+    setAmount(toAmount(sumPieces(order, readPieces(new FormData(currentTarget)))))
+  }
+
+  return (
+    <fetcher.Form
+      method="post"
+      noValidate
+      onInput={updateAmount}
+      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
+    >
+      <h2 ref={focus} tabIndex={-1} className="font-display text-2xl">
+        {made ? 'Refund of a return' : 'Refund'}
+      </h2>
+      <input type="hidden" name="intent" value="refund" />
+      <input type="hidden" name="refundId" value={refundId} />
+      {made && <input type="hidden" name="returnId" value={made._id} />}
+      {open.length > 0 && (
+        <>
+          <p>Pieces that will not be shipped, if any:</p>
+          <PieceFields id={refundId} lines={open} errors={errors}>
+            {({ toolId, toolName }) => (
+              <label className="flex items-center gap-2 text-sm">
+                <input
+                  type="checkbox"
+                  name={`${restocked}${toolId}`}
+                  defaultChecked
+                  className="checkbox"
+                  aria-label={`Back to stock: ${toolName}`}
+                />
+                Back to stock
+              </label>
+            )}
+          </PieceFields>
+        </>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Amount ($)"
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          onChange={({ target }) => {
+            setTyped(target.value !== '')
+            setAmount(target.value)
+          }}
+          error={fields.amount}
+          hint={`Up to ${formatMoney(computeRefundable(order))}.`}
+        />
+        <Field label="Reason, for the buyer" name="reason" maxLength={200} autoComplete="off" />
+        <Field
+          label="Reference of a bank transfer"
+          name="reference"
+          maxLength={100}
+          autoComplete="off"
+          error={fields.reference}
+          hint={
+            order.paymentMethod === 'transfer'
+              ? 'The order was paid by a transfer: send the money back first.'
+              : 'Only if you sent the money back by hand. Without it, the money goes back to the card.'
+          }
+        />
+      </div>
+      <FormError>{isShown ? failure : undefined}</FormError>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busy={fetcher.state !== 'idle'}>Refund {amount === '' ? '' : `$${amount}`}</SubmitButton>
+        <Button className="btn btn-quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </fetcher.Form>
+  )
+}

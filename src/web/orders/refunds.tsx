@@ -1,0 +1,105 @@
+import { useFetcher } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import { formatQuantity } from '#contract/quantity.ts'
+import type { Dispute, Refund } from '#contract/schemas/fulfilment.ts'
+import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { apiClient } from '#web/session/api-client.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { Status } from '#web/ui/status.tsx'
+import { formatTime } from '#web/ui/text/format-time.ts'
+import { DocumentButton } from './document-button.tsx'
+
+const states = {
+  pending: ['waiting', 'Under way'],
+  succeeded: ['success', 'Refunded'],
+  failed: ['error', 'Failed'],
+} as const
+
+export function Refunds({ order, admin }: { order: OrderDetails; admin: boolean }) {
+  const { refunds, lines } = order
+  if (refunds.length === 0) return null
+  const nameOf = (toolId: string) => lines.find(line => line.toolId === toolId)?.toolName
+  return (
+    <section className="grid gap-4">
+      <h2 className="font-display text-2xl">{refunds.length === 1 ? 'Refund' : `${refunds.length} refunds`}</h2>
+      <ol className="grid gap-4">
+        {refunds.map(refund => (
+          <li key={refund._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+              <h3 className="text-lg tabular-nums">
+                {formatMoney(refund.amount)}, <time dateTime={refund.time}>{formatTime(refund.time)}</time>
+              </h3>
+              <Status kind={states[refund.state][0]}>{states[refund.state][1]}</Status>
+            </div>
+            {refund.reason !== '' && <p className="wrap-anywhere">{refund.reason}</p>}
+            {refund.reference !== '' && <p className="wrap-anywhere">By bank transfer, reference {refund.reference}</p>}
+            <ul className="grid gap-1">
+              {refund.lines.map(({ toolId, quantity, restocked }) => (
+                <li key={toolId} className="wrap-anywhere">
+                  {formatQuantity(quantity)} of {nameOf(toolId)}
+                  {admin && (restocked ? ', back in the stock' : ', written off')}
+                </li>
+              ))}
+            </ul>
+            {admin && refund.state === 'failed' && <RetryForm refund={refund} />}
+            {refund.hasCreditNote && (
+              <div>
+                <DocumentButton load={() => apiClient.getCreditNote({ params: { id: refund._id } })}>
+                  Credit note (PDF)
+                </DocumentButton>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function RetryForm({ refund }: { refund: Refund }) {
+  const fetcher = useFetcher<{ failure?: string; fields?: Record<string, string> } | null>()
+  const { failure, fields = {} } = fetcher.data ?? {}
+  return (
+    <fetcher.Form method="post" className="grid gap-4">
+      <p>
+        The money did not reach the buyer{refund.failure === '' ? '' : ` (${refund.failure})`}. Try again, or send it by
+        bank transfer and give its reference here.
+      </p>
+      <input type="hidden" name="intent" value="retryRefund" />
+      <input type="hidden" name="refundId" value={refund._id} />
+      <Field
+        label="Reference of a bank transfer"
+        name="reference"
+        maxLength={100}
+        autoComplete="off"
+        error={fields.reference}
+      />
+      <FormError>{fields.amount ?? (fields.reference ? undefined : failure)}</FormError>
+      <div>
+        <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-primary btn-sm">
+          Refund again
+        </SubmitButton>
+      </div>
+    </fetcher.Form>
+  )
+}
+
+const outcomes = {
+  open: 'Answer it at the payment provider. Until it is won, the order is neither shipped nor refunded.',
+  lost: 'It was lost: the money is the buyer’s again.',
+  won: 'It was won: the money is the shop’s.',
+} as const
+
+export function Disputes({ disputes }: { disputes: readonly Dispute[] }) {
+  return disputes.map(({ _id, amount, reason, state, openedAt, dueAt }) => (
+    <section key={_id} className="grid gap-2 rounded-box border border-base-300 bg-base-100 p-6">
+      <h2 className="font-display text-2xl">Dispute of {formatMoney(amount)}</h2>
+      <p>
+        The holder of the card disputed the payment on {formatTime(openedAt)}: {reason.replaceAll('_', ' ')}.{' '}
+        {outcomes[state]}
+        {state === 'open' && dueAt && ` It can be answered until ${formatTime(dueAt)}.`}
+      </p>
+    </section>
+  ))
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { FormError, Labelled, TextArea } from '#web/ui/forms/field.tsx'
+import { formatTime } from '#web/ui/text/format-time.ts'
+import { type PieceFailure, PieceFields } from './piece-fields.tsx'
+import { focus } from './refund-form.tsx'
+
+/** Of shipped pieces, by the buyer until the end of the guarantee, by an admin at any time. */
+export const isReturnable = ({ lines, returnableUntil }: OrderDetails, admin: boolean) =>
+  lines.some(({ returnable }) => returnable > 0) && (admin || Date.parse(returnableUntil ?? '') > Date.now())
+
+/** Asks for a return. */
+export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
+  const fetcher = useFetcher<Partial<PieceFailure> | null>()
+  const [returnId] = useState(() => crypto.randomUUID())
+  const { failure, errors = {}, fields = {} } = fetcher.data ?? {}
+  const hasFieldError = Object.keys(errors).length > 0 || fields.reason || fields.images
+  const lines = order.lines.filter(({ returnable }) => returnable > 0)
+  return (
+    <fetcher.Form
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
+    >
+      <h2 ref={focus} tabIndex={-1} className="font-display text-2xl">
+        Return pieces
+      </h2>
+      {order.returnableUntil && (
+        <p className="text-muted">
+          Pieces of this order can be returned until {formatTime(order.returnableUntil)}. We answer by mail.
+        </p>
+      )}
+      <input type="hidden" name="intent" value="return" />
+      <input type="hidden" name="returnId" value={returnId} />
+      <PieceFields id={returnId} lines={lines.map(line => ({ ...line, left: line.returnable }))} errors={errors} />
+      <TextArea
+        label="What is wrong with them"
+        name="reason"
+        rows={3}
+        maxLength={1000}
+        error={fields.reason && 'Say what is wrong with them.'}
+      />
+      <Labelled
+        label="Photos"
+        error={fields.images}
+        hint="Up to five, if they help: JPEG, PNG, WebP, AVIF or GIF, at most 10 MB each"
+      >
+        {fieldProps => (
+          <input
+            {...fieldProps}
+            type="file"
+            name="photos"
+            multiple
+            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+            className="input ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
+          />
+        )}
+      </Labelled>
+      <FormError>{hasFieldError ? undefined : failure}</FormError>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busy={fetcher.state !== 'idle'}>Ask for the return</SubmitButton>
+        <Button className="btn btn-quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </fetcher.Form>
+  )
+}

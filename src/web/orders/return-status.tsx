@@ -1,0 +1,15 @@
+import type { ReturnState } from '#contract/return-steps.ts'
+import { Status } from '#web/ui/status.tsx'
+
+const states = {
+  requested: ['waiting', 'Asked for'],
+  accepted: ['waiting', 'Accepted'],
+  refused: ['error', 'Refused'],
+  withdrawn: ['error', 'Withdrawn'],
+  received: ['waiting', 'Received'],
+  refunded: ['success', 'Refunded'],
+} as const
+
+export function ReturnStatus({ state }: { state: ReturnState }) {
+  return <Status kind={states[state][0]}>{states[state][1]}</Status>
+}

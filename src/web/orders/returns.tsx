@@ -1,0 +1,167 @@
+import type { ReactNode } from 'react'
+import { useFetcher } from 'react-router'
+import { formatQuantity } from '#contract/quantity.ts'
+import { canTake } from '#contract/return-steps.ts'
+import type { Return } from '#contract/schemas/fulfilment.ts'
+import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
+import { formatTime } from '#web/ui/text/format-time.ts'
+import { type PieceFailure, PieceFields } from './piece-fields.tsx'
+import { ReturnStatus } from './return-status.tsx'
+
+interface ReturnsProps {
+  order: OrderDetails
+  admin: boolean
+  isOwn: boolean
+  /** Undefined where no money can be refunded. */
+  onRefund: ((made: Return) => void) | undefined
+}
+
+export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
+  const { returns, lines } = order
+  if (returns.length === 0) return null
+  return (
+    <section className="grid gap-4">
+      <h2 className="font-display text-2xl">{returns.length === 1 ? 'Return' : `${returns.length} returns`}</h2>
+      <ol className="grid gap-4">
+        {returns.map(made => (
+          <li key={made._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+              <h3 className="text-lg">
+                <time dateTime={made.requestedAt}>{formatTime(made.requestedAt)}</time>
+              </h3>
+              <ReturnStatus state={made.state} />
+            </div>
+            <ReturnedPieces made={made} lines={lines} admin={admin} />
+            <p className="whitespace-pre-line wrap-anywhere">{made.reason}</p>
+            <Photos images={made.images} />
+            {made.answer !== '' && (
+              <p className="whitespace-pre-line wrap-anywhere">
+                <strong>The shop:</strong> {made.answer}
+              </p>
+            )}
+            <div className="flex flex-wrap items-start gap-3">
+              {admin && canTake('accept', made.state) && <AnswerForm made={made} />}
+              {admin && canTake('receive', made.state) && <ReceiveForm made={made} lines={lines} />}
+              {admin && canTake('refund', made.state) && onRefund && (
+                <Button className="btn btn-primary btn-sm" onClick={() => onRefund(made)}>
+                  Refund this return
+                </Button>
+              )}
+              {isOwn && canTake('withdraw', made.state) && (
+                <ConfirmRowAction
+                  question="Take back that you asked for this return?"
+                  fields={{ intent: 'withdrawReturn', returnId: made._id }}
+                  label="Withdraw the return"
+                  className="btn-quiet"
+                >
+                  Withdraw
+                </ConfirmRowAction>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type Lines = OrderDetails['lines']
+
+function ReturnedPieces({ made, lines, admin }: { made: Return; lines: Lines; admin: boolean }) {
+  const hasCome = made.state === 'received' || made.state === 'refunded'
+  return (
+    <ul className="grid gap-1">
+      {made.lines.map(({ toolId, quantity, restocked }) => (
+        <li key={toolId} className="wrap-anywhere">
+          {formatQuantity(quantity)} of {lines.find(line => line.toolId === toolId)?.toolName}
+          {admin && hasCome && `, ${restocked === 0 ? 'none' : restocked} back in the stock`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Photos({ images }: { images: readonly string[] }): ReactNode {
+  if (images.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-3">
+      {images.map((url, index) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noreferrer" className="block">
+            <img
+              src={url}
+              alt={`${index + 1} of ${images.length}, in a new tab`}
+              width={96}
+              height={96}
+              className="size-24 rounded-field bg-plate object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function AnswerForm({ made }: { made: Return }) {
+  const fetcher = useFetcher<Partial<PieceFailure> | null>()
+  return (
+    <fetcher.Form method="post" className="grid w-full gap-3">
+      <input type="hidden" name="returnId" value={made._id} />
+      <TextArea
+        label="Answer to the buyer"
+        name="answer"
+        rows={2}
+        maxLength={1000}
+        error={fetcher.data?.fields?.answer && 'Say where to send the pieces, or why you do not take them back.'}
+        hint="In the mail: where to send the pieces, or why you do not take them back."
+      />
+      <FormError>{fetcher.data?.fields?.answer ? undefined : fetcher.data?.failure}</FormError>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton
+          busy={fetcher.state !== 'idle'}
+          name="intent"
+          value="acceptReturn"
+          className="btn btn-primary btn-sm"
+        >
+          Accept
+        </SubmitButton>
+        {canTake('refuse', made.state) && (
+          <SubmitButton
+            busy={fetcher.state !== 'idle'}
+            name="intent"
+            value="refuseReturn"
+            className="btn btn-quiet btn-sm"
+          >
+            Refuse
+          </SubmitButton>
+        )}
+      </div>
+    </fetcher.Form>
+  )
+}
+
+function ReceiveForm({ made, lines }: { made: Return; lines: Lines }) {
+  const fetcher = useFetcher<Partial<PieceFailure> | null>()
+  const { failure, errors = {} } = fetcher.data ?? {}
+  const returned = made.lines.flatMap(({ toolId, quantity }) => {
+    const line = lines.find(each => each.toolId === toolId)
+    return line ? [{ ...line, left: quantity }] : []
+  })
+  return (
+    <fetcher.Form method="post" noValidate className="grid w-full gap-3">
+      <input type="hidden" name="intent" value="receiveReturn" />
+      <input type="hidden" name="returnId" value={made._id} />
+      <p>When the pieces have come: how many of them go back into the stock? The others are damaged.</p>
+      <PieceFields id={made._id} lines={returned} errors={errors} isFull />
+      <FormError>{Object.keys(errors).length === 0 ? failure : undefined}</FormError>
+      <div>
+        <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-primary btn-sm">
+          The pieces have come
+        </SubmitButton>
+      </div>
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,76 @@
+import { expectAccessible } from '#test/e2e/axe.ts'
+import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { checkOut, downloadPdf } from '#test/e2e/order-page.ts'
+
+const { step } = test
+
+test.use({ expected: { errors: [/status of 400/] } })
+
+test('an admin refunds pieces that are not there, which the buyer follows to the credit note', async ({ page }) => {
+  const buyer = await signUpByApi(page)
+  const id = await checkOut(page, ['Farmark Tape Measure', 'Circular Saw'])
+  const path = `/dashboard/orders/${id}`
+  await logInByApi(page, admin)
+  await callApi(page, 'POST', `/allOrders/${id}/payment`, { reference: 'T 1' })
+
+  await step('the amount follows the pieces, and faults are told at their places', async () => {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Refund', exact: true })).toBeFocused()
+    const form = page.locator('form').filter({ has: page.getByRole('heading', { name: 'Refund', exact: true }) })
+    const saw = form.getByRole('spinbutton', { name: /^Circular Saw/ })
+    await saw.fill('9')
+    await expect(form.getByLabel('Amount ($)')).toHaveValue('1161.00')
+    await form.getByRole('button', { name: 'Refund $1161.00' }).click()
+    await expect(saw).toHaveAccessibleDescription('8 of 8 are left to ship.')
+    await expect(form.getByLabel('Reference of a bank transfer')).toHaveAccessibleDescription(
+      /was paid by a transfer: send/,
+    )
+    await expectAccessible(page)
+    await saw.fill('3')
+    await expect(form.getByLabel('Amount ($)')).toHaveValue('387.00')
+    await form.getByLabel('Back to stock: Circular Saw').uncheck()
+    await form.getByLabel('Reason, for the buyer').fill('Three saws were dented')
+    await form.getByLabel('Reference of a bank transfer').fill('OUT 12')
+    await form.getByRole('button', { name: 'Refund $387.00' }).click()
+    await expect(page.getByText('The refund is recorded')).toBeVisible()
+    await expect(form).toHaveCount(0)
+    await expect(page.getByText('3 pieces of Circular Saw, written off')).toBeVisible()
+    await expect(page.getByRole('spinbutton', { name: /^Circular Saw/ })).toHaveValue('5')
+  })
+
+  await step('its buyer sees what was refunded, with the credit note', async () => {
+    await logInByApi(page, buyer)
+    await page.goto('/dashboard')
+    await expect(page.getByText('$387.00 refunded')).toBeVisible()
+    await page.goto(path)
+    await expect(page.getByText('Three saws were dented')).toBeVisible()
+    await expect(page.getByText('By bank transfer, reference OUT 12')).toBeVisible()
+    await expect(page.getByText('written off')).toHaveCount(0)
+    const note = await downloadPdf(page, 'Credit note (PDF)')
+    for (const part of ['Credit note', 'Circular Saw', '$387.00', 'Reason: Three saws were dented'])
+      expect(note.text).toContain(part)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 720 })
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
+
+  await step('once all is refunded there is nothing to ship', async () => {
+    await logInByApi(page, admin)
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    const form = page.locator('form').filter({ has: page.getByRole('heading', { name: 'Refund', exact: true }) })
+    for (const field of await form.getByRole('spinbutton').all())
+      await field.fill((await field.getAttribute('max')) ?? '')
+    await form.getByLabel('Reference of a bank transfer').fill('OUT 13')
+    await form.getByRole('button', { name: /^Refund \$/ }).click()
+    await expect(page.getByRole('heading', { name: '2 refunds' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Ship these pieces' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Deliver', exact: true })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
+    await page.getByRole('link', { name: 'What admins did' }).click()
+    await expect(page.getByText(/refunded \$387\.00 of the order of .* \(Three saws were dented\)/)).toBeVisible()
+  })
+})
