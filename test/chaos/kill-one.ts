@@ -27,12 +27,16 @@ export async function killOneOfTwo(
     while (isRunning) {
       const purchase = createPurchase(buyer, random)
       purchases.push(purchase)
+      let lastError: unknown
       const tryToBuy = () =>
         continuePurchase(shop.origin, { buyer, admin }, tool, purchase).then(
           () => true,
-          () => pause(50, false),
+          error => {
+            lastError = error
+            return pause(50, false)
+          },
         )
-      if (!(await isTrueWithin(tryToBuy))) violations.push(`never answered: ${JSON.stringify(purchase)}`)
+      if (!(await isTrueWithin(tryToBuy))) violations.push(`${lastError} for ever: ${JSON.stringify(purchase)}`)
       purchaseCount += 1
     }
   })

@@ -46,7 +46,12 @@ export async function continuePurchase(
 ): Promise<void> {
   const { key, goal, quantity } = purchase
   const { body } = buildOrderInput(tool, buyer, quantity)
-  await buyer.client.placeOrder({ body: { ...body, phone: key }, headers: { 'idempotency-key': key } })
+  const input = { body: { ...body, phone: key }, headers: { 'idempotency-key': key } }
+  await buyer.client.placeOrder(input).catch(error => {
+    // The reply to its cancellation was lost.
+    const isCancelled = error instanceof Refusal && error.code === 'order_cancelled'
+    if (!(isCancelled && purchase.cancelSent)) throw error
+  })
   purchase.placed = true
   if (goal === 'keep') return
   const order = (await buyer.client.listOrders({ query: { limit: 20 } })).find(({ phone }) => phone === key)

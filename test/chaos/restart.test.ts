@@ -7,7 +7,8 @@ import { soak } from './soak.ts'
 const server = process.env[environmentNames.postgres]
 const where = { skip: server && process.platform === 'linux' ? false : 'needs PostgreSQL, and reads /proc' }
 
-test('two processes that are restarted in turn fail no request', where, async () => {
+// Starts seven processes, which takes minutes while other tests run beside it.
+test('two processes that are restarted in turn fail no request', { ...where, timeout: 400_000 }, async () => {
   assert.deepEqual((await restart(server ?? '', 2)).violations, [])
 })
 
