@@ -27,6 +27,7 @@ const signedIn = {
   'add-review': ['/dashboard/review', 'customer'],
   profile: ['/dashboard/profile', 'customer'],
   sessions: ['/dashboard/sessions', 'customer'],
+  overview: ['/dashboard/overview', 'admin'],
   users: ['/dashboard/users', 'admin'],
   'admin-actions': ['/dashboard/adminActions', 'admin'],
   'manage-orders': ['/dashboard/manageAllOrders', 'admin'],

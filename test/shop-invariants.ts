@@ -44,6 +44,10 @@ const always: Record<string, SQL> = {
     select refunds.id from refunds left join sandbox_objects s on s.id = provider_id
     where payment_intent_id is not null and (provider_id is not null or state = 'succeeded') and not coalesce(
       (s.body->>'amount')::int = amount_cents and s.body->>'payment_intent' = payment_intent_id, false)`,
+  'a refund whose movements of money are not its amount': sql`
+    select refunds.id from refunds left join refund_movements on refund_id = refunds.id
+    where kind <> 'late_payment' group by refunds.id
+    having coalesce(sum(refund_movements.amount_cents), 0) <> case state when 'succeeded' then refunds.amount_cents else 0 end`,
   'a refund without its one credit note, or a number that is missing': sql`
     select refunds.id, number from refunds full join credit_notes on refund_id = refunds.id
     where (number is not null or credit_note_due) <> (succeeded_at is not null and kind <> 'late_payment')

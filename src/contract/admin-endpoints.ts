@@ -10,6 +10,7 @@ import {
   insertedId,
   modifiedCount,
 } from '#contract/schemas/fields.ts'
+import { Overview, OverviewQuery } from '#contract/schemas/overview.ts'
 import { AllReviewsFilter, AllReviewsQuery, ModeratedReview, ReviewModeration } from '#contract/schemas/reviews.ts'
 import { SettingsChange, SettingsReply } from '#contract/schemas/settings.ts'
 import { NewTool, ToolChange } from '#contract/schemas/tools.ts'
@@ -105,6 +106,12 @@ export const adminEndpoints = {
     reply: modifiedCount,
   },
   deleteReview: { access: 'admin', summary: 'Delete a review for good', params: idParams, reply: deletedCount },
+  getOverview: {
+    access: 'admin',
+    summary: 'Figures of the business in some days against those before, and what is to be done',
+    query: OverviewQuery,
+    reply: Overview,
+  },
   getSettings: {
     access: 'admin',
     summary: 'The settings of the shop, and those of its environment',

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  date,
   doublePrecision,
   integer,
   jsonb,
@@ -374,6 +375,14 @@ export const refundLines = pgTable('refund_lines', {
   restocked: boolean().notNull(),
 })
 
+/** When money of paid orders went back, and came again after a refund that failed late. */
+export const refundMovements = pgTable('refund_movements', {
+  refundId: uuid().notNull(),
+  /** Negative for money that came again. */
+  amountCents: integer().notNull(),
+  createdAt: createdAt(),
+})
+
 export const returns = pgTable('returns', {
   id: uuid().primaryKey(),
   orderId: uuid().notNull(),
@@ -519,6 +528,31 @@ export const outbox = pgTable('outbox', {
   dueAt: time().defaultNow(),
   attempts: integer().notNull().default(0),
   sentAt: time(),
+})
+
+const count = () => integer().notNull()
+const sum = () => bigint({ mode: 'number' }).notNull()
+
+/** Of past days in that time zone, without gaps: see shop/figures. */
+export const dailyFigures = pgTable('daily_figures', {
+  timeZone: text().notNull(),
+  day: date().notNull(),
+  placed: count(),
+  paid: count(),
+  paidCents: sum(),
+  refundedCents: sum(),
+  shipped: count(),
+  cancelled: count(),
+  accounts: count(),
+})
+
+/** Lines of the orders that were paid on that day. */
+export const dailySales = pgTable('daily_sales', {
+  timeZone: text().notNull(),
+  day: date().notNull(),
+  toolId: uuid().notNull(),
+  pieces: sum(),
+  cents: sum(),
 })
 
 /** One row. */

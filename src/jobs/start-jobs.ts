@@ -10,6 +10,7 @@ import { issueInvoices } from './issue-invoices.ts'
 import { type Job, startLoop } from './loop.ts'
 import { purgeExpired } from './purge.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
+import { rollUpPastDays } from './roll-up-days.ts'
 import { settleRefunds } from './settle-refunds.ts'
 
 const everyMs = 60_000
@@ -28,6 +29,7 @@ export function startJobs(shop: Shop, log: Log, transport: MailTransport | undef
     startLoop({ everyMs, run: signal => purgeExpired(shop, log, signal), onError: onError('purge') }),
     startLoop({ everyMs, run: signal => deleteImages(shop, log, signal), onError: onError('delete-images') }),
     startLoop({ everyMs, run: () => checkStock(shop, log), onError: onError('check-stock') }),
+    startLoop({ everyMs, run: signal => rollUpPastDays(shop, signal), onError: onError('roll-up-days') }),
     startLoop({ everyMs, run: () => anonymizeAccounts(shop, log), onError: onError('anonymize-accounts') }),
     ...(transport ? [startMailDelivery(shop, { transport, log })] : []),
   ]

@@ -34,6 +34,7 @@ export default [
         route('twoFactor', 'dashboard/two-factor/two-factor.tsx'),
       ]),
       layout('admin/admin-layout.tsx', [
+        route('overview', 'admin/overview/overview-page.tsx'),
         route('users', 'admin/accounts.tsx'),
         route('adminActions', 'admin/admin-actions.tsx'),
         route('manageAllOrders', 'admin/manage-orders.tsx'),

@@ -223,6 +223,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
     ['/dashboard/addProduct', admin, 'Add A Product', 'Add Product'],
     ['/dashboard/manageProducts', admin, 'Manage Tools', 'Delete'],
     ['/dashboard/categories', admin, 'Categories and Brands', 'Delete'],
+    ['/dashboard/overview', admin, 'Overview'],
     ['/dashboard/settings', admin, 'Settings'],
   ]
   for (const [path, person, title, button] of dashboard) {

@@ -1,4 +1,5 @@
 import { toWireAccount, toWireAdminAction, toWireModeratedReview } from '#api/mappers/accounts.ts'
+import { toWireOverview } from '#api/mappers/overview.ts'
 import { toSettingsChange, toWireSettings } from '#api/mappers/settings.ts'
 import { toToolFields } from '#api/mappers/tools.ts'
 import type { adminEndpoints } from '#contract/admin-endpoints.ts'
@@ -7,6 +8,7 @@ import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
 import { deleteBrand, renameBrand } from '#shop/catalogue/brands.ts'
 import { addCategory, deleteCategory, moveCategory, updateCategory } from '#shop/catalogue/categories.ts'
 import { addTool, deleteTool, updateTool } from '#shop/catalogue/change-tools.ts'
+import { getOverview } from '#shop/figures/overview.ts'
 import { reserveUploadedImage } from '#shop/images.ts'
 import { countAllReviews, deleteReview, listAllReviews, moderateReview } from '#shop/reviews/review-moderation.ts'
 import { updateSettings } from '#shop/settings.ts'
@@ -60,6 +62,8 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   deleteReview: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await deleteReview(shop, actor, params.id)),
   }),
+  getOverview: async ({ shop }, { query: { days, from, to } }) =>
+    toWireOverview(await getOverview(shop, from !== undefined && to !== undefined ? { from, to } : { days })),
   getSettings: async ({ shop }) => ({
     current: toWireSettings(shop.settings.current),
     defaults: toWireSettings(shop.settings.defaults),

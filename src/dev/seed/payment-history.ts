@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { accounts, orders, refunds, sandboxObjects } from '#db/tables.ts'
+import { accounts, orders, refundMovements, refunds, sandboxObjects } from '#db/tables.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -13,10 +13,12 @@ export async function addPaymentHistory(db: Db): Promise<void> {
   if (!refunded?.shippedAt) return
   const time = new Date(refunded.shippedAt.getTime() + 2 * dayMs)
   const amountCents = Math.min(2500, refunded.totalCents)
+  const id = crypto.randomUUID()
   await db.insert(refunds).values({
-    ...{ orderId: refunded.id, kind: 'order', state: 'succeeded', amountCents, reference: 'Transfer 8001' },
+    ...{ id, orderId: refunded.id, kind: 'order', state: 'succeeded', amountCents, reference: 'Transfer 8001' },
     ...{ reason: 'One case arrived scratched', createdAt: time, succeededAt: time, creditNoteDue: true },
   })
+  await db.insert(refundMovements).values({ refundId: id, amountCents, createdAt: time })
   await db
     .update(accounts)
     .set({ paidCents: sql`paid_cents - ${amountCents}` })

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { accounts, orders, type RefundRow, refunds } from '#db/tables.ts'
+import { accounts, orders, type RefundRow, refundMovements, refunds } from '#db/tables.ts'
 import type { ProviderRefund } from '#providers/payments/port.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -48,12 +48,16 @@ export async function recordRefund(
         credit_note_due = present.credit_note_due
           or ${state} = 'succeeded' and present.succeeded_at is null and present.kind <> 'late_payment'
       from present where ${refunds}.id = present.id
-      returning ${refunds}.order_id as id, present.kind, present.amount_cents, present.state as former_state, present.succeeded_at as told_at
+      returning ${refunds}.order_id as id, present.id as refund_id, present.kind, present.amount_cents, present.state as former_state, present.succeeded_at as told_at
     ), credit as (
       update ${accounts} set paid_cents = paid_cents + case
         when former_state = 'succeeded' then amount_cents when ${state} = 'succeeded' then -amount_cents else 0 end
       from settled join ${orders} on ${orders.id} = settled.id
       where ${accounts}.id = ${orders.accountId} and kind <> 'late_payment'
+    ), moved as (
+      insert into ${refundMovements} (refund_id, amount_cents)
+      select refund_id, case ${state} when 'succeeded' then amount_cents else -amount_cents end from settled
+      where kind <> 'late_payment' and (${state} = 'succeeded') <> (former_state = 'succeeded')
     ), told as (
       select id from settled where ${state} = 'succeeded' and told_at is null
     ), ${buildMailInsert(sql`told`, 'order_refunded', kind === 'late_payment' ? { transactionId: paymentIntentId ?? '' } : { refundId: id })}

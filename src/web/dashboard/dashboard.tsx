@@ -38,6 +38,7 @@ const orderingLinks = [
 ] as const
 
 const recordLinks = [
+  ['/dashboard/overview', 'Overview'],
   ['/dashboard/returns', 'Returns'],
   ['/dashboard/categories', 'Categories and Brands'],
   ['/dashboard/reviews', 'Reviews'],

@@ -15,6 +15,8 @@ interface DayPlotProps {
   /** The first is drawn, all are in the table. */
   series: readonly [Series, ...Series[]]
   format: (value: number) => string
+  /** Bars for what happened in a day, a line for what there was at its end. */
+  shape?: 'line' | 'bars'
 }
 
 // Stretched to the width of the page: texts are HTML.
@@ -22,11 +24,15 @@ const width = 1000
 const height = 200
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 
-/** A plot of what there is at the end of each day, with its figures as a table. */
-export function DayPlot({ title, days, series, format }: DayPlotProps) {
+/** A plot of days, with its figures as a table. */
+export function DayPlot({ title, days, series, format, shape = 'line' }: DayPlotProps) {
   const [{ values }] = series
   const x = scaleBand(days, [0, width])
-  const y = scaleLinear([0, Math.max(1, ...values)], [height, 0]).nice(4)
+  const lowest = Math.min(0, ...values)
+  const [, highest = 1] = scaleLinear([lowest, Math.max(1, ...values)], [height, 0])
+    .nice(4)
+    .domain()
+  const y = scaleLinear([lowest, highest], [height, 0])
   const ticks = y.ticks(4).filter(Number.isInteger)
   const describe = (index: number) =>
     series.map(({ name, values: own }) => `${name} ${format(own[index] ?? 0)}`).join(', ')
@@ -56,7 +62,11 @@ export function DayPlot({ title, days, series, format }: DayPlotProps) {
               vectorEffect="non-scaling-stroke"
             />
           ))}
-          <Steps days={days} values={values} x={x} y={y} />
+          {shape === 'bars' ? (
+            <Bars days={days} values={values} x={x} y={y} />
+          ) : (
+            <Steps days={days} values={values} x={x} y={y} />
+          )}
           {days.map((day, index) => (
             <rect
               key={day}
@@ -106,6 +116,22 @@ function Steps({ days, values, x, y }: ShapeProps) {
       />
     </>
   )
+}
+
+function Bars({ days, values, x, y }: ShapeProps) {
+  return days.map((day, index) => {
+    const [from, to] = [y(0), y(values[index] ?? 0)]
+    return (
+      <rect
+        key={day}
+        x={(x(day) ?? 0) + x.step() * 0.1}
+        width={x.step() * 0.8}
+        y={Math.min(from, to)}
+        height={Math.abs(from - to)}
+        className="fill-primary"
+      />
+    )
+  })
 }
 
 /** At most five, the first and the last among them. */

@@ -5,6 +5,7 @@ import { DayPlot } from '#web/plots/day-plot.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
+import { FigureList } from '#web/ui/figure-list.tsx'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/stock-page'
@@ -104,15 +105,5 @@ function Figures({ stock: { available, allocated, onShelf, days } }: { stock: St
     [`Sold in ${days.length} days`, formatPieces(sold), 'without cancelled orders'],
     ['Lasts', cover === undefined ? '–' : `${formatPieces(cover)} days`, 'if it sells on like that'],
   ] as const
-  return (
-    <dl className="flex flex-wrap gap-px overflow-hidden rounded-box border border-base-300 bg-base-300">
-      {figures.map(([name, value, note]) => (
-        <div key={name} className="grow basis-36 bg-base-100 p-4">
-          <dt className="text-muted">{name}</dt>
-          <dd className="font-display text-3xl tabular-nums">{value}</dd>
-          <dd className="text-sm text-muted">{note}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureList figures={figures.map(([name, value, note]) => ({ name, value, note }))} />
 }

@@ -12,3 +12,8 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numer
 
 /** Of a day as '2026-11-30'. */
 export const formatDay = (day: string) => dayFormat.format(new Date(day))
+
+const fullDayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** As `formatDay`, with the year. */
+export const formatFullDay = (day: string) => fullDayFormat.format(new Date(day))

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { dollars } from './fields.ts'
+
+const count = z.number().int()
+/** Refunds may be more than payments. */
+const net = z.number()
+
+const Figures = z.object({
+  /** Payments less refunds. */
+  revenue: net,
+  payments: dollars,
+  refunds: net,
+  /** Orders that were placed, those cancelled later among them. */
+  placed: count,
+  paid: count,
+  /** Payments by paid orders; 0 without any. */
+  averageOrder: dollars,
+  shipped: count,
+  cancelled: count,
+  newAccounts: count,
+})
+export type Figures = z.infer<typeof Figures>
+
+/** How many orders have waited up to so many days, and longer than those of the group before. Null: without limit. */
+const AgeGroup = z.object({ upToDays: count.nullable(), orders: count })
+export type AgeGroup = z.infer<typeof AgeGroup>
+
+/** Of orders that were paid in the time, before refunds. */
+const sales = { pieces: count, total: dollars }
+
+export const Overview = z.object({
+  timeZone: z.string(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  figures: Figures,
+  /** Of as many days before; where the last day is today, up to the same time of day. */
+  before: Figures.extend({ from: z.iso.date(), to: z.iso.date() }),
+  /** Oldest first. */
+  days: z.array(z.object({ day: z.iso.date(), revenue: net, placed: count, paid: count, newAccounts: count })),
+  topTools: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      sku: z.string(),
+      image: z.string(),
+      isDeleted: z.boolean(),
+      ...sales,
+    }),
+  ),
+  /** The name is empty for tools without a brand. */
+  topBrands: z.array(z.object({ name: z.string(), ...sales })),
+  /** Tools whose stock lasts at most 90 days if they sell as in the last 30. */
+  runningOut: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      sku: z.string(),
+      available: count,
+      minimum: count,
+      sold: count,
+      daysLeft: count,
+    }),
+  ),
+  unpaid: z.array(AgeGroup),
+  undelivered: z.array(AgeGroup),
+  /** Counts of lists, as their own counts. */
+  work: z.object({ returnsRequested: count, returnsReceived: count, reviewsWaiting: count, belowMinimum: count }),
+})
+export type Overview = z.infer<typeof Overview>
+
+const maxDays = 366
+const dayMs = 24 * 3_600_000
+
+/** `from` and `to` go before `days`. */
+export const OverviewQuery = z
+  .object({
+    days: z.coerce.number().int().min(1).max(maxDays).default(30),
+    from: z.iso.date('This is a day, such as 2026-11-30.').optional(),
+    to: z.iso.date('This is a day, such as 2026-11-30.').optional(),
+  })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    message: 'Both days are needed.',
+    path: ['to'],
+  })
+  .refine(({ from = '', to = '' }) => from <= to, { message: 'The last day is before the first.', path: ['to'] })
+  .refine(({ from = '', to = '' }) => from === '' || Date.parse(to) - Date.parse(from) < maxDays * dayMs, {
+    message: 'At most 366 days, please.',
+    path: ['to'],
+  })

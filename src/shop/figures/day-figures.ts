@@ -1,0 +1,55 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { accounts, orderLines, orders, refundMovements } from '#db/tables.ts'
+
+/** What happened in some days; orders count on the day on which they were placed, paid, shipped and cancelled. */
+export interface Figures {
+  placed: number
+  paid: number
+  paidCents: number
+  refundedCents: number
+  shipped: number
+  cancelled: number
+  accounts: number
+}
+
+/** From the first instant, up to and without the other. */
+interface Span {
+  timeZone: string
+  start: SQL
+  end: SQL
+}
+
+/** The instant at which a day begins. */
+export const startOfDay = (day: SQL, timeZone: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`
+
+/** Rows of `daily_figures` without their time zone, of days with any event, from the events themselves. */
+export function selectDayFigures(span: Span): SQL {
+  return sql`
+    select day, count(*) filter (where kind = 'placed')::int as placed, count(*) filter (where kind = 'paid')::int as paid,
+      coalesce(sum(cents) filter (where kind = 'paid'), 0)::bigint as paid_cents,
+      coalesce(sum(cents) filter (where kind = 'refunded'), 0)::bigint as refunded_cents,
+      count(*) filter (where kind = 'shipped')::int as shipped, count(*) filter (where kind = 'cancelled')::int as cancelled,
+      count(*) filter (where kind = 'account')::int as accounts
+    from (
+      ${selectEvents('placed', sql`created_at`, sql`from ${orders}`, span)}
+      union all ${selectEvents('paid', sql`paid_at`, sql`from ${orders}`, span, sql`total_cents`)}
+      union all ${selectEvents('shipped', sql`shipped_at`, sql`from ${orders}`, span)}
+      union all ${selectEvents('cancelled', sql`cancelled_at`, sql`from ${orders}`, span)}
+      union all ${selectEvents('refunded', sql`created_at`, sql`from ${refundMovements}`, span, sql`amount_cents`)}
+      union all ${selectEvents('account', sql`created_at`, sql`from ${accounts}`, span)}
+    ) as events group by day`
+}
+
+function selectEvents(kind: string, time: SQL, from: SQL, { timeZone, start, end }: Span, cents = sql`0`): SQL {
+  return sql`select ${sql.raw(`'${kind}'`)} as kind, (${time} at time zone ${timeZone})::date as day, ${cents} as cents
+    ${from} where ${time} >= ${start} and ${time} < ${end}`
+}
+
+/** Rows of `daily_sales` without their time zone. */
+export function selectDaySales({ timeZone, start, end }: Span): SQL {
+  return sql`
+    select (paid_at at time zone ${timeZone})::date as day, tool_id, sum(quantity)::bigint as pieces,
+      sum(quantity::bigint * price_cents)::bigint as cents
+    from ${orders} join ${orderLines} on order_id = ${orders.id}
+    where paid_at >= ${start} and paid_at < ${end} group by 1, 2`
+}

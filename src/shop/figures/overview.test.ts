@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import type { Overview } from '#contract/schemas/overview.ts'
+import { dailyFigures } from '#db/tables.ts'
+import { recordRefund } from '#shop/orders/settle-refunds.ts'
+import { balanceStock } from '#test/balance-stock.ts'
+import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
+import { rollUpDays } from './roll-up-days.ts'
+
+let shop: TestShop
+let admin: TestAccount
+let buyer: TestAccount
+let tools: AddedTool[]
+before(async () => {
+  shop = await openShop()
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  buyer = await shop.createVerifiedBuyer()
+  tools = [
+    await shop.addTool({ name: 'Adze', sku: 'ADZE-1', price: 12.34, available: 1000, brand: 'Norvane' }),
+    await shop.addTool({ name: 'Bodkin', sku: 'BOD-1', price: 0.99, available: 1000 }),
+  ]
+})
+after(async () => {
+  await balanceStock(shop.app.shop.db)
+  await shop.app.close()
+})
+
+const execute = (query: ReturnType<typeof sql>) => shop.app.shop.db.execute(query)
+const getOverview = (query: Parameters<TestAccount['client']['getOverview']>[0]['query'] = { days: 1 }) =>
+  admin.client.getOverview({ query })
+
+async function place(quantities: readonly number[] = [10, 10]): Promise<string> {
+  const lines = tools.map(({ _id: toolId, price }, index) => ({ toolId, quantity: quantities[index] ?? 0, price }))
+  return (await buyer.client.checkOut({ body: { lines: lines.filter(({ quantity }) => quantity > 0) } })).orderId
+}
+
+async function pay(id: string): Promise<string> {
+  const { totalPrice } = await buyer.client.getOrder({ params: { orderId: id } })
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice } })
+  await payByCard(shop, clientSecret)
+  const transactionId = getIntentId(clientSecret)
+  await buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
+  return id
+}
+
+async function refund(orderId: string, amount: number): Promise<string> {
+  const refundId = crypto.randomUUID()
+  await admin.client.refundOrder({ params: { id: orderId, refundId }, body: { amount, reason: 'Scratched' } })
+  return refundId
+}
+
+/** Dates all that has happened to an order so many days back. */
+async function backdate(id: string, days: number): Promise<void> {
+  const back = sql`${days}::int * interval '1 day'`
+  await execute(sql`update orders set created_at = created_at - ${back}, paid_at = paid_at - ${back},
+    shipped_at = shipped_at - ${back}, cancelled_at = cancelled_at - ${back} where id = ${id}`)
+  await execute(sql`update refund_movements set created_at = created_at - ${back}
+    where refund_id in (select id from refunds where order_id = ${id})`)
+}
+
+async function forgetDays(): Promise<void> {
+  await execute(sql`delete from daily_figures`)
+  await execute(sql`delete from daily_sales`)
+}
+
+const pickCounts = ({ placed, paid, shipped, cancelled }: Overview['figures']) => ({ placed, paid, shipped, cancelled })
+
+test('figures count each order on the days of its steps, to the cent, also once the days are stored', async () => {
+  const start = await getOverview()
+  const [today, old, older] = [await pay(await place()), await pay(await place([1, 0])), await pay(await place([0, 3]))]
+  const cancelled = await place()
+  await admin.client.cancelAnyOrder({ params: { id: cancelled } })
+  await admin.client.markShipped({ params: { id: old } })
+  await refund(today, 0.01)
+  await refund(old, 5)
+  await backdate(old, 3)
+  await backdate(older, 9)
+  const now = await getOverview()
+  assert.equal(now.figures.revenue, start.figures.revenue + 133.29)
+  assert.deepEqual([now.figures.payments, now.figures.refunds], [start.figures.payments + 133.3, 0.01])
+  assert.equal(now.figures.averageOrder, 133.3)
+  assert.deepEqual(pickCounts(now.figures), { placed: 2, paid: 1, shipped: 0, cancelled: 1 })
+  assert.deepEqual(pickCounts(now.before), { placed: 0, paid: 0, shipped: 0, cancelled: 0 })
+  const week = await getOverview({ days: 7 })
+  assert.equal(week.figures.revenue, 133.29 + 12.34 - 5)
+  assert.deepEqual(pickCounts(week.figures), { placed: 3, paid: 2, shipped: 1, cancelled: 1 })
+  assert.equal(week.before.revenue, 2.97)
+  assert.deepEqual(
+    week.days.map(({ revenue }) => revenue),
+    [0, 0, 0, 7.34, 0, 0, 133.29],
+  )
+  assert.equal(await shop.app.shop.db.$count(dailyFigures), 0)
+  const stored = await rollUpDays(shop.app.shop)
+  assert.ok(stored >= 9)
+  assert.equal(await rollUpDays(shop.app.shop), 0, 'each day is stored once')
+  assert.deepEqual(await getOverview({ days: 7 }), week)
+  assert.deepEqual(await getOverview({ from: week.from, to: week.to }), week)
+})
+
+test('tools and brands that sold most are listed with pieces and money', async () => {
+  const { topTools, topBrands } = await getOverview({ days: 7 })
+  assert.deepEqual(
+    topTools.map(({ name, pieces, total }) => [name, pieces, total]),
+    [
+      ['Adze', 11, 135.74],
+      ['Bodkin', 10, 9.9],
+    ],
+  )
+  assert.deepEqual(topBrands, [
+    { name: 'Norvane', pieces: 11, total: 135.74 },
+    { name: '', pieces: 10, total: 9.9 },
+  ])
+})
+
+test('a tool whose stock does not last is named with its days', async () => {
+  const [adze] = tools
+  await shop.setStock(adze?._id ?? '', 22)
+  const { runningOut } = await getOverview()
+  const named = runningOut.find(({ name }) => name === 'Adze')
+  assert.deepEqual([named?.sold, named?.available, named?.daysLeft], [11, 22, 60])
+})
+
+test('a refund that fails days later leaves the past as it was, and is counted when it fails', async () => {
+  const id = await pay(await place([1, 0]))
+  const refundId = await refund(id, 2)
+  const [row] = (await execute(sql`select * from refunds where id = ${refundId}`)).rows
+  assert.equal(row?.state, 'succeeded')
+  await execute(sql`update refund_movements set created_at = now() - interval '2 days' where refund_id = ${refundId}`)
+  await forgetDays()
+  await rollUpDays(shop.app.shop)
+  const before = await getOverview({ days: 7 })
+  const failing = { id: refundId, attempt: 1, kind: 'order', paymentIntentId: null } as Parameters<
+    typeof recordRefund
+  >[1]
+  await recordRefund(shop.app.shop, failing, { state: 'failed', failure: 'closed account' })
+  const later = await getOverview({ days: 7 })
+  assert.deepEqual(later.days.slice(0, -1), before.days.slice(0, -1))
+  assert.equal(later.days.at(-1)?.revenue, (before.days.at(-1)?.revenue ?? 0) + 2)
+})
+
+test('days begin at midnight of the shop’s time zone, and are stored anew for another one', async () => {
+  const id = await pay(await place([0, 1]))
+  // 23:30 in UTC is the next day in Auckland.
+  await execute(sql`update orders set created_at = '2026-03-01 23:30Z', paid_at = '2026-03-01 23:30Z' where id = ${id}`)
+  const readRevenue = async (day: string) => (await getOverview({ from: day, to: day })).figures.revenue
+  await forgetDays()
+  await rollUpDays(shop.app.shop)
+  assert.deepEqual([await readRevenue('2026-03-01'), await readRevenue('2026-03-02')], [0.99, 0])
+  await admin.client.updateSettings({ body: { timeZone: 'Pacific/Auckland' } })
+  assert.deepEqual([await readRevenue('2026-03-01'), await readRevenue('2026-03-02')], [0, 0.99])
+  assert.ok((await rollUpDays(shop.app.shop)) > 200)
+  assert.deepEqual([await readRevenue('2026-03-01'), await readRevenue('2026-03-02')], [0, 0.99])
+  await admin.client.updateSettings({ body: { timeZone: 'UTC' } })
+})
+
+test('what is to be done is counted, orders by their age', async () => {
+  const start = await getOverview()
+  const [waiting, paid] = [await place([1, 0]), await pay(await place([1, 0]))]
+  await execute(sql`update orders set created_at = now() - interval '5 days' where id = ${waiting}`)
+  await execute(sql`update orders set paid_at = now() - interval '30 hours' where id = ${paid}`)
+  const { unpaid, undelivered, work } = await getOverview()
+  const grow = (groups: Overview['unpaid'], upToDays: number | null) =>
+    groups.map(group => (group.upToDays === upToDays ? { ...group, orders: group.orders + 1 } : group))
+  assert.deepEqual(unpaid, grow(start.unpaid, 7))
+  assert.deepEqual(undelivered, grow(start.undelivered, 3))
+  assert.equal(work.belowMinimum, (await admin.client.countTools({ query: { orderable: 'false' } })).count)
+})
+
+test('a period that makes no sense is refused at its field', async () => {
+  await assertRefused(getOverview({ from: '2026-03-02', to: '2026-03-01' }), 'invalid_input')
+  await assertRefused(getOverview({ from: '2025-01-01', to: '2026-03-01' }), 'invalid_input')
+  await assertRefused(getOverview({ from: '2026-03-01' }), 'invalid_input')
+  const { to } = await getOverview({ from: '2026-11-01', to: '2027-01-01' })
+  assert.ok(to < '2027-01-01', 'days after today are left out')
+})

@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import { dailyFigures } from '#db/tables.ts'
+import type { Shop } from '#shop/shop.ts'
+import { type Figures, selectDayFigures, startOfDay } from './day-figures.ts'
+import { listRunningOut, type RunningOut } from './running-out.ts'
+import { listTopBrands, listTopTools, type TopBrand, type TopTool } from './top-sellers.ts'
+import { countWork, type Worklists } from './worklists.ts'
+
+/** As '2026-11-30', both included. */
+interface Period {
+  from: string
+  to: string
+}
+
+/** Days in the shop's time zone, and the last one whose figures are stored. */
+interface Calendar extends Period {
+  today: string
+  length: number
+  before: Period
+  timeZone: string
+  rolledUp: string
+}
+
+type Day = Figures & { day: string }
+
+export interface Overview extends Period {
+  timeZone: string
+  figures: Figures
+  /** Of as many days before; if today is among the days, up to the same time of day. */
+  before: Figures & Period
+  /** Oldest first. */
+  days: Day[]
+  topTools: TopTool[]
+  topBrands: TopBrand[]
+  runningOut: RunningOut[]
+  work: Worklists
+}
+
+export type PeriodChoice = { days: number } | Period
+
+/** Days after today are left out. */
+export async function getOverview(shop: Shop, choice: PeriodChoice): Promise<Overview> {
+  const calendar = await readCalendar(shop, choice)
+  const { from, to, before, timeZone } = calendar
+  const [days, cutOff, topTools, topBrands, runningOut, work] = await Promise.all([
+    listDays(shop, calendar),
+    calendar.to === calendar.today ? readLastDayBefore(shop, calendar) : undefined,
+    listTopTools(shop, calendar),
+    listTopBrands(shop, calendar),
+    listRunningOut(shop, calendar),
+    countWork(shop),
+  ])
+  const earlier = days.filter(({ day }) => day < from)
+  const comparable = cutOff ? [...earlier.filter(({ day }) => day < before.to), cutOff] : earlier
+  const own = days.filter(({ day }) => day >= from)
+  return {
+    ...{ from, to, timeZone, days: own, figures: addUp(own), before: { ...before, ...addUp(comparable) } },
+    ...{ topTools, topBrands, runningOut, work },
+  }
+}
+
+async function readCalendar(shop: Shop, choice: PeriodChoice): Promise<Calendar> {
+  const { timeZone } = shop.settings.current
+  const today = sql`(now() at time zone ${timeZone})::date`
+  const [first, last] =
+    'days' in choice
+      ? [sql`today - ${choice.days - 1}::int`, sql`today`]
+      : [sql`${choice.from}::date`, sql`${choice.to}::date`]
+  const { rows } = await shop.db.execute<
+    Record<'today' | 'first' | 'last' | 'before' | 'end' | 'rolledUp', string>
+  >(sql`
+    with days as (select ${today} as today),
+    bounds as (select today, least(${first}, today) as first, least(${last}, today) as last from days)
+    select today::text, first::text, last::text, (first - (last - first + 1))::text as before, (first - 1)::text as end,
+      coalesce((select max(day) from ${dailyFigures} where time_zone = ${timeZone}), '0001-01-01')::text as "rolledUp"
+    from bounds`)
+  const [row] = rows
+  if (!row) throw new Error('The database has no day.')
+  const { first: from, last: to, before, end, rolledUp } = row
+  const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  return { today: row.today, from, to, length, before: { from: before, to: end }, timeZone, rolledUp }
+}
+
+const dayMs = 24 * 3_600_000
+
+async function listDays(shop: Shop, { before, to, timeZone, rolledUp }: Calendar): Promise<Day[]> {
+  const liveFrom = sql`greatest(${before.from}::date, ${rolledUp}::date + 1)`
+  const live = { timeZone, start: startOfDay(liveFrom, timeZone), end: startOfDay(sql`(${to}::date + 1)`, timeZone) }
+  const { rows } = await shop.db.execute<Record<keyof Day, string>>(sql`
+    with known as (
+      select day, placed, paid, paid_cents, refunded_cents, shipped, cancelled, accounts from ${dailyFigures}
+      where time_zone = ${timeZone} and day between ${before.from} and ${to}
+      union all ${selectDayFigures(live)}
+    )
+    select days.day::date::text as day, coalesce(placed, 0) as placed, coalesce(paid, 0) as paid,
+      coalesce(paid_cents, 0) as "paidCents", coalesce(refunded_cents, 0) as "refundedCents", coalesce(shipped, 0) as shipped,
+      coalesce(cancelled, 0) as cancelled, coalesce(accounts, 0) as accounts
+    from generate_series(${before.from}::date, ${to}::date, interval '1 day') as days (day)
+    left join known on known.day = days.day::date order by 1`)
+  return rows.map(({ day, ...figures }) => ({ day, ...toFigures(figures) }))
+}
+
+/** Of the last day before, what had happened at the present time of day. */
+async function readLastDayBefore(shop: Shop, { before, length, timeZone }: Calendar): Promise<Figures> {
+  const end = sql`((now() at time zone ${timeZone} - ${length}::int * interval '1 day') at time zone ${timeZone})`
+  const span = { timeZone, start: startOfDay(sql`${before.to}`, timeZone), end }
+  const { rows } = await shop.db.execute<Record<keyof Figures, string>>(sql`
+    select placed, paid, paid_cents as "paidCents", refunded_cents as "refundedCents", shipped, cancelled, accounts
+    from (${selectDayFigures(span)}) as figures`)
+  return rows[0] ? toFigures(rows[0]) : noFigures
+}
+
+const noFigures: Figures = { placed: 0, paid: 0, paidCents: 0, refundedCents: 0, shipped: 0, cancelled: 0, accounts: 0 }
+const names = Object.keys(noFigures) as (keyof Figures)[]
+
+/** The drivers return sums as text. */
+function toFigures(row: Record<keyof Figures, string>): Figures {
+  return { ...noFigures, ...Object.fromEntries(names.map(name => [name, Number(row[name])])) }
+}
+
+function addUp(days: readonly Figures[]): Figures {
+  const total = (name: keyof Figures) => days.reduce((sum, day) => sum + day[name], 0)
+  return { ...noFigures, ...Object.fromEntries(names.map(name => [name, total(name)])) }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { orders } from '#db/tables.ts'
+import { countTools } from '#shop/catalogue/tools.ts'
+import { isUnpaid } from '#shop/orders/order-search.ts'
+import { countReturns } from '#shop/orders/returns.ts'
+import { countAllReviews } from '#shop/reviews/review-moderation.ts'
+import type { Shop } from '#shop/shop.ts'
+
+/** How long orders have waited, in days: each group from the end of the one before. */
+export interface AgeGroup {
+  /** Undefined for the last group. */
+  upToDays?: number | undefined
+  orders: number
+}
+
+/** Counts stop at `countLimit`, but for those of orders. */
+export interface Worklists {
+  unpaid: AgeGroup[]
+  undelivered: AgeGroup[]
+  returnsRequested: number
+  returnsReceived: number
+  reviewsWaiting: number
+  /** Tools with less than the minimum order in stock. */
+  belowMinimum: number
+}
+
+const ageLimits = [1, 3, 7] as const
+
+export async function countWork(shop: Shop): Promise<Worklists> {
+  const [unpaid, undelivered, returnsRequested, returnsReceived, reviewsWaiting, belowMinimum] = await Promise.all([
+    countAges(shop, sql`created_at`, isUnpaid),
+    countAges(shop, sql`paid_at`, sql`state = 'paid' and not nothing_to_ship`),
+    countReturns(shop, { state: 'requested' }),
+    countReturns(shop, { state: 'received' }),
+    countAllReviews(shop, { state: 'waiting' }),
+    countTools(shop, { orderable: false }).then(({ count }) => count),
+  ])
+  return { unpaid, undelivered, returnsRequested, returnsReceived, reviewsWaiting, belowMinimum }
+}
+
+async function countAges(
+  shop: Shop,
+  since: ReturnType<typeof sql>,
+  isOpen: ReturnType<typeof sql>,
+): Promise<AgeGroup[]> {
+  const { rows } = await shop.db.execute<{ group: number; orders: number }>(sql`
+    select width_bucket(extract(epoch from now() - ${since}) / 86400, array[${sql.join(
+      ageLimits.map(days => sql`${days}::numeric`),
+      sql`, `,
+    )}]) as group, count(*)::int as orders from ${orders} where ${isOpen} group by 1`)
+  return [...ageLimits, undefined].map((upToDays, index) => ({
+    ...(upToDays !== undefined && { upToDays }),
+    orders: rows.find(({ group }) => group === index)?.orders ?? 0,
+  }))
+}

@@ -1,0 +1,161 @@
+import { Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import type { AgeGroup, Figures, Overview } from '#contract/schemas/overview.ts'
+import { clientContext } from '#web/context.ts'
+import { BarTable } from '#web/plots/bar-table.tsx'
+import { DayPlot } from '#web/plots/day-plot.tsx'
+import { titleMeta } from '#web/seo/meta.ts'
+import { toFieldErrors } from '#web/session/api-errors.ts'
+import { FigureList } from '#web/ui/figure-list.tsx'
+import { formatFullDay } from '#web/ui/text/format-time.ts'
+import type { Route } from './+types/overview-page'
+import { describeChange } from './describe-change.ts'
+import { defaultDays, PeriodChoice } from './period-choice.tsx'
+import { RunningOut } from './running-out.tsx'
+import { Worklists } from './worklists.tsx'
+
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const client = context.get(clientContext)
+  const params = new URL(request.url).searchParams
+  const [from, to] = [params.get('from') ?? undefined, params.get('to') ?? undefined]
+  const days = from === undefined && to === undefined ? Number(params.get('days') ?? defaultDays) : undefined
+  try {
+    return { overview: await client.getOverview({ query: { days, from, to } }), days, chosen: { from, to }, errors: {} }
+  } catch (error) {
+    const errors = toFieldErrors(error)
+    if (Object.keys(errors).length === 0) throw error
+    return { overview: await client.getOverview({}), days: defaultDays, chosen: { from, to }, errors }
+  }
+}
+
+export const meta = titleMeta('Overview')
+
+export default function OverviewPage({ loaderData: { overview, days, chosen, errors } }: Route.ComponentProps) {
+  const { from, to } = overview
+  return (
+    <section className="grid gap-8">
+      <h1 className="section-title">Overview</h1>
+      <Worklists overview={overview} />
+      <div className="grid gap-6">
+        <PeriodChoice days={days} from={chosen.from ?? from} to={chosen.to ?? to} errors={errors} />
+        <PeriodFigures overview={overview} />
+      </div>
+      {overview.days.length > 1 && <Plots days={overview.days} />}
+      <div className="grid gap-8 md:grid-cols-2">
+        <BarTable
+          title="Tools that sold most"
+          heads={['Tool', 'Paid']}
+          empty="Nothing was paid for in this time."
+          rows={overview.topTools.map(({ _id, name, isDeleted, pieces, total }) => ({
+            key: _id,
+            label: isDeleted ? (
+              name
+            ) : (
+              <Link to={`/dashboard/manageProducts/${_id}/stock`} className="link">
+                {name}
+              </Link>
+            ),
+            value: total,
+            text: formatMoney(total),
+            note: formatPieces(pieces),
+          }))}
+        />
+        <BarTable
+          title="Brands that sold most"
+          heads={['Brand', 'Paid']}
+          empty="Nothing was paid for in this time."
+          rows={overview.topBrands.map(({ name, pieces, total }) => ({
+            key: name,
+            label: name || 'No brand',
+            value: total,
+            text: formatMoney(total),
+            note: formatPieces(pieces),
+          }))}
+        />
+      </div>
+      <div className="grid gap-8 md:grid-cols-2 xl:grid-cols-3">
+        <BarTable title="Orders by step, in this time" heads={['Step', 'Orders']} rows={toStepRows(overview.figures)} />
+        <BarTable title="Orders to be paid, now" heads={['Since', 'Orders']} rows={toAgeRows(overview.unpaid)} />
+        <BarTable
+          title="Orders to deliver, now"
+          heads={['Paid since', 'Orders']}
+          rows={toAgeRows(overview.undelivered)}
+        />
+      </div>
+      <RunningOut tools={overview.runningOut} />
+    </section>
+  )
+}
+
+const formatNumber = (value: number) => value.toLocaleString('en-US')
+const formatPieces = (pieces: number) => `${formatNumber(pieces)} ${pieces === 1 ? 'piece' : 'pieces'}`
+
+function PeriodFigures({ overview: { figures, before, from, to, timeZone } }: { overview: Overview }) {
+  const list = [
+    ['Revenue', 'revenue', formatMoney],
+    ['Orders placed', 'placed', formatNumber],
+    ['Orders paid', 'paid', formatNumber],
+    ['Average order', 'averageOrder', formatMoney],
+    ['New accounts', 'newAccounts', formatNumber],
+  ] as const
+  const days = from === to ? formatFullDay(from) : `${formatFullDay(from)} to ${formatFullDay(to)}`
+  const earlier =
+    before.from === before.to
+      ? formatFullDay(before.from)
+      : `${formatFullDay(before.from)} to ${formatFullDay(before.to)}`
+  return (
+    <div className="grid gap-3">
+      <FigureList
+        figures={list.map(([name, key, format]) => ({
+          name,
+          value: format(figures[key]),
+          note: describeChange(figures[key], before[key], format),
+        }))}
+      />
+      <p className="text-sm text-muted">
+        {days}, against {earlier}. Days of {timeZone}. Revenue is {formatMoney(figures.payments)} paid less{' '}
+        {formatMoney(figures.refunds)} refunded.
+      </p>
+    </div>
+  )
+}
+
+function Plots({ days }: { days: Overview['days'] }) {
+  const names = days.map(({ day }) => day)
+  const list = (key: 'revenue' | 'placed' | 'paid') => days.map(day => day[key])
+  return (
+    <div className="grid gap-8 xl:grid-cols-2">
+      <DayPlot
+        title="Revenue by day"
+        shape="bars"
+        days={names}
+        series={[{ name: 'revenue', values: list('revenue') }]}
+        format={formatMoney}
+      />
+      <DayPlot
+        title="Orders by day"
+        shape="bars"
+        days={names}
+        series={[
+          { name: 'placed', values: list('placed') },
+          { name: 'paid', values: list('paid') },
+        ]}
+        format={formatNumber}
+      />
+    </div>
+  )
+}
+
+function toStepRows({ placed, paid, shipped, cancelled }: Figures) {
+  const steps = { Placed: placed, Paid: paid, Shipped: shipped, Cancelled: cancelled }
+  return Object.entries(steps).map(([label, value]) => ({ key: label, label, value, text: formatNumber(value) }))
+}
+
+function toAgeRows(groups: readonly AgeGroup[]) {
+  return groups.map(({ upToDays, orders }, index) => {
+    const since = groups[index - 1]?.upToDays ?? 0
+    const label =
+      upToDays === null ? `More than ${since} days` : since === 0 ? 'Less than a day' : `${since} to ${upToDays} days`
+    return { key: label, label, value: orders, text: formatNumber(orders) }
+  })
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import type { Overview } from '#contract/schemas/overview.ts'
+import { CardTable } from '#web/ui/card-table.tsx'
+
+const formatNumber = (value: number) => value.toLocaleString('en-US')
+
+/** The tools whose stock lasts shortest. */
+export function RunningOut({ tools }: { tools: Overview['runningOut'] }) {
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-display text-2xl">Stock that lasts shortest</h2>
+      <p className="text-muted">If tools sell on as in the last 30 days. Stock of more than 90 days is left out.</p>
+      {tools.length > 0 && (
+        <CardTable
+          rows={tools}
+          columns={[
+            {
+              name: 'Tool',
+              cell: ({ _id, name, sku }) => (
+                <>
+                  <Link to={`/dashboard/manageProducts/${_id}/stock`} className="link font-semibold">
+                    {name}
+                  </Link>
+                  <small className="block text-muted">{sku}</small>
+                </>
+              ),
+              className: 'wrap-anywhere',
+            },
+            { name: 'Available', cell: ({ available }) => formatNumber(available), numeric: true },
+            { name: 'Minimum order', cell: ({ minimum }) => formatNumber(minimum), numeric: true },
+            { name: 'Sold in 30 days', cell: ({ sold }) => formatNumber(sold), numeric: true },
+            { name: 'Lasts', cell: ({ daysLeft }) => `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`, numeric: true },
+          ]}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import type { AgeGroup, Overview } from '#contract/schemas/overview.ts'
+
+/** What waits to be done, with the way to its list. */
+export function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Overview }) {
+  const sum = (groups: readonly AgeGroup[]) => groups.reduce((total, { orders }) => total + orders, 0)
+  const lists = [
+    ['Orders to deliver', sum(undelivered), '/dashboard/manageAllOrders?show=paid&sort=oldest'],
+    ['Orders to be paid', sum(unpaid), '/dashboard/manageAllOrders?show=unpaid&sort=oldest'],
+    ['Returns asked for', work.returnsRequested, '/dashboard/returns?show=requested'],
+    ['Returns to refund', work.returnsReceived, '/dashboard/returns?show=received'],
+    ['Reviews waiting', work.reviewsWaiting, '/dashboard/reviews?show=waiting'],
+    ['Tools below minimum', work.belowMinimum, '/dashboard/manageProducts?show=false'],
+  ] as const
+  return (
+    <nav aria-label="To do">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+        {lists.map(([name, count, to]) => (
+          <li key={name}>
+            <Link
+              to={to}
+              className={`grid h-full content-between gap-1 rounded-box border border-s-4 bg-base-100 p-3 hover:bg-base-200 ${count > 0 ? 'border-primary' : 'border-base-300'}`}
+            >
+              <span className="font-display text-3xl tabular-nums">{count.toLocaleString('en-US')}</span>
+              <span className={count > 0 ? '' : 'text-muted'}>{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,46 @@
+import { admin, expect, logInByApi, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+
+const { step } = test
+
+test.use({ expected: { errors: [/status of 400/] } })
+
+test('an admin sees how the shop goes, and what waits to be done', async ({ page }) => {
+  const buyer = await signUpByApi(page)
+  await payOrder(page, await placeOrder(page, buyer, 'Farmark Tape Measure'))
+  await logInByApi(page, admin)
+
+  await step('figures of the last thirty days, with plots and tables', async () => {
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await expect(page.getByText(/^\$[\d,]+\.\d\d$/).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('figure', { name: 'Revenue by day' })).toBeVisible()
+    await page.getByText('Figures as a table').first().click()
+    await expect(page.getByRole('table', { name: 'Revenue by day' }).getByRole('row')).toHaveCount(31)
+    await expect(page.getByRole('table', { name: 'Tools that sold most' })).toContainText('Farmark Tape Measure')
+  })
+
+  await step('another period, also by its days', async () => {
+    await page.getByRole('link', { name: '7 days' }).click()
+    await expect(page.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'page')
+    await page.getByLabel('From').fill('2026-03-02')
+    await page.getByLabel('To', { exact: true }).fill('2026-03-01')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
+      'The last day is before the first.',
+    )
+    await expect(page.getByLabel('From')).toHaveValue('2026-03-02')
+    await page.getByLabel('To', { exact: true }).fill('2026-03-02')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByText('Mar 2, 2026, against Mar 1, 2026.')).toBeVisible()
+    await expect(page.getByText('Nothing was paid for in this time.').first()).toBeVisible()
+  })
+
+  await step('each list of work is one click away', async () => {
+    const toDeliver = page.getByRole('navigation', { name: 'To do' }).getByRole('link', { name: /Orders to deliver/ })
+    await expect(toDeliver).toHaveText(/^[1-9]/)
+    await toDeliver.click()
+    await expect(page.getByRole('heading', { name: 'Manage Orders' })).toBeVisible()
+    await expect(page.getByLabel('Show')).toHaveValue('paid')
+  })
+})
