@@ -323,6 +323,7 @@ const rows: { readonly [Name in OperationId]: Row } = {
     expected: adminsOnly,
   },
   deleteReview: { call: (client, { reviewId: id }) => client.deleteReview({ params: { id } }), expected: adminsOnly },
+  exportList: { call: client => client.exportList({ params: { list: 'tools' } }), expected: adminsOnly },
   getOverview: { call: client => client.getOverview({}), expected: adminsOnly },
   getSettings: { call: client => client.getSettings({}), expected: adminsOnly },
   updateSettings: { call: client => client.updateSettings({ body: { taxPercent: 0 } }), expected: adminsOnly },

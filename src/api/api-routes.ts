@@ -11,6 +11,7 @@ import { handleAuth } from './auth-routes.ts'
 import { setCacheHeaders } from './cache-headers.ts'
 import { callHandler, limitSearch, type ParsedCall, parseRequestParts } from './calls.ts'
 import { findClientIp, type NodeBindings } from './client-ip.ts'
+import { type CsvFile, streamCsv } from './exports/csv.ts'
 import type { Api } from './handlers/handler.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { logAndConvertError, toProblemResponse } from './problems.ts'
@@ -104,6 +105,15 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
   if (endpoint.isStreamed) {
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
     return new Response(streamJson(endpoint.reply as z.ZodObject, reply as object, log), { headers })
+  }
+  if (endpoint.isCsv) {
+    const file = reply as CsvFile
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${file.fileName}"`,
+      'cache-control': 'no-store',
+    }
+    return new Response(streamCsv(file, log), { headers })
   }
   const nextLink = buildNextLink(context, endpoint, call, reply)
   const body = JSON.stringify(reply)

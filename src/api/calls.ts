@@ -44,6 +44,6 @@ export function parseRequestParts(
 export async function callHandler(api: Api, id: OperationId, call: ParsedCall): Promise<unknown> {
   const handle = handlers[id] as (api: Api, call: unknown) => Promise<unknown>
   const reply = await handle(api, call)
-  const { isStreamed, reply: schema }: Endpoint = endpoints[id]
-  return isStreamed ? reply : schema.parse(reply)
+  const { isStreamed, isCsv, reply: schema }: Endpoint = endpoints[id]
+  return isStreamed || isCsv ? reply : schema.parse(reply)
 }

@@ -43,13 +43,18 @@ function describeOperation(operationId: OperationId, endpoint: Endpoint): object
       },
     }),
     responses: {
-      200: { description: 'Done', content: toJsonContent(toJsonSchema(endpoint.reply, 'output')) },
+      200: { description: 'Done', content: describeReply(endpoint) },
       ...(callLimits[operationId] && { 429: tooManyRequestsResponse }),
       default: describeProblem('Refused'),
     },
     security: endpoint.access === 'public' ? [] : [endpoint.access === 'proof' ? { proof: [] } : { accessToken: [] }],
     'x-access': endpoint.access,
   }
+}
+
+function describeReply({ isCsv, reply }: Endpoint): object {
+  const schema = toJsonSchema(reply, 'output')
+  return isCsv ? { 'text/csv': { schema } } : toJsonContent(schema)
 }
 
 function describeParameters(part: 'params' | 'query' | 'headers', schema: z.ZodObject | undefined): object[] {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AccountFilter, AccountQuery, AccountSummary, EmailParams } from '#contract/schemas/accounts.ts'
 import { ActionFilter, ActionQuery, AdminAction } from '#contract/schemas/admin-actions.ts'
 import { BrandName, CategoryMove, NewCategory, slugParams } from '#contract/schemas/catalogue.ts'
+import { ExportParams, ExportQuery } from '#contract/schemas/exports.ts'
 import {
   acknowledged,
   countReply,
@@ -106,6 +107,14 @@ export const adminEndpoints = {
     reply: modifiedCount,
   },
   deleteReview: { access: 'admin', summary: 'Delete a review for good', params: idParams, reply: deletedCount },
+  exportList: {
+    access: 'admin',
+    summary: 'All rows of a list as it is filtered, as CSV; on record',
+    params: ExportParams,
+    query: ExportQuery,
+    reply: z.string(),
+    isCsv: true,
+  },
   getOverview: {
     access: 'admin',
     summary: 'Figures of the business in some days against those before, and what is to be done',

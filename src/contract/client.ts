@@ -20,7 +20,9 @@ export type InputOf<Name extends OperationId> = PartOf<Name, 'params'> &
   HeadersOf<Name> &
   PartOf<Name, 'body'> &
   PartOf<Name, 'form'>
-type ReplyOf<Name extends OperationId> = z.output<Endpoints[Name]['reply']>
+type ReplyOf<Name extends OperationId> = Endpoints[Name] extends { isCsv: true }
+  ? Blob
+  : z.output<Endpoints[Name]['reply']>
 
 export type Client = { [Name in OperationId]: (input: InputOf<Name>) => Promise<ReplyOf<Name>> }
 
@@ -40,7 +42,8 @@ export function createClient(send: (path: string, init: RequestInit) => Promise<
       const { path, init } = buildRequest(operation, input)
       const response = await send(path, init)
       if (!response.ok) throw parseRefusal(await response.json().catch(() => undefined))
-      return response.json()
+      const isCsv = response.headers.get('content-type')?.startsWith('text/csv')
+      return isCsv ? response.blob() : response.json()
     }
   }
   return client as Client

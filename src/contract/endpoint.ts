@@ -22,6 +22,8 @@ export interface Endpoint {
   readonly reply: z.ZodType
   /** Its lists have no maximum: they are read while they are sent. */
   readonly isStreamed?: true
+  /** The reply is a file of comma-separated values, which is read while it is sent. */
+  readonly isCsv?: true
   /** Marks a reply that is the same for every caller; a change of this data invalidates it. */
   readonly cacheTag?: CacheTag
   /** For a paginated list: the row of a full page whose id is the next page's cursor. */

@@ -72,6 +72,7 @@ export const operations = {
   addTool: 'POST /addProduct',
   updateTool: 'PUT /tool/:id',
   deleteTool: 'DELETE /tool/:id',
+  exportList: 'GET /exports/:list',
   getOverview: 'GET /overview',
   getStock: 'GET /stock/:id',
   listStockMovements: 'GET /stock/:id/movements',

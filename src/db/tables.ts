@@ -476,7 +476,7 @@ export const adminActions = pgTable('admin_actions', {
   actorEmail: text(),
   /** 'deliver', named after the button, marks an order shipped. */
   action: text({ enum: adminActionNames }).notNull(),
-  targetKind: text({ enum: ['account', 'order', 'tool', 'review', 'brand', 'category', 'settings'] }).notNull(),
+  targetKind: text({ enum: ['account', 'order', 'tool', 'review', 'brand', 'category', 'settings', 'list'] }).notNull(),
   targetId: uuid().notNull(),
   /** Email of the account, title of the order, name of the review's author or of the rest, at that time. */
   target: text().notNull(),

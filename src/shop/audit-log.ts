@@ -41,6 +41,7 @@ const targetKinds = {
   move_category: 'category',
   delete_category: 'category',
   change_settings: 'settings',
+  export_list: 'list',
 } as const satisfies Record<Row['action'], Row['targetKind']>
 
 /** CTE `audit_entry`: records each row of `changed` (id; target: email or name; before; after) with the fields that differ, if any. */
@@ -71,6 +72,20 @@ export async function recordAction(
         ${JSON.stringify(after)}::jsonb as after
     ), ${buildAuditEntry(sql`changed`, actor, action)}
     select 1`)
+}
+
+/** Of rows about people and business: who took them out of the shop, and which. */
+export function recordListExport(
+  shop: Shop,
+  admin: { id: string; email: string },
+  list: string,
+  filters: Record<string, string | undefined>,
+): Promise<void> {
+  const note = Object.values(filters)
+    .filter(value => value !== undefined)
+    .join(', ')
+  const after = { exported: true, ...(note !== '' && { note }) }
+  return recordAction(shop.db, admin, 'export_list', { id: crypto.randomUUID(), target: list, after })
 }
 
 const selectChangedFields = (fields: SQL, comparedFields: SQL) => sql`(

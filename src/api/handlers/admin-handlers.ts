@@ -1,3 +1,4 @@
+import { exportList } from '#api/exports/exported-lists.ts'
 import { toWireAccount, toWireAdminAction, toWireModeratedReview } from '#api/mappers/accounts.ts'
 import { toWireOverview } from '#api/mappers/overview.ts'
 import { toSettingsChange, toWireSettings } from '#api/mappers/settings.ts'
@@ -62,6 +63,7 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   deleteReview: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await deleteReview(shop, actor, params.id)),
   }),
+  exportList: ({ shop }, { actor, params, query }) => exportList(shop, actor, params.list, query),
   getOverview: async ({ shop }, { query: { days, from, to } }) =>
     toWireOverview(await getOverview(shop, from !== undefined && to !== undefined ? { from, to } : { days })),
   getSettings: async ({ shop }) => ({

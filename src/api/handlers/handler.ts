@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Authenticator } from '#api/authentication.ts'
 import type { CallerQueue } from '#api/caller-queue.ts'
 import type { DeviceCookies } from '#api/device-cookie.ts'
+import type { CsvFile } from '#api/exports/csv.ts'
 import type { RateLimiter } from '#api/rate-limits/rate-limiter.ts'
 import type { Streamed } from '#api/streamed-reply.ts'
 import type { UploadGate } from '#api/upload-gate.ts'
@@ -44,9 +45,11 @@ interface HandlerCall<Name extends OperationId> {
   form: Part<Name, 'form'>
 }
 
-type HandlerReply<Name extends OperationId> = Endpoints[Name] extends { isStreamed: true }
-  ? Streamed<z.input<Endpoints[Name]['reply']>>
-  : z.input<Endpoints[Name]['reply']>
+type HandlerReply<Name extends OperationId> = Endpoints[Name] extends { isCsv: true }
+  ? CsvFile
+  : Endpoints[Name] extends { isStreamed: true }
+    ? Streamed<z.input<Endpoints[Name]['reply']>>
+    : z.input<Endpoints[Name]['reply']>
 
 export type Handlers = {
   [Name in OperationId]: (api: Api, call: HandlerCall<Name>) => Promise<HandlerReply<Name>>

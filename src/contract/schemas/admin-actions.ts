@@ -34,6 +34,7 @@ export const adminActionNames = [
   'move_category',
   'delete_category',
   'change_settings',
+  'export_list',
 ] as const
 const action = z.enum(adminActionNames)
 

@@ -100,7 +100,7 @@ export const describeTool: SQL<Record<string, unknown>> = sql<Record<string, unk
   to_jsonb(${tools}) - '{id, deleted_at, brand_id, category_id, replacement_id}'::text[] || jsonb_build_object(
     'brand', coalesce((select name from ${brands} where ${brands.id} = ${tools.brandId}), ''),
     'category', coalesce((select slug from ${categories} where ${categories.id} = ${tools.categoryId}), ''),
-    'replacement_sku', coalesce((select other.sku from ${tools} other where other.id = ${tools.replacementId}), ''),
+    'replacement_sku', coalesce((select other.sku from ${tools} other where other.id = tools.replacement_id), ''),
     'specifications', ${selectParts(toolSpecifications, sql`'name', name, 'value', value, 'unit', unit`)},
     'further_images', ${selectParts(toolImages, sql`'url', url, 'alt', alt`)}))`
 

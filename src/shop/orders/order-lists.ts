@@ -125,6 +125,17 @@ export function listLines(shop: Pick<Shop, 'db'>, orderId: string): Promise<Orde
   return shop.db.select(line).from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(position)
 }
 
+/** All lines of each order, with it. */
+export async function* readLinesOfOrders(
+  shop: Pick<Shop, 'db'>,
+  read: AsyncIterable<Order>,
+): AsyncGenerator<{ order: Order; line: OrderLine }> {
+  for await (const order of read) {
+    const lines = order.lineCount > maxListedLines ? await listLines(shop, order.id) : order.lines
+    for (const line of lines) yield { order, line }
+  }
+}
+
 const firstLines = sql<OrderLine[]>`(
   select json_agg(json_build_object('toolId', tool_id, 'sku', sku, 'toolName', tool_name, 'quantity', quantity,
     'priceCents', price_cents, 'reference', reference, 'taxPercent', tax_percent) order by position)

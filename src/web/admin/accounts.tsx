@@ -77,6 +77,7 @@ export default function Accounts({ loaderData: { list, ownEmail } }: Route.Compo
       searchLabel="Search by email or name"
       choices={choices}
       list={list}
+      exports={[['accounts', 'Export as CSV']]}
       columns={[
         { name: 'SL no.', cell: (_, number) => number, numeric: true },
         {

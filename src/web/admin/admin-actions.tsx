@@ -35,6 +35,7 @@ const choices = {
     ['move_category', 'Categories moved'],
     ['delete_category', 'Categories deleted'],
     ['change_settings', 'Settings changed'],
+    ['export_list', 'Lists exported'],
   ],
 } as const
 
@@ -56,6 +57,7 @@ export default function AdminActions({ loaderData: list }: Route.ComponentProps)
       searchLabel="Search by email or tool"
       choices={choices}
       list={list}
+      exports={[['adminActions', 'Export as CSV']]}
       columns={[
         { name: 'Time', cell: ({ time }) => <LocalTime time={time} />, className: labelColumns },
         {

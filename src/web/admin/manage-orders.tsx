@@ -70,6 +70,10 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
       searchLabel="Search by email, name, tool, SKU or number"
       choices={choices}
       list={list}
+      exports={[
+        ['orders', 'Export as CSV'],
+        ['orderLines', 'Export the lines'],
+      ]}
       wide
       columns={[
         { name: 'SL no.', cell: (_, number) => number, numeric: true },

@@ -62,6 +62,7 @@ export default function ManageReviews({ loaderData: list }: Route.ComponentProps
       searchLabel="Search by name, email or text"
       choices={choices}
       list={list}
+      exports={[['reviews', 'Export as CSV']]}
       wide
       columns={[
         { name: 'SL no.', cell: (_, number) => number, numeric: true },

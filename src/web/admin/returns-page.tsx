@@ -40,6 +40,7 @@ export default function ReturnsPage({ loaderData: list }: Route.ComponentProps) 
       searchLabel="Search by name, tool, SKU or order number"
       choices={choices}
       list={list}
+      exports={[['returns', 'Export as CSV']]}
       wide
       columns={[
         { name: 'SL no.', cell: (_, number) => number, numeric: true },

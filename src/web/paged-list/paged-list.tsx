@@ -4,6 +4,7 @@ import { CardTable, type Column } from '#web/ui/card-table.tsx'
 import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
+import { ExportButtons, type ListExport } from './export-buttons.tsx'
 import { type Choices, type ListChoices, type ListSearch, toColumnSorting } from './list-search.ts'
 import type { LoadedList } from './load-list.ts'
 
@@ -26,6 +27,8 @@ interface PagedListProps<Row, Sort extends string> {
   isPlainWhenShort?: boolean
   /** Beside the count. */
   note?: ReactNode
+  /** What can be downloaded as it is filtered. */
+  exports?: readonly ListExport[]
 }
 
 /** A table with search, filter, sort and pages. */
@@ -39,6 +42,7 @@ export function PagedList<Row extends { _id: string }, Sort extends string>({
   wide = false,
   isPlainWhenShort = false,
   note,
+  exports = [],
 }: PagedListProps<Row, Sort>) {
   const { search, page, count } = list
   const { location, formMethod } = useNavigation()
@@ -83,15 +87,18 @@ export function PagedList<Row extends { _id: string }, Sort extends string>({
         </Form>
       )}
       <div className={`grid gap-4 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
-        <p
-          id={summaryId}
-          tabIndex={-1}
-          className="text-muted tabular-nums outline-none"
-          {...(isPlainWhenShort ? { 'aria-live': 'polite' } : { role: 'status' })}
-        >
-          {formatSummary(nouns, search, page.rows.length, count)}
-          {note}
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p
+            id={summaryId}
+            tabIndex={-1}
+            className="text-muted tabular-nums outline-none"
+            {...(isPlainWhenShort ? { 'aria-live': 'polite' } : { role: 'status' })}
+          >
+            {formatSummary(nouns, search, page.rows.length, count)}
+            {note}
+          </p>
+          {page.rows.length > 0 && <ExportButtons exports={exports} search={search} />}
+        </div>
         {page.rows.length > 0 ? (
           <CardTable
             wide={wide}

@@ -76,6 +76,7 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
       searchLabel="Search by name, SKU, brand or description"
       choices={choices}
       list={list}
+      exports={[['tools', 'Export as CSV']]}
       columns={[
         { name: 'SL no.', cell: (_, number) => number, numeric: true },
         {

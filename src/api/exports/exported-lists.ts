@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import { toToolSearch } from '#api/mappers/tools.ts'
+import { parseOrRefuse } from '#api/problems.ts'
+import { AccountQuery } from '#contract/schemas/accounts.ts'
+import { ActionQuery } from '#contract/schemas/admin-actions.ts'
+import type { ExportedList, ExportQuery } from '#contract/schemas/exports.ts'
+import { ReturnQuery } from '#contract/schemas/fulfilment.ts'
+import { AllOrdersQuery } from '#contract/schemas/orders.ts'
+import { AllReviewsQuery } from '#contract/schemas/reviews.ts'
+import { ToolQuery } from '#contract/schemas/tools.ts'
+import { type Account, listAccounts } from '#shop/accounts/accounts.ts'
+import { type AdminAction, listAdminActions, recordListExport } from '#shop/audit-log.ts'
+import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
+import { listTools } from '#shop/catalogue/tools.ts'
+import { listAllOrders, type Order, readLinesOfOrders } from '#shop/orders/order-lists.ts'
+import { type ListedReturn, listReturns } from '#shop/orders/returns.ts'
+import { readPages } from '#shop/pagination.ts'
+import { listAllReviews, type ModeratedReview } from '#shop/reviews/review-moderation.ts'
+import type { Shop } from '#shop/shop.ts'
+import { type CsvFile, toCsvFile } from './csv.ts'
+import {
+  buildAccountColumns,
+  buildActionColumns,
+  buildReturnColumns,
+  type FormatTime,
+  reviewColumns,
+  toolCells,
+} from './list-columns.ts'
+import { buildLineColumns, buildOrderColumns } from './order-columns.ts'
+
+type Filters = z.output<typeof ExportQuery>
+
+/** On record. Refuses `invalid_input` for filters that the list does not have. */
+export async function exportList(shop: Shop, admin: Account, list: ExportedList, filters: Filters): Promise<CsvFile> {
+  const { timeZone } = shop.settings.current
+  const file = lists[list](shop, filters, createTimeFormat(timeZone), timeZone)
+  await recordListExport(shop, admin, list, filters)
+  return file
+}
+
+/** As '2026-11-30 17:05:00', which spreadsheets read as a time. */
+function createTimeFormat(timeZone: string): FormatTime {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return time => (time ? format.format(time) : '')
+}
+
+type Export = (shop: Shop, filters: Filters, formatTime: FormatTime, timeZone: string) => CsvFile
+
+const lists: Record<ExportedList, Export> = {
+  orders: (shop, filters, formatTime, timeZone) =>
+    toCsvFile('orders.csv', buildOrderColumns(formatTime, timeZone), readOrders(shop, filters)),
+  orderLines: (shop, filters, formatTime, timeZone) =>
+    toCsvFile('order-lines.csv', buildLineColumns(formatTime, timeZone), readLines(shop, filters)),
+  tools: (shop, { q, show, sort }) => {
+    const { sort: order = 'newest', ...filter } = parseOrRefuse(ToolQuery, { q, orderable: show, sort })
+    const search = toToolSearch(filter)
+    const read = (last?: { id: string }) => listTools(shop, search, { sort: order, limit: pageSize, cursor: last?.id })
+    return toCsvFile('tools.csv', toolCells, readToolSnapshots(shop, read))
+  },
+  accounts: (shop, { q, show, sort }, formatTime, timeZone) => {
+    const query = parseOrRefuse(AccountQuery, { q, role: show, sort })
+    const rows = readAll<Account>(page => listAccounts(shop, { ...query, ...page }))
+    return toCsvFile('users.csv', buildAccountColumns(formatTime, timeZone), rows)
+  },
+  returns: (shop, { q, show, sort }, formatTime, timeZone) => {
+    const query = parseOrRefuse(ReturnQuery, { q, state: show, sort })
+    const rows = readAll<ListedReturn>(page => listReturns(shop, { ...query, ...page }))
+    return toCsvFile('returns.csv', buildReturnColumns(formatTime, timeZone), rows)
+  },
+  reviews: (shop, { q, show, sort }) => {
+    const query = parseOrRefuse(AllReviewsQuery, { q, state: show, sort })
+    const rows = readAll<ModeratedReview>(page => listAllReviews(shop, { ...query, ...page }))
+    return toCsvFile('reviews.csv', reviewColumns, rows)
+  },
+  adminActions: (shop, { q, show, sort }, formatTime, timeZone) => {
+    const query = parseOrRefuse(ActionQuery, { q, action: show, sort })
+    const rows = readAll<AdminAction>(page => listAdminActions(shop, { ...query, ...page }))
+    return toCsvFile('admin-actions.csv', buildActionColumns(formatTime, timeZone), rows)
+  },
+}
+
+const pageSize = 500
+
+function readAll<Row extends { id: string }>(
+  read: (page: { limit: number; cursor?: string | undefined; before: undefined }) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  return readPages<Row>(last => read({ limit: pageSize, cursor: last?.id, before: undefined }))
+}
+
+function readOrders(shop: Shop, { q, show, sort }: Filters): AsyncGenerator<Order> {
+  const query = parseOrRefuse(AllOrdersQuery, { q, state: show, sort })
+  return readAll(page => listAllOrders(shop, { ...query, ...page }))
+}
+
+function readLines(shop: Shop, filters: Filters) {
+  const orders = readOrders(shop, filters)
+  return readLinesOfOrders(shop, orders)
+}
+
+async function* readToolSnapshots(
+  shop: Shop,
+  read: (last?: { id: string }) => Promise<{ id: string }[]>,
+): AsyncGenerator<ToolSnapshot> {
+  let last: { id: string } | undefined
+  do {
+    const page = await read(last)
+    yield* await readSnapshots(
+      shop.db,
+      page.map(({ id }) => id),
+    )
+    last = page.at(-1)
+  } while (last !== undefined)
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import Papa from 'papaparse'
+import { toolColumns } from '#contract/tool-cells.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { streamCsv } from './csv.ts'
+
+let shop: TestShop
+let admin: TestAccount
+before(async () => {
+  shop = await openShop()
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+})
+after(() => shop.app.close())
+
+type Input = Parameters<TestAccount['client']['exportList']>[0]
+
+async function exportRows(list: Input['params']['list'], query: Input['query'] = {}) {
+  const text = await (await admin.client.exportList({ params: { list }, query })).text()
+  const { data } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  return data
+}
+
+test('a list is exported as it is filtered and sorted, all pages of it', async () => {
+  const buyer = await shop.createVerifiedBuyer('Zora Quill')
+  const tool = await shop.addTool({ name: 'Adze', price: 12.5, minimum: 1, available: 10_000, sku: 'ADZE-7' })
+  await shop.app.shop.db.execute(sql`
+    insert into reviews (account_id, name, email, city, rating, comment, img)
+    select null, 'Ann', 'ann' || n || '@example.com', 'Hull', 4.5, 'Fine.', '/images/avatars/r01.svg' from generate_series(1, 1200) n`)
+  assert.equal((await exportRows('reviews', { q: 'ann1' })).length, 312)
+  for (const quantity of [3, 4]) await buyer.client.placeOrder(buildOrderInput(tool, buyer, quantity))
+  const orders = await exportRows('orders', { q: 'Zora', sort: 'oldest' })
+  assert.deepEqual(
+    orders.map(row => [row['User name'], row.Email, row.Tools, row.Total, row.State]),
+    [
+      ['Zora Quill', buyer.email, 'Adze', '37.50', 'unpaid'],
+      ['Zora Quill', buyer.email, 'Adze', '50.00', 'unpaid'],
+    ],
+  )
+  assert.deepEqual(await exportRows('orders', { q: 'Zora', show: 'paid' }), [])
+  const lines = await exportRows('orderLines', { q: 'Zora', sort: 'oldest' })
+  assert.deepEqual(
+    lines.map(row => [row.SKU, row.Quantity, row.Price, row.Total]),
+    [
+      ['ADZE-7', '3', '12.50', '37.50'],
+      ['ADZE-7', '4', '12.50', '50.00'],
+    ],
+  )
+  const [account] = await exportRows('accounts', { q: buyer.email })
+  assert.deepEqual([account?.Name, account?.Role, account?.['Email verified']], ['Zora Quill', 'customer', 'yes'])
+})
+
+test('all lines of a long order are exported', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const tools = await admin.client.listTools({ query: { limit: 14, orderable: 'true' } })
+  const lines = tools.map(({ _id, minimum, price }) => ({ toolId: _id, quantity: minimum, price }))
+  const { number } = await buyer.client.checkOut({ body: { lines } })
+  assert.equal((await exportRows('orderLines', { q: String(number) })).length, 14)
+})
+
+test('tools are exported with all that an import takes', async () => {
+  await shop.addTool({
+    ...{ name: 'Scriber', sku: 'SCR-1', price: 9.5, minimum: 6, increment: 3, unitLabel: 'box of 3', brand: 'Norvane' },
+    ...{ priceBreaks: [{ from: 60, price: 8.25 }], taxPercent: 7.5, category: 'power-saws', discontinued: true },
+    ...{ specifications: [{ name: 'Length', value: '140', unit: 'mm' }], replacementSku: 'ADZE-7' },
+  })
+  const [row] = await exportRows('tools', { q: 'SCR-1' })
+  assert.deepEqual(row, {
+    [toolColumns.sku]: 'SCR-1',
+    [toolColumns.name]: 'Scriber',
+    [toolColumns.brand]: 'Norvane',
+    [toolColumns.category]: 'power-saws',
+    [toolColumns.price]: '9.50',
+    [toolColumns.priceBreaks]: '60: 8.25',
+    [toolColumns.minimum]: '6',
+    [toolColumns.increment]: '3',
+    [toolColumns.unitLabel]: 'box of 3',
+    [toolColumns.available]: '100',
+    [toolColumns.taxPercent]: '7.5',
+    [toolColumns.specifications]: 'Length: 140 mm',
+    [toolColumns.description]: 'x',
+    [toolColumns.image]: '/images/jigsaw-800.webp',
+    [toolColumns.imageAlt]: '',
+    [toolColumns.discontinued]: 'yes',
+    [toolColumns.replacementSku]: 'ADZE-7',
+  })
+})
+
+test('text that a spreadsheet would run is text, and Excel knows the encoding', async () => {
+  await shop.addTool({ name: '=HYPERLINK("http://x","Ö")', sku: 'EVIL-1' })
+  const blob = await admin.client.exportList({ params: { list: 'tools' }, query: { q: 'EVIL-1' } })
+  const bytes = Buffer.from(await blob.arrayBuffer())
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf])
+  const text = bytes.toString()
+  assert.match(text, /^EVIL-1,"'=HYPERLINK\(""http:\/\/x"",""Ö""\)",/m)
+  assert.ok(text.split('\n').every(line => line === '' || line.endsWith('\r')))
+})
+
+test('each export is on record, and a filter that the list does not have is refused', async () => {
+  await exportRows('adminActions', { q: 'nobody at all' })
+  const [action] = await admin.client.listAdminActions({ query: { action: 'export_list', limit: 1 } })
+  assert.deepEqual(
+    [action?.subject, action?.actorEmail, action?.after.note],
+    ['adminActions', admin.email, 'nobody at all'],
+  )
+  await assertRefused(exportRows('returns', { show: 'unpaid' }), 'invalid_input')
+})
+
+test('rows are read as they are taken, and no longer once nobody takes them', async () => {
+  let read = 0
+  async function* readRows() {
+    for (; read < 1_000_000; read++) yield ['x'.repeat(100), read]
+  }
+  const reader = streamCsv({ fileName: 'x.csv', heads: ['a', 'b'], rows: readRows() }, () => {}).getReader()
+  for (let chunk = 0; chunk < 3; chunk++) await reader.read()
+  assert.ok(read < 2_000, `${read} rows`)
+  await reader.cancel()
+  assert.ok(read < 2_000)
+})

@@ -1,0 +1,104 @@
+import { parseSpecifications, type Specification } from './specifications.ts'
+
+/** Columns of a file of tools, as it is exported and imported. */
+export const toolColumns = {
+  sku: 'SKU',
+  name: 'Name',
+  brand: 'Brand',
+  category: 'Category',
+  price: 'Price',
+  priceBreaks: 'Price breaks',
+  minimum: 'Minimum',
+  increment: 'Pieces per pack',
+  unitLabel: 'Pack label',
+  available: 'Available',
+  taxPercent: 'Tax percent',
+  specifications: 'Specifications',
+  description: 'Description',
+  image: 'Image',
+  imageAlt: 'Image text',
+  discontinued: 'Discontinued',
+  replacementSku: 'Replacement SKU',
+} as const
+
+export type ToolColumn = keyof typeof toolColumns
+
+/** What stands in a cell to empty a field: an empty cell leaves it as it is. */
+export const clearingCell = '-'
+
+interface PriceBreakCell {
+  from: number
+  price: number
+}
+
+/** '20: 9.50; 100: 8.75' */
+export const formatPriceBreaks = (breaks: readonly PriceBreakCell[]) =>
+  breaks.map(({ from, price }) => `${from}: ${price.toFixed(2)}`).join('; ')
+
+/** As lines 'Power: 860 W'. */
+export const formatSpecifications = (specifications: readonly Specification[]) =>
+  specifications.map(({ name, value, unit }) => `${name}: ${unit === '' ? value : `${value} ${unit}`}`).join('\n')
+
+/** The value of a filled cell, as `POST /addProduct` takes it. */
+export function parseCell(column: ToolColumn, text: string): { value: unknown } | { problem: string } {
+  if (text === clearingCell) return clearedValues[column] ?? { problem: 'This can not be emptied.' }
+  return parsers[column](text)
+}
+
+const clearedValues: Partial<Record<ToolColumn, { value: unknown }>> = {
+  brand: { value: '' },
+  category: { value: '' },
+  priceBreaks: { value: [] },
+  unitLabel: { value: '' },
+  taxPercent: { value: null },
+  specifications: { value: [] },
+  imageAlt: { value: '' },
+  replacementSku: { value: '' },
+}
+
+type Parse = (text: string) => { value: unknown } | { problem: string }
+
+const parseText: Parse = text => ({ value: text })
+
+/** With a dollar sign and commas between thousands, as spreadsheets write it. */
+const parseNumber: Parse = text => {
+  const digits = text.replace(/^\$\s*/, '').replace(/(?<=\d),(?=\d{3}(\D|$))/g, '')
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(digits) ? { value: Number(digits) } : { problem: `“${text}” is no number.` }
+}
+
+const parsers: Record<ToolColumn, Parse> = {
+  sku: parseText,
+  name: parseText,
+  brand: parseText,
+  category: parseText,
+  price: parseNumber,
+  priceBreaks: parsePriceBreaks,
+  minimum: parseNumber,
+  increment: parseNumber,
+  unitLabel: parseText,
+  available: parseNumber,
+  taxPercent: text => parseNumber(text.replace(/\s*%$/, '')),
+  specifications: text => {
+    const parsed = parseSpecifications(text)
+    return 'problem' in parsed ? parsed : { value: parsed.specifications }
+  },
+  description: parseText,
+  image: parseText,
+  imageAlt: parseText,
+  discontinued: text => {
+    if (/^(yes|true|1|x)$/i.test(text)) return { value: true }
+    return /^(no|false|0)$/i.test(text) ? { value: false } : { problem: 'This is yes or no.' }
+  },
+  replacementSku: parseText,
+}
+
+function parsePriceBreaks(text: string): { value: PriceBreakCell[] } | { problem: string } {
+  const breaks: PriceBreakCell[] = []
+  for (const part of text.split(/[;\n]/).filter(each => each.trim() !== '')) {
+    const [, from, price] = /^\s*([\d,]+)\s*:\s*\$?\s*(\d+(?:\.\d+)?)\s*$/.exec(part) ?? []
+    if (from === undefined || price === undefined)
+      return { problem: `“${part.trim()}” needs a quantity, a colon and a price, such as “20: 9.50”.` }
+    breaks.push({ from: Number(from.replaceAll(',', '')), price: Number(price) })
+  }
+  return { value: breaks }
+}

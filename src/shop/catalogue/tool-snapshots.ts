@@ -1,0 +1,38 @@
+import { inArray } from 'drizzle-orm'
+import type { Db } from '#db/database.ts'
+import { type ChangedFields, tools } from '#db/tables.ts'
+import { describeTool } from './tool-parts.ts'
+
+/** What an admin enters of a tool, as the audit log has it. */
+export type ToolSnapshot = Required<
+  Pick<
+    ChangedFields,
+    | 'sku'
+    | 'name'
+    | 'brand'
+    | 'category'
+    | 'price_cents'
+    | 'price_breaks'
+    | 'minimum'
+    | 'increment'
+    | 'unit_label'
+    | 'available'
+    | 'tax_percent'
+    | 'specifications'
+    | 'description'
+    | 'image'
+    | 'image_alt'
+    | 'discontinued'
+    | 'replacement_sku'
+  >
+>
+
+/** In the order of the ids; also of deleted tools. */
+export async function readSnapshots(db: Db, ids: readonly string[]): Promise<(ToolSnapshot & { id: string })[]> {
+  const rows = await db
+    .select({ id: tools.id, snapshot: describeTool })
+    .from(tools)
+    .where(inArray(tools.id, [...ids]))
+  const byId = new Map(rows.map(({ id, snapshot }) => [id, { ...(snapshot as ToolSnapshot), id }]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { ExportedList } from '#contract/schemas/exports.ts'
+import { apiClient } from '#web/session/api-client.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { ListSearch } from './list-search.ts'
+
+export type ListExport = readonly [list: ExportedList, label: string]
+
+/** Download a list as it is filtered and sorted, all pages of it. */
+export function ExportButtons({ exports, search }: { exports: readonly ListExport[]; search: ListSearch }) {
+  const [busy, setBusy] = useState<ExportedList>()
+
+  async function download(list: ExportedList) {
+    if (busy) return
+    setBusy(list)
+    const { q, show, sort } = search
+    try {
+      const csv = await apiClient.exportList({ params: { list }, query: { q, show, sort } })
+      saveFile(`${list}.csv`, csv, 'text/csv')
+    } catch (error) {
+      toast('error', toErrorMessage(error))
+    }
+    setBusy(undefined)
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      {exports.map(([list, label]) => (
+        <Button
+          key={list}
+          className="btn btn-quiet btn-sm"
+          aria-disabled={busy !== undefined || undefined}
+          aria-busy={busy === list}
+          onClick={() => download(list)}
+        >
+          {busy === list ? 'Exporting…' : label}
+        </Button>
+      ))}
+    </div>
+  )
+}
