@@ -6,6 +6,7 @@ import { type OperationId, operations } from '#contract/operations.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import type { Order } from '#contract/schemas/orders.ts'
+import { processImports } from '#shop/imports/process-imports.ts'
 import { balanceStock } from '#test/balance-stock.ts'
 import { type AddedTool, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
@@ -29,6 +30,9 @@ interface Fixture {
   refundId: string
   returnId: string
   closable: TestAccount
+  /** Checked, and applied. */
+  importId: string
+  appliedImportId: string
 }
 
 interface Row {
@@ -72,6 +76,7 @@ const mallet = {
   minimum: 10,
   description: 'A mallet.',
 }
+const toolFile = new File(['SKU,Price\nCS-185,1'], 'tools.csv')
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const rows: { readonly [Name in OperationId]: Row } = {
@@ -323,6 +328,36 @@ const rows: { readonly [Name in OperationId]: Row } = {
     expected: adminsOnly,
   },
   deleteReview: { call: (client, { reviewId: id }) => client.deleteReview({ params: { id } }), expected: adminsOnly },
+  listImports: { call: client => client.listImports({}), expected: adminsOnly },
+  addImport: {
+    call: client => client.addImport({ params: { id: crypto.randomUUID() }, form: { file: toolFile } }),
+    expected: adminsOnly,
+  },
+  getImport: {
+    call: (client, { importId }) => client.getImport({ params: { id: importId } }),
+    expected: adminsOnly,
+  },
+  listImportRows: {
+    call: (client, { importId }) => client.listImportRows({ params: { id: importId } }),
+    expected: adminsOnly,
+  },
+  repairImportRow: {
+    call: (client, { importId }) =>
+      client.repairImportRow({ params: { id: importId, position: '1' }, body: { cells: { price: '2' } } }),
+    expected: adminsOnly,
+  },
+  applyImport: {
+    call: (client, { importId }) => client.applyImport({ params: { id: importId } }),
+    expected: adminsOnly,
+  },
+  undoImport: {
+    call: (client, { appliedImportId }) => client.undoImport({ params: { id: appliedImportId } }),
+    expected: adminsOnly,
+  },
+  discardImport: {
+    call: (client, { importId }) => client.discardImport({ params: { id: importId } }),
+    expected: adminsOnly,
+  },
   exportList: { call: client => client.exportList({ params: { list: 'tools' } }), expected: adminsOnly },
   getOverview: { call: client => client.getOverview({}), expected: adminsOnly },
   getSettings: { call: client => client.getSettings({}), expected: adminsOnly },
@@ -352,6 +387,20 @@ async function createProof(email: string, password: string): Promise<string> {
   const body = JSON.stringify({ email, password })
   const response = await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })
   return response.headers.get('set-auth-token') ?? assert.fail('no session')
+}
+
+async function addCheckedImport(admin: TestAccount): Promise<string> {
+  const id = crypto.randomUUID()
+  await admin.client.addImport({ params: { id }, form: { file: toolFile } })
+  await processImports(shop.app.shop)
+  return id
+}
+
+async function addAppliedImport(admin: TestAccount): Promise<string> {
+  const id = await addCheckedImport(admin)
+  await admin.client.applyImport({ params: { id } })
+  await processImports(shop.app.shop)
+  return id
 }
 
 async function prepare(): Promise<Fixture> {
@@ -400,6 +449,8 @@ async function prepare(): Promise<Fixture> {
     returnId,
     listId: (await owner.client.addSavedList({ body: { name: 'Weekly', lines: [] } })).insertedId,
     closable: await shop.createBuyer(),
+    importId: await addCheckedImport(admin),
+    appliedImportId: await addAppliedImport(admin),
   }
 }
 

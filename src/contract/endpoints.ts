@@ -19,6 +19,7 @@ import { adminEndpoints } from './admin-endpoints.ts'
 import { afterSaleEndpoints } from './after-sale-endpoints.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { fulfilmentEndpoints } from './fulfilment-endpoints.ts'
+import { importEndpoints } from './import-endpoints.ts'
 import { maxImageBytes } from './limits.ts'
 import { orderEndpoints } from './order-endpoints.ts'
 
@@ -145,6 +146,7 @@ export const endpoints = {
   ...adminEndpoints,
   ...afterSaleEndpoints,
   ...fulfilmentEndpoints,
+  ...importEndpoints,
 } as const satisfies EndpointTable
 
 export type Endpoints = typeof endpoints

@@ -15,11 +15,13 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { PostalAddress } from '#contract/addresses.ts'
+import type { ImportState } from '#contract/import-steps.ts'
 import type { PriceBreak } from '#contract/prices.ts'
 import { adminActionNames } from '#contract/schemas/admin-actions.ts'
 import type { StockReason } from '#contract/schemas/stock.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { Specification } from '#contract/specifications.ts'
+import type { ToolColumn } from '#contract/tool-cells.ts'
 
 const id = () => uuid().primaryKey().default(sql`new_id()`)
 const time = () => timestamp({ withTimezone: true })
@@ -119,7 +121,9 @@ export const stockAdjustments = pgTable('stock_adjustments', {
   toolId: uuid().notNull(),
   delta: integer().notNull(),
   /** 'limit': a cancelled order would have brought more than `maxStock`. */
-  reason: text({ enum: ['opening', 'receipt', 'count', 'damage', 'edit', 'limit', 'refund', 'return'] }).notNull(),
+  reason: text({
+    enum: ['opening', 'receipt', 'count', 'damage', 'edit', 'import', 'limit', 'refund', 'return'],
+  }).notNull(),
   note: text().notNull().default(''),
   /** What lay on the shelf, in a stocktake. */
   counted: integer(),
@@ -553,6 +557,44 @@ export const dailySales = pgTable('daily_sales', {
   toolId: uuid().notNull(),
   pieces: sum(),
   cents: sum(),
+})
+
+export const imports = pgTable('imports', {
+  id: uuid().primaryKey(),
+  fileName: text().notNull(),
+  /** SHA-256 of the file. */
+  fileHash: text().notNull(),
+  state: text().$type<ImportState>().notNull(),
+  rowCount: integer().notNull().default(0),
+  createdBy: text().notNull(),
+  createdAt: createdAt(),
+  appliedBy: text(),
+  appliedAt: time(),
+  undoneBy: text(),
+  undoneAt: time(),
+  /** Rows that another change had overtaken when it was to be applied: they were checked anew. */
+  staleCount: integer().notNull().default(0),
+  /** Until when a process works on it. */
+  leasedUntil: time(),
+})
+
+export const importRows = pgTable('import_rows', {
+  importId: uuid().notNull(),
+  /** From 1, without the heading. */
+  position: integer().notNull(),
+  cells: jsonb().$type<Partial<Record<ToolColumn, string>>>().notNull(),
+  sku: text().notNull(),
+  status: text({ enum: ['pending', 'new', 'changed', 'unchanged', 'faulty'] })
+    .notNull()
+    .default('pending'),
+  toolId: uuid(),
+  /** Fields of the tool that change. */
+  before: jsonb().$type<ChangedFields>().notNull().default({}),
+  after: jsonb().$type<ChangedFields>().notNull().default({}),
+  errors: jsonb().$type<{ column: ToolColumn | null; message: string }[]>().notNull().default([]),
+  applied: boolean().notNull().default(false),
+  /** Fields that something else had changed again when the import was undone. */
+  kept: text().array().notNull().default([]),
 })
 
 /** One row. */

@@ -1,5 +1,6 @@
 import type { Log } from '#observability/logger.ts'
 import type { MailTransport } from '#providers/mail/port.ts'
+import { processImports } from '#shop/imports/process-imports.ts'
 import type { Shop } from '#shop/shop.ts'
 import { anonymizeAccounts } from './anonymize-accounts.ts'
 import { checkStock } from './check-stock.ts'
@@ -31,6 +32,7 @@ export function startJobs(shop: Shop, log: Log, transport: MailTransport | undef
     startLoop({ everyMs, run: () => checkStock(shop, log), onError: onError('check-stock') }),
     startLoop({ everyMs, run: signal => rollUpPastDays(shop, signal), onError: onError('roll-up-days') }),
     startLoop({ everyMs, run: () => anonymizeAccounts(shop, log), onError: onError('anonymize-accounts') }),
+    startLoop({ everyMs: 1_000, run: signal => processImports(shop, signal), onError: onError('process-imports') }),
     ...(transport ? [startMailDelivery(shop, { transport, log })] : []),
   ]
   return {

@@ -44,6 +44,8 @@ export default [
         route('manageProducts', 'admin/tools/manage-tools.tsx'),
         route('manageProducts/:id', 'admin/tools/edit-tool.tsx'),
         route('manageProducts/:id/stock', 'admin/stock/stock-page.tsx'),
+        route('imports', 'admin/imports/imports-page.tsx'),
+        route('imports/:id', 'admin/imports/import-page.tsx'),
         route('categories', 'admin/tools/categories-page.tsx'),
         route('settings', 'admin/settings-page.tsx'),
       ]),

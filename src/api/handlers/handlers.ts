@@ -18,6 +18,7 @@ import { afterSaleHandlers } from './after-sale-handlers.ts'
 import { assertOwnEmail } from './assert-own-email.ts'
 import { fulfilmentHandlers } from './fulfilment-handlers.ts'
 import type { Handlers } from './handler.ts'
+import { importHandlers } from './import-handlers.ts'
 import { orderHandlers } from './order-handlers.ts'
 
 export const handlers: Handlers = {
@@ -84,4 +85,5 @@ export const handlers: Handlers = {
   ...adminHandlers,
   ...afterSaleHandlers,
   ...fulfilmentHandlers,
+  ...importHandlers,
 }

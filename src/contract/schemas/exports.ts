@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { text } from './fields.ts'
 
-const exportedLists = [
-  'orders',
-  'orderLines',
-  'tools',
-  'accounts',
-  'returns',
-  'reviews',
-  'adminActions',
-] as const
+const exportedLists = ['orders', 'orderLines', 'tools', 'accounts', 'returns', 'reviews', 'adminActions'] as const
 export type ExportedList = (typeof exportedLists)[number]
 
 export const ExportParams = z.object({ list: z.enum(exportedLists) })

@@ -56,6 +56,7 @@ export const StockReason = z.enum([
   'count',
   'damage',
   'edit',
+  'import',
   'limit',
 ])
 export type StockReason = z.infer<typeof StockReason>

@@ -10,7 +10,12 @@ export interface SellingRules {
 }
 
 /** Refuses `invalid_input` for fields that contradict one another. The database checks the same. */
-export function assertSellable({ priceCents, minimum, increment, priceBreaks }: SellingRules): void {
+export function assertSellable(rules: SellingRules): void {
+  const errors = findSellingErrors(rules)
+  if (errors.length > 0) refuse('invalid_input', errors)
+}
+
+export function findSellingErrors({ priceCents, minimum, increment, priceBreaks }: SellingRules): FieldError[] {
   const errors: FieldError[] = []
   if (minimum % increment !== 0)
     errors.push({ field: 'minimum', message: `The minimum order is a multiple of ${increment}, the pieces per pack.` })
@@ -25,5 +30,5 @@ export function assertSellable({ priceCents, minimum, increment, priceBreaks }: 
       message:
         'Each price break has a higher quantity and a lower price than the one before it, the first than the price.',
     })
-  if (errors.length > 0) refuse('invalid_input', errors)
+  return errors
 }

@@ -40,6 +40,7 @@ const orderingLinks = [
 const recordLinks = [
   ['/dashboard/overview', 'Overview'],
   ['/dashboard/returns', 'Returns'],
+  ['/dashboard/imports', 'Imports'],
   ['/dashboard/categories', 'Categories and Brands'],
   ['/dashboard/reviews', 'Reviews'],
   ['/dashboard/adminActions', 'What admins did'],

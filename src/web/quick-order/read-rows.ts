@@ -1,3 +1,5 @@
+import { decodeText } from '#web/ui/decode-text.ts'
+
 /** The cells of a row as it was pasted, typed or read from a file, without empty ones. */
 export type RowCells = readonly string[]
 
@@ -57,19 +59,8 @@ function chooseColumns(lines: readonly Line[]): RowCells[] {
   })
 }
 
-/** The text of a file in UTF-8, UTF-16 or, as some spreadsheets save it, Windows-1252. */
 export async function readListFile(file: File): Promise<{ text: string } | { problem: string }> {
   if (file.size > maxListBytes) return { problem: 'A list has at most 1 MB.' }
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  if (!isUtf16 && bytes.includes(0)) return { problem: notText }
-  const encodings = isUtf16 ? ['utf-16le'] : ['utf-8', 'windows-1252']
-  for (const encoding of encodings) {
-    try {
-      return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
-    } catch {
-      // Not in that encoding.
-    }
-  }
-  return { problem: notText }
+  const text = decodeText(new Uint8Array(await file.arrayBuffer()))
+  return text === undefined ? { problem: notText } : { text }
 }

@@ -29,6 +29,7 @@ export const missingSentences = {
   tool: 'That tool is no longer in the catalogue.',
   order: 'There is no such order.',
   list: 'There is no such list.',
+  import: 'There is no such import.',
 } as const
 
 /** Turns a refusal of the id in the URL into a 404 page. */

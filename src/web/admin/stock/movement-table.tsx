@@ -12,6 +12,7 @@ const reasons: Record<StockMovement['reason'], string> = {
   receipt: 'Received',
   count: 'Counted',
   damage: 'Damaged or lost',
+  import: 'Import',
   edit: 'Corrected',
   limit: 'Beyond the highest stock',
 }

@@ -1,0 +1,41 @@
+import { toWireImport, toWireImportDetails, toWireImportRow } from '#api/mappers/imports.ts'
+import type { importEndpoints } from '#contract/import-endpoints.ts'
+import {
+  addImport,
+  getImport,
+  listImportRows,
+  listImports,
+  repairImportRow,
+  takeImportStep,
+} from '#shop/imports/imports.ts'
+import type { Handlers } from './handler.ts'
+
+const done = { acknowledged: true }
+
+export const importHandlers: Pick<Handlers, keyof typeof importEndpoints> = {
+  listImports: async ({ shop }) => (await listImports(shop)).map(toWireImport),
+  addImport: async ({ shop }, { actor, params, form: { file } }) => {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    await addImport(shop, actor, { id: params.id, fileName: file.name.slice(0, 200), bytes })
+    return done
+  },
+  getImport: async ({ shop }, { params }) => toWireImportDetails(await getImport(shop, params.id)),
+  listImportRows: async ({ shop }, { params, query: { kept, ...query } }) =>
+    (await listImportRows(shop, params.id, { ...query, kept: kept === 'true' })).map(toWireImportRow),
+  repairImportRow: async ({ shop }, { params, body }) => {
+    await repairImportRow(shop, params.id, params.position, body.cells)
+    return done
+  },
+  applyImport: async ({ shop }, { actor, params }) => {
+    await takeImportStep(shop, actor, params.id, 'apply')
+    return done
+  },
+  undoImport: async ({ shop }, { actor, params }) => {
+    await takeImportStep(shop, actor, params.id, 'undo')
+    return done
+  },
+  discardImport: async ({ shop }, { actor, params }) => {
+    await takeImportStep(shop, actor, params.id, 'discard')
+    return done
+  },
+}

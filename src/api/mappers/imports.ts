@@ -1,0 +1,47 @@
+import { toolCells } from '#api/exports/list-columns.ts'
+import type {
+  Import as WireImport,
+  ImportDetails as WireImportDetails,
+  ImportRow as WireImportRow,
+} from '#contract/schemas/imports.ts'
+import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
+import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
+import type { ImportRecord } from '#shop/imports/apply-import.ts'
+import type { ImportDetails, ImportRow } from '#shop/imports/imports.ts'
+import { snapshotFields } from '#shop/imports/snapshot-fields.ts'
+
+const toTime = (time: Date | null) => time?.toISOString() ?? null
+
+export function toWireImport(record: ImportRecord): WireImport {
+  const { id, fileName, state, createdBy, createdAt, appliedBy, appliedAt, undoneBy, undoneAt, rowCount } = record
+  return {
+    ...{ _id: id, fileName, state, createdBy, appliedBy, undoneBy, rowCount },
+    createdAt: createdAt.toISOString(),
+    appliedAt: toTime(appliedAt),
+    undoneAt: toTime(undoneAt),
+  }
+}
+
+export function toWireImportDetails(details: ImportDetails): WireImportDetails {
+  const { counts, staleCount, keptCount, appliedBefore } = details
+  return { ...toWireImport(details), counts, staleCount, keptCount, appliedBefore: toTime(appliedBefore) }
+}
+
+const columns = Object.keys(toolColumns) as ToolColumn[]
+
+export function toWireImportRow(row: ImportRow): WireImportRow {
+  const { position, sku, status, toolId, cells, before, after, errors, kept } = row
+  const changed = columns.filter(column => column !== 'sku' && snapshotFields[column] in after)
+  return {
+    ...{ position, sku, status, toolId, cells, errors },
+    changes: changed.map(column => ({ column, before: formatCell(column, before), after: formatCell(column, after) })),
+    kept: columns.filter(column => kept.includes(snapshotFields[column])),
+  }
+}
+
+/** As an export writes it. */
+function formatCell(column: ToolColumn, fields: ImportRow['before']): string {
+  if (!(snapshotFields[column] in fields)) return ''
+  const [, read] = toolCells.find(([head]) => head === toolColumns[column]) ?? []
+  return String(read?.(fields as ToolSnapshot) ?? '')
+}

@@ -1,0 +1,24 @@
+export type ImportState =
+  | 'uploading'
+  | 'checking'
+  | 'checked'
+  | 'applying'
+  | 'applied'
+  | 'undoing'
+  | 'undone'
+  | 'discarded'
+
+/** From which states an admin takes each step, and where the step leads. The shop itself leads on from states at work. */
+export const importSteps = {
+  apply: { from: ['checked'], to: 'applying' },
+  undo: { from: ['applied'], to: 'undoing' },
+  discard: { from: ['uploading', 'checking', 'checked'], to: 'discarded' },
+} as const satisfies Record<string, { from: readonly ImportState[]; to: ImportState }>
+
+export type ImportStep = keyof typeof importSteps
+
+export const canTakeImportStep = (step: ImportStep, state: ImportState): boolean =>
+  importSteps[step].from.some(each => each === state)
+
+/** States in which the shop works on it. */
+export const isAtWork = (state: ImportState) => state === 'checking' || state === 'applying' || state === 'undoing'

@@ -1,0 +1,97 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { maxStock } from '#contract/limits.ts'
+import type { Db } from '#db/database.ts'
+import { images, importRows, imports, tools } from '#db/tables.ts'
+import { describeTool, lockTools } from '#shop/catalogue/tool-parts.ts'
+import { placeholderImage } from './check-rows.ts'
+import {
+  addBrands,
+  insertTools,
+  recordToolActions,
+  type ToolChanges,
+  updateTools,
+  writeSpecifications,
+} from './write-tools.ts'
+
+export type ImportRecord = typeof imports.$inferSelect
+
+const isNew = sql`status = 'new'`
+const isChanged = sql`status = 'changed'`
+
+/**
+ * Writes all new and changed rows, or none: when something else has changed what one of them was checked against, these
+ * rows are to be checked anew. In a transaction of its own.
+ */
+export async function applyImport(db: Db, { id, appliedBy }: ImportRecord): Promise<void> {
+  await withLock(db, id, 'applying', async transaction => {
+    const ofImport = (rows: SQL): ToolChanges => ({ importId: id, rows, fields: sql`after` })
+    const actor = { email: appliedBy ?? '' }
+    await lockToolsOf(transaction, id)
+    const staleCount = await markStaleRows(transaction, id)
+    if (staleCount > 0) return { state: 'checking', staleCount, appliedBy: null }
+    await transaction.execute(sql`update ${importRows} set tool_id = new_id() where import_id = ${id} and ${isNew}`)
+    await transaction.insert(images).values({ url: placeholderImage }).onConflictDoNothing()
+    const slugs = await addBrands(transaction, ofImport(sql`status in ('new', 'changed')`))
+    await insertTools(transaction, ofImport(isNew), slugs)
+    const stockBefore = sql`before`
+    await updateTools(transaction, ofImport(isChanged), { stockBefore, slugs, actorEmail: actor.email })
+    await writeSpecifications(transaction, ofImport(sql`status in ('new', 'changed')`))
+    await recordToolActions(transaction, ofImport(isNew), actor, 'add_tool', sql`'{}'::jsonb`)
+    await recordToolActions(transaction, ofImport(isChanged), actor, 'update_tool', sql`before`)
+    await transaction.execute(sql`
+      update ${importRows} set applied = true where import_id = ${id} and status in ('new', 'changed')`)
+    return { state: 'applied', appliedAt: sql`now()` }
+  })
+}
+
+type End = Partial<Record<keyof ImportRecord, unknown>>
+
+/** Once, also when several processes have taken it up: the others wait and find it done. */
+export async function withLock(
+  db: Db,
+  id: string,
+  state: ImportRecord['state'],
+  run: (transaction: Db) => Promise<End>,
+): Promise<void> {
+  await db.transaction(async transaction => {
+    // Tens of thousands of tools may take longer than other statements are given.
+    await transaction.execute(sql`set local statement_timeout = 0`)
+    const [row] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')
+    if (row?.state !== state) return
+    const end = await run(transaction)
+    await transaction
+      .update(imports)
+      .set({ ...(end as Partial<ImportRecord>), leasedUntil: null })
+      .where(eq(imports.id, id))
+  })
+}
+
+export async function lockToolsOf(db: Db, id: string): Promise<void> {
+  await lockTools(
+    db,
+    sql`${tools.id} in (select tool_id from ${importRows} where import_id = ${id} and status in ('new', 'changed'))`,
+  )
+}
+
+/** What a row says is still as it was, but for the stock, which moves by a difference; new SKUs are still free. */
+async function markStaleRows(db: Db, id: string): Promise<number> {
+  const { rows } = await db.execute(sql`
+    with current as (
+      select position, before, after, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
+      from ${importRows} left join ${tools} on ${tools}.id = tool_id and deleted_at is null
+      where import_id = ${id} and ${isChanged}
+    ), stale as (
+      select position from current where present is null
+        or exists (select from jsonb_each(before - 'available') as field where snapshot -> field.key is distinct from field.value)
+        or after ? 'available' and available + (after ->> 'available')::int - (before ->> 'available')::int not between 0 and ${maxStock}
+      union all
+      select position from ${importRows} as row where import_id = ${id} and ${isNew}
+        and exists (select from ${tools} where lower(sku) = lower(row.sku) and deleted_at is null)
+      union all
+      select position from ${importRows} where import_id = ${id} and status in ('new', 'changed') and after ->> 'category' <> ''
+        and not exists (select from categories where slug = after ->> 'category')
+    )
+    update ${importRows} set status = 'pending' where import_id = ${id} and position in (select position from stale)
+    returning position`)
+  return rows.length
+}

@@ -1,0 +1,156 @@
+import { inArray, sql } from 'drizzle-orm'
+import { toCents } from '#contract/money.ts'
+import { NewTool } from '#contract/schemas/tools.ts'
+import { toSlug } from '#contract/specifications.ts'
+import { parseCell, type ToolColumn } from '#contract/tool-cells.ts'
+import type { Db } from '#db/database.ts'
+import { brands, categories, images, type importRows, tools } from '#db/tables.ts'
+import { findSellingErrors } from '#shop/catalogue/tool-rules.ts'
+import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
+import { pickChanges, toSnapshotFields } from './snapshot-fields.ts'
+
+type Row = typeof importRows.$inferSelect
+type CheckedRow = Pick<Row, 'position' | 'status' | 'toolId' | 'before' | 'after' | 'errors'>
+type RowError = Row['errors'][number]
+
+/** Of a tool without a picture of its own. */
+export const placeholderImage = '/images/no-picture-800.webp'
+
+/** What the shop has that the rows refer to. */
+interface Context {
+  /** By SKU in lower case. */
+  tools: ReadonlyMap<string, ToolSnapshot & { id: string }>
+  categories: ReadonlySet<string>
+  /** Names, by slug. */
+  brands: ReadonlyMap<string, string>
+  images: ReadonlySet<string>
+  /** SKUs in lower case that several rows have. */
+  repeated: ReadonlySet<string>
+}
+
+/** Compares the rows with the catalogue as it is. */
+export async function checkRows(db: Db, rows: readonly Row[], repeated: ReadonlySet<string>): Promise<CheckedRow[]> {
+  const context = await readContext(db, rows, repeated)
+  return rows.map(row => checkRow(row, context))
+}
+
+async function readContext(db: Db, rows: readonly Row[], repeated: ReadonlySet<string>): Promise<Context> {
+  const collect = (column: ToolColumn) => [...new Set(rows.map(({ cells }) => cells[column] ?? '').filter(Boolean))]
+  const skus = [...new Set([...rows.map(({ sku }) => sku), ...collect('replacementSku')])].map(sku => sku.toLowerCase())
+  const found = await db
+    .select({ id: tools.id })
+    .from(tools)
+    .where(sql`lower(sku) = any(${sql.param(skus)}::text[]) and deleted_at is null`)
+  const snapshots = await readSnapshots(
+    db,
+    found.map(({ id }) => id),
+  )
+  const listed = await db.select({ slug: categories.slug }).from(categories)
+  const named = await db.select().from(brands)
+  const known = await db
+    .select({ url: images.url })
+    .from(images)
+    .where(inArray(images.url, collect('image')))
+  return {
+    tools: new Map(snapshots.map(tool => [tool.sku.toLowerCase(), tool])),
+    categories: new Set(listed.map(({ slug }) => slug)),
+    brands: new Map(named.map(({ slug, name }) => [slug, name])),
+    images: new Set(known.map(({ url }) => url)).add(placeholderImage),
+    repeated,
+  }
+}
+
+function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
+  const present = context.tools.get(sku.toLowerCase())
+  const { values, errors } = readValues(cells)
+  errors.push(...findReferenceErrors(values, sku, context))
+  const known = present ? {} : { image: placeholderImage, ...values }
+  const parsed = present ? NewTool.partial().safeParse(values) : NewTool.safeParse({ ...known, sku })
+  if (!parsed.success) errors.push(...toRowErrors(parsed.error.issues, errors))
+  const fail = (): CheckedRow => {
+    return { position, status: 'faulty', toolId: present?.id ?? null, before: {}, after: {}, errors }
+  }
+  if (errors.length > 0 || !parsed.success) return fail()
+  const { sku: _, ...fields } = parsed.data
+  const { brand } = fields
+  const wanted = toSnapshotFields({ ...fields, ...(brand && { brand: context.brands.get(toSlug(brand)) ?? brand }) })
+  const changes = present ? pickChanges(present, wanted) : { before: {}, after: { ...wanted, sku } }
+  errors.push(...findContradictions({ ...newToolDefaults, ...present, ...wanted }))
+  if (errors.length > 0) return fail()
+  const isChanged = Object.keys(changes.after).length > 0
+  const status = !present ? 'new' : isChanged ? 'changed' : 'unchanged'
+  return { position, status, toolId: present?.id ?? null, ...changes, errors: [] }
+}
+
+const newToolDefaults = { price_cents: 1, minimum: 1, increment: 1, price_breaks: [] }
+
+/** The filled cells. */
+function readValues(cells: Row['cells']) {
+  const values: Partial<Record<ToolColumn, unknown>> = {}
+  const errors: RowError[] = []
+  for (const [column, text] of Object.entries(cells) as [ToolColumn, string][]) {
+    if (text === '' || column === 'sku') continue
+    const parsed = parseCell(column, text)
+    if ('problem' in parsed) errors.push({ column, message: parsed.problem })
+    else values[column] = parsed.value
+  }
+  return { values, errors }
+}
+
+function findReferenceErrors(values: Partial<Record<ToolColumn, unknown>>, sku: string, context: Context): RowError[] {
+  const errors: RowError[] = [...findDecimalErrors(values)]
+  const check = (column: ToolColumn, isRight: (text: string) => boolean, message: string) => {
+    const text = values[column]
+    if (typeof text === 'string' && text !== '' && !isRight(text)) errors.push({ column, message })
+  }
+  if (sku === '') errors.push({ column: 'sku', message: 'A SKU is needed.' })
+  else if (context.repeated.has(sku.toLowerCase()))
+    errors.push({ column: 'sku', message: 'Another row of the file has that SKU.' })
+  check('brand', name => toSlug(name) !== '', 'The name of a brand has a letter or digit.')
+  check('category', slug => context.categories.has(slug), 'No category has that slug. See Categories and Brands.')
+  check('image', url => context.images.has(url), 'The picture has to be uploaded to this shop first.')
+  check('replacementSku', other => other.toLowerCase() !== sku.toLowerCase(), 'A tool does not replace itself.')
+  check('replacementSku', other => context.tools.has(other.toLowerCase()), 'No tool has that SKU.')
+  return errors
+}
+
+/** Of a column only the first. */
+function toRowErrors(
+  issues: readonly { path: readonly PropertyKey[]; message: string; code?: string }[],
+  before: readonly RowError[],
+): RowError[] {
+  const errors: RowError[] = []
+  for (const { path, message, code } of issues) {
+    const column = path[0] as ToolColumn
+    if ([...before, ...errors].some(error => error.column === column)) continue
+    errors.push({ column, message: code === 'invalid_type' ? 'A new tool needs this.' : message })
+  }
+  return errors
+}
+
+type Contradictable = Pick<ToolSnapshot, 'price_cents' | 'minimum' | 'increment' | 'price_breaks'> &
+  Partial<ToolSnapshot>
+
+function findContradictions({ minimum, increment, ...tool }: Contradictable): RowError[] {
+  const rules = { priceCents: tool.price_cents, minimum, increment, priceBreaks: tool.price_breaks }
+  const errors: RowError[] = findSellingErrors(rules).map(({ field, message }) => ({
+    column: field as ToolColumn,
+    message,
+  }))
+  const names = (tool.specifications ?? []).map(({ name }) => toSlug(name))
+  if (names.includes(''))
+    errors.push({ column: 'specifications', message: 'The name of a specification has a letter or digit.' })
+  if (new Set(names).size < names.length)
+    errors.push({ column: 'specifications', message: 'Each specification has a name of its own.' })
+  return errors
+}
+
+function findDecimalErrors({ price, priceBreaks }: Partial<Record<ToolColumn, unknown>>): RowError[] {
+  const hasDecimals = (amount: unknown) => typeof amount === 'number' && toCents(amount) === undefined
+  const breaks = Array.isArray(priceBreaks) ? priceBreaks.map(each => each.price) : []
+  const message = 'At most two decimals.'
+  return [
+    ...(hasDecimals(price) ? [{ column: 'price' as const, message }] : []),
+    ...(breaks.some(hasDecimals) ? [{ column: 'priceBreaks' as const, message }] : []),
+  ]
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import { Refusal } from '#contract/refusal.ts'
+import type { ImportRow } from '#contract/schemas/imports.ts'
+import { imports } from '#db/tables.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { processImports } from './process-imports.ts'
+
+let shop: TestShop
+let admin: TestAccount
+before(async () => {
+  shop = await openShop()
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+})
+after(() => shop.app.close())
+
+const buildFile = (text: string, name = 'tools.csv') => new File([text], name, { type: 'text/csv' })
+const work = () => processImports(shop.app.shop)
+const get = (id: string) => admin.client.getImport({ params: { id } })
+const listRows = (id: string, query = {}) => admin.client.listImportRows({ params: { id }, query })
+
+async function upload(text: string, id: string = crypto.randomUUID()): Promise<string> {
+  await admin.client.addImport({ params: { id }, form: { file: buildFile(text) } })
+  await work()
+  return id
+}
+
+async function apply(id: string): Promise<void> {
+  await admin.client.applyImport({ params: { id } })
+  await work()
+}
+
+async function undo(id: string): Promise<void> {
+  await admin.client.undoImport({ params: { id } })
+  await work()
+}
+
+async function findTool(sku: string) {
+  const [found] = await admin.client.findTools({ body: { skus: [sku] } })
+  return found && admin.client.getToolDetails({ params: { id: found._id } })
+}
+
+const getTool = async (sku: string) => (await findTool(sku)) ?? assert.fail(`no tool ${sku}`)
+const toErrors = ({ errors }: ImportRow) => errors.map(({ column, message }) => `${column}: ${message}`)
+const newSku = () => `IMP-${crypto.randomUUID().slice(0, 8)}`
+
+test('rows are new, changed, unchanged or at fault, with what would change', async () => {
+  const [known, same, fresh] = [newSku(), newSku(), newSku()]
+  await shop.addTool({ name: 'Awl', sku: known, price: 4.5, available: 70, brand: 'Norvane' })
+  await shop.addTool({ name: 'Bevel', sku: same, price: 8 })
+  const id = await upload(
+    [
+      'sku,Name,Price,Minimum,Available,Description,Brand,Specifications',
+      `${known.toLowerCase()},,"$1,004.75",,80,,-,"Length: 90 mm\nTip: round"`,
+      `${same},Bevel,8.00,1,,,,`,
+      `${fresh},Clamp,12,4,100,Holds.,NORVANE,`,
+      `${newSku()},Drift,twelve,0,-1,,,Length`,
+      `${known},Again,,,,,,`,
+      'bad sku!,Edge,1,1,1,x,,',
+    ].join('\n'),
+  )
+  const { state, counts, rowCount } = await get(id)
+  assert.deepEqual([state, rowCount], ['checked', 6])
+  assert.deepEqual(counts, { pending: 0, new: 1, changed: 0, unchanged: 1, faulty: 4 })
+  const [repeated, unchanged, added, drift, again, edge] = await listRows(id)
+  assert.deepEqual(repeated && toErrors(repeated), ['sku: Another row of the file has that SKU.'])
+  assert.deepEqual(again && toErrors(again), ['sku: Another row of the file has that SKU.'])
+  assert.deepEqual([unchanged?.status, unchanged?.changes], ['unchanged', []])
+  assert.deepEqual(
+    added?.changes.find(({ column }) => column === 'brand'),
+    { column: 'brand', before: '', after: 'Norvane' },
+  )
+  assert.deepEqual(drift && toErrors(drift).toSorted(), [
+    'available: The stock is a whole number from 0 to 100,000,000.',
+    'description: A new tool needs this.',
+    'minimum: The minimum order is a whole number from 1 to 1,000,000.',
+    'price: “twelve” is no number.',
+    'specifications: “Length” needs a name, a colon and a value, such as “Power: 860 W”.',
+  ])
+  assert.match(edge ? toErrors(edge).join() : '', /sku: A SKU begins with a letter or digit/)
+  await admin.client.repairImportRow({ params: { id, position: '5' }, body: { cells: { sku: newSku() } } })
+  const [first, , , , fifth] = await listRows(id)
+  assert.deepEqual(first?.status, 'changed', 'its SKU is not repeated any more')
+  assert.deepEqual(
+    first?.changes.map(({ column, before, after }) => [column, before, after]),
+    [
+      ['brand', 'Norvane', ''],
+      ['price', '4.50', '1004.75'],
+      ['available', '70', '80'],
+      ['specifications', '', 'Length: 90 mm\nTip: round'],
+    ],
+  )
+  assert.equal(fifth?.status, 'faulty')
+  await apply(id)
+  const tool = await getTool(known)
+  assert.deepEqual([tool.name, tool.price, tool.available, tool.brand], ['Awl', 1004.75, 80, ''])
+  assert.deepEqual(
+    tool.specifications.map(({ name, value, unit }) => `${name} ${value}${unit}`),
+    ['Length 90mm', 'Tip round'],
+  )
+  const clamp = await getTool(fresh)
+  assert.deepEqual(
+    [clamp.name, clamp.price, clamp.minimum, clamp.available, clamp.brand],
+    ['Clamp', 12, 4, 100, 'Norvane'],
+  )
+  const movements = await admin.client.listStockMovements({ params: { id: tool._id } })
+  assert.deepEqual(
+    movements.map(({ reason, delta }) => [reason, delta]),
+    [
+      ['import', 10],
+      ['opening', 70],
+    ],
+  )
+  const found = await shop.client.listTools({ query: { q: 'round', limit: 5 } })
+  assert.ok(
+    found.some(({ _id }) => _id === tool._id),
+    'what was imported is searched',
+  )
+  const [latest] = await admin.client.listAdminActions({ query: { q: 'Awl', limit: 1 } })
+  assert.deepEqual([latest?.action, latest?.before.price, latest?.after.price], ['update_tool', 4.5, 1004.75])
+})
+
+test('an undo takes back each field that is still as the import left it, and the stock by its difference', async () => {
+  const [changed, ordered, fresh, sold] = [newSku(), newSku(), newSku(), newSku()]
+  const { _id } = await shop.addTool({ name: 'Awl', sku: changed, price: 5, available: 50, brand: 'Norvane' })
+  await shop.addTool({ name: 'Burin', sku: ordered, price: 5, available: 10 })
+  const id = await upload(
+    [
+      'SKU;Name;Price;Minimum;Available;Description;Brand',
+      `${changed};Awl XL;6;1;60;New;Awlmaker`,
+      `${ordered};;7;;20;;`,
+      `${fresh};Clamp;12;4;100;Holds.;`,
+      `${sold};Dowel;12;1;100;Holds.;`,
+    ].join('\r\n'),
+  )
+  await apply(id)
+  const buyer = await shop.createVerifiedBuyer()
+  const order = async (sku: string, quantity: number) => {
+    const tool = await getTool(sku)
+    await buyer.client.placeOrder(buildOrderInput(tool, buyer, quantity))
+  }
+  await order(changed, 7)
+  await order(ordered, 15)
+  await order(sold, 1)
+  const tool = await getTool(changed)
+  const fields = { name: 'Awl XXL', image: tool.image, price: 6, available: 53, minimum: 1, description: 'New' }
+  await admin.client.updateTool({ params: { id: _id }, body: fields })
+  await undo(id)
+  const after = await getTool(changed)
+  assert.deepEqual([after.name, after.price, after.brand, after.description], ['Awl XXL', 5, 'Norvane', 'x'])
+  assert.equal(after.available, 43, '50 less the 7 that were ordered')
+  const kept = await getTool(ordered)
+  assert.deepEqual([kept.price, kept.available], [5, 5], 'ten pieces fewer would be less than nothing')
+  assert.equal(await findTool(fresh), undefined)
+  assert.equal((await getTool(sold)).available, 99)
+  const { state, keptCount } = await get(id)
+  assert.deepEqual([state, keptCount], ['undone', 3])
+  const rows = await listRows(id, { kept: 'true' })
+  assert.deepEqual(
+    rows.slice(0, 2).map(row => row.kept),
+    [['name'], ['available']],
+  )
+  await assertRefused(undo(id), 'import_changed')
+})
+
+test('a row that changed since it was checked stops all, and is checked anew', async () => {
+  const [first, second] = [newSku(), newSku()]
+  const { _id } = await shop.addTool({ name: 'Awl', sku: first, price: 5 })
+  await shop.addTool({ name: 'Burin', sku: second, price: 5 })
+  const id = await upload(`SKU,Price\n${first},6\n${second},6`)
+  const { image, minimum, available, description } = await getTool(first)
+  await admin.client.updateTool({
+    params: { id: _id },
+    body: { name: 'Awl', image, price: 5.5, minimum, available, description },
+  })
+  await apply(id)
+  const { state, staleCount, appliedAt } = await get(id)
+  assert.deepEqual([state, staleCount, appliedAt], ['checked', 1, null])
+  assert.deepEqual([(await getTool(first)).price, (await getTool(second)).price], [5.5, 5], 'nothing was written')
+  const [row] = await listRows(id)
+  assert.deepEqual(row?.changes, [{ column: 'price', before: '5.50', after: '6.00' }])
+  await apply(id)
+  assert.deepEqual([(await getTool(first)).price, (await getTool(second)).price], [6, 6])
+})
+
+test('two admins who apply at once, and a file that is sent twice, change everything once', async () => {
+  const sku = newSku()
+  await shop.addTool({ name: 'Awl', sku, price: 5, available: 10 })
+  const text = `SKU,Available\n${sku},30`
+  const id = await upload(text)
+  await admin.client.addImport({ params: { id }, form: { file: buildFile(text) } })
+  await assertRefused(
+    admin.client.addImport({ params: { id }, form: { file: buildFile(`${text}1`) } }),
+    'change_reused',
+  )
+  const applied = await Promise.allSettled([1, 2, 3].map(() => admin.client.applyImport({ params: { id } })))
+  assert.equal(applied.filter(({ status }) => status === 'fulfilled').length, 1)
+  await Promise.all([work(), work(), work()])
+  assert.equal((await getTool(sku)).available, 30)
+  const again = await upload(text)
+  const { counts, appliedBefore } = await get(again)
+  assert.equal(counts.unchanged, 1)
+  assert.ok(appliedBefore)
+  await admin.client.discardImport({ params: { id: again } })
+  await assertRefused(apply(again), 'import_changed')
+})
+
+test('work that a process left is done by the next one', async () => {
+  const sku = newSku()
+  const id = await upload(`SKU,Name,Price,Minimum,Available,Description\n${sku},Awl,5,1,10,x`)
+  await admin.client.applyImport({ params: { id } })
+  const { db } = shop.app.shop
+  await db.update(imports).set({ leasedUntil: sql`now() + interval '1 minute'` }).where(sql`id = ${id}`)
+  await work()
+  assert.equal((await get(id)).state, 'applying', 'another process is at it')
+  await db.update(imports).set({ leasedUntil: sql`now() - interval '1 second'` }).where(sql`id = ${id}`)
+  await work()
+  assert.equal((await get(id)).state, 'applied')
+})
+
+test('a file that is none of tools is refused with what is wrong', async () => {
+  const refuseFile = async (content: BlobPart) => {
+    const file = new File([content], 'tools.csv')
+    const refusal = await admin.client.addImport({ params: { id: crypto.randomUUID() }, form: { file } }).then(
+      () => assert.fail('not refused'),
+      (error: unknown) => error,
+    )
+    assert.ok(refusal instanceof Refusal)
+    return refusal.errors.map(({ field, message }) => `${field}: ${message}`).join()
+  }
+  assert.match(await refuseFile('Name,Price\nAwl,5'), /file: The first row has to name the columns, SKU among them/)
+  assert.match(await refuseFile('SKU,Colour\nA,red'), /“Colour” is no column of tools/)
+  assert.match(await refuseFile('SKU,Price,price\nA,1,2'), /“price” is there twice/)
+  assert.match(await refuseFile('SKU,Price\n'), /no rows below its heading/)
+  assert.match(await refuseFile('SKU\0'), /no text/)
+  assert.match(await refuseFile(new Uint8Array([0x53, 0x4b, 0x55, 0xe4])), /not in UTF-8/)
+  assert.match(await refuseFile(`SKU\n${'A\n'.repeat(50_001)}`), /at most 50,000 rows; this one has 50,001/)
+})

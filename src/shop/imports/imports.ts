@@ -1,0 +1,155 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { type ImportStep, importSteps } from '#contract/import-steps.ts'
+import { refuse } from '#contract/refusals.ts'
+import { importRows, imports } from '#db/tables.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import type { Shop } from '#shop/shop.ts'
+import type { ImportRecord } from './apply-import.ts'
+import { checkSomeRows } from './process-imports.ts'
+import { type Cells, readToolFile } from './read-file.ts'
+
+export type ImportRow = typeof importRows.$inferSelect
+type RowStatus = ImportRow['status']
+
+export type ImportDetails = ImportRecord & {
+  counts: Record<RowStatus, number>
+  keptCount: number
+  /** When the same file was applied before. */
+  appliedBefore: Date | null
+}
+
+const rowsAtOnce = 1_000
+
+/** Once per id. Refuses `invalid_input` at the field `file`, and `change_reused` for another file of the same id. */
+export async function addImport(
+  shop: Shop,
+  admin: Account,
+  { id, fileName, bytes }: { id: string; fileName: string; bytes: Uint8Array<ArrayBuffer> },
+): Promise<void> {
+  const fileHash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+  const rows = readToolFile(decodeText(bytes))
+  const values = { id, fileName, fileHash, state: 'uploading' as const, createdBy: admin.email, rowCount: rows.length }
+  await shop.db.insert(imports).values(values).onConflictDoNothing()
+  const [present] = await shop.db.select().from(imports).where(eq(imports.id, id))
+  if (present?.fileHash !== fileHash) refuse('change_reused')
+  if (present.state !== 'uploading') return
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await shop.db
+      .insert(importRows)
+      .values(rows.slice(start, start + rowsAtOnce).map((cells, index) => toRow(id, start + index + 1, cells)))
+      .onConflictDoNothing()
+  await shop.db
+    .update(imports)
+    .set({ state: 'checking' })
+    .where(and(eq(imports.id, id), eq(imports.state, 'uploading')))
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return refuse('invalid_input', [
+      { field: 'file', message: 'The file is not in UTF-8. Please save it as “CSV UTF-8”.' },
+    ])
+  }
+}
+
+const toRow = (importId: string, position: number, cells: Cells) => ({
+  importId,
+  position,
+  cells,
+  sku: cells.sku ?? '',
+})
+
+const listedImports = 50
+
+/** The newest ones. */
+export function listImports({ db }: Shop): Promise<ImportRecord[]> {
+  return db
+    .select()
+    .from(imports)
+    .where(ne(imports.state, 'uploading'))
+    .orderBy(desc(imports.createdAt))
+    .limit(listedImports)
+}
+
+/** Refuses `import_not_found`. */
+export async function getImport({ db }: Shop, id: string): Promise<ImportDetails> {
+  const [found] = await db.select().from(imports).where(eq(imports.id, id))
+  if (!found) refuse('import_not_found')
+  const grouped = await db
+    .select({
+      status: importRows.status,
+      count: sql<number>`count(*)::int`,
+      kept: sql<number>`(count(*) filter (where kept <> '{}'))::int`,
+    })
+    .from(importRows)
+    .where(eq(importRows.importId, id))
+    .groupBy(importRows.status)
+  const [same] = await db
+    .select({ appliedAt: imports.appliedAt })
+    .from(imports)
+    .where(and(eq(imports.fileHash, found.fileHash), ne(imports.id, id), isNotNull(imports.appliedAt)))
+    .orderBy(desc(imports.appliedAt))
+    .limit(1)
+  const counts = { pending: 0, new: 0, changed: 0, unchanged: 0, faulty: 0 }
+  for (const { status, count } of grouped) counts[status] = count
+  const keptCount = grouped.reduce((sum, { kept }) => sum + kept, 0)
+  return { ...found, counts, keptCount, appliedBefore: same?.appliedAt ?? null }
+}
+
+interface RowPage {
+  limit: number
+  cursor?: number | undefined
+  status?: RowStatus | undefined
+  kept?: boolean | undefined
+}
+
+/** In the order of the file. */
+export function listImportRows(
+  { db }: Shop,
+  id: string,
+  { limit, cursor, status, kept }: RowPage,
+): Promise<ImportRow[]> {
+  const isListed = and(
+    eq(importRows.importId, id),
+    cursor === undefined ? undefined : gt(importRows.position, cursor),
+    status && eq(importRows.status, status),
+    kept ? sql`kept <> '{}'` : undefined,
+  )
+  return db.select().from(importRows).where(isListed).orderBy(asc(importRows.position)).limit(limit)
+}
+
+/** Changes cells of a row and checks it again. Refuses `import_not_found` and `import_changed`. */
+export async function repairImportRow(shop: Shop, id: string, position: number, cells: Cells): Promise<void> {
+  await shop.db.transaction(async transaction => {
+    const [found] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')
+    if (!found) refuse('import_not_found')
+    if (found.state !== 'checked') refuse('import_changed')
+    const isRow = and(eq(importRows.importId, id), eq(importRows.position, position))
+    const [row] = await transaction.select().from(importRows).where(isRow)
+    if (!row) refuse('import_not_found')
+    const repaired = { ...row.cells, ...cells }
+    const sku = repaired.sku ?? ''
+    await transaction.update(importRows).set({ cells: repaired, sku, status: 'pending' }).where(isRow)
+    // Rows that share a SKU are at fault together.
+    const skus = [row.sku, sku].map(each => each.toLowerCase())
+    const isSharing = and(eq(importRows.importId, id), inArray(sql`lower(sku)`, skus))
+    await transaction.update(importRows).set({ status: 'pending' }).where(isSharing)
+    await checkSomeRows({ db: transaction }, id)
+  })
+}
+
+/** A job does the rest. Refuses `import_not_found` and `import_changed`. */
+export async function takeImportStep(shop: Shop, admin: Account, id: string, step: ImportStep): Promise<void> {
+  const { from, to } = importSteps[step]
+  const by = { apply: { appliedBy: admin.email, staleCount: 0 }, undo: { undoneBy: admin.email }, discard: {} }[step]
+  const [taken] = await shop.db
+    .update(imports)
+    .set({ state: to, ...by })
+    .where(and(eq(imports.id, id), inArray(imports.state, [...from])))
+    .returning()
+  if (taken) return
+  const [found] = await shop.db.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
+  refuse(found ? 'import_changed' : 'import_not_found')
+}

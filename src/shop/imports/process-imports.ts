@@ -1,0 +1,76 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { importRows, imports } from '#db/tables.ts'
+import type { Shop } from '#shop/shop.ts'
+import { applyImport, type ImportRecord } from './apply-import.ts'
+import { checkRows } from './check-rows.ts'
+import { undoImport } from './undo-import.ts'
+
+const rowsAtOnce = 500
+const lease = sql`now() + interval '1 minute'`
+
+/** Checks, applies and undoes what admins asked for; goes on with what another process did not finish. */
+export async function processImports(shop: Shop, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const taken = await takeImport(shop)
+    if (!taken) return
+    if (taken.state === 'checking') await checkImport(shop, taken, signal)
+    if (taken.state === 'applying') await applyImport(shop.db, taken)
+    if (taken.state === 'undoing') await undoImport(shop.db, taken)
+    if (taken.state !== 'checking') await shop.notifications.publish('tools')
+  }
+}
+
+async function takeImport({ db }: Shop): Promise<ImportRecord | undefined> {
+  const next = sql`(select id from ${imports} where state in ('checking', 'applying', 'undoing')
+    and (leased_until is null or leased_until < now()) order by created_at limit 1 for update skip locked)`
+  const [taken] = await db.update(imports).set({ leasedUntil: lease }).where(sql`id = ${next}`).returning()
+  return taken
+}
+
+async function checkImport(shop: Shop, { id }: ImportRecord, signal: AbortSignal | undefined): Promise<void> {
+  while (!signal?.aborted) {
+    const count = await checkSomeRows(shop, id)
+    const isOver = count < rowsAtOnce
+    const [present] = await shop.db
+      .update(imports)
+      .set(isOver ? { state: 'checked', leasedUntil: null } : { leasedUntil: lease })
+      .where(and(eq(imports.id, id), eq(imports.state, 'checking')))
+      .returning()
+    if (isOver || !present) return
+  }
+  await shop.db.update(imports).set({ leasedUntil: null }).where(eq(imports.id, id))
+}
+
+/** Checks pending rows; returns how many. */
+export async function checkSomeRows({ db }: Pick<Shop, 'db'>, importId: string): Promise<number> {
+  const rows = await db
+    .select()
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), eq(importRows.status, 'pending')))
+    .orderBy(asc(importRows.position))
+    .limit(rowsAtOnce)
+  if (rows.length === 0) return 0
+  const checked = await checkRows(db, rows, await findRepeatedSkus(db, importId, rows))
+  await db.execute(sql`
+    update ${importRows} as row set status = checked.status, tool_id = checked.tool_id, before = checked.before,
+      after = checked.after, errors = checked.errors
+    from jsonb_to_recordset(${JSON.stringify(checked.map(({ toolId, ...row }) => ({ tool_id: toolId, ...row })))}::jsonb)
+      as checked (position int, status text, tool_id uuid, before jsonb, after jsonb, errors jsonb)
+    where row.import_id = ${importId} and row.position = checked.position and row.status = 'pending'`)
+  return rows.length
+}
+
+async function findRepeatedSkus(
+  db: Shop['db'],
+  importId: string,
+  rows: readonly { sku: string }[],
+): Promise<Set<string>> {
+  const skus = [...new Set(rows.map(({ sku }) => sku.toLowerCase()))]
+  const repeated = await db
+    .select({ sku: sql<string>`lower(sku)` })
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), sql`lower(sku) = any(${sql.param(skus)}::text[])`))
+    .groupBy(sql`lower(sku)`)
+    .having(gt(sql`count(*)`, 1))
+  return new Set(repeated.map(({ sku }) => sku))
+}

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { NewTool } from '#contract/schemas/tools.ts'
+import { toSlug } from '#contract/specifications.ts'
+import type { ToolColumn } from '#contract/tool-cells.ts'
+import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
+
+/** Where a tool's snapshot has what a column holds. */
+export const snapshotFields = {
+  sku: 'sku',
+  name: 'name',
+  brand: 'brand',
+  category: 'category',
+  price: 'price_cents',
+  priceBreaks: 'price_breaks',
+  minimum: 'minimum',
+  increment: 'increment',
+  unitLabel: 'unit_label',
+  available: 'available',
+  taxPercent: 'tax_percent',
+  specifications: 'specifications',
+  description: 'description',
+  image: 'image',
+  imageAlt: 'image_alt',
+  discontinued: 'discontinued',
+  replacementSku: 'replacement_sku',
+} as const satisfies Record<ToolColumn, keyof ToolSnapshot>
+
+type ToolValues = { [Name in keyof z.output<typeof NewTool>]?: z.output<typeof NewTool>[Name] | undefined }
+
+/** Amounts have two decimals at most. */
+export function toSnapshotFields({ price, priceBreaks, ...values }: ToolValues): Partial<ToolSnapshot> {
+  const toCents = (dollars: number) => Math.round(dollars * 100)
+  const fields: Record<string, unknown> = {
+    ...(price !== undefined && { price_cents: toCents(price) }),
+    ...(priceBreaks && {
+      price_breaks: priceBreaks.map(each => ({ from: each.from, priceCents: toCents(each.price) })),
+    }),
+  }
+  for (const [column, value] of Object.entries(values)) fields[snapshotFields[column as ToolColumn]] = value
+  return fields
+}
+
+/** The fields that differ, as they are and as they are wanted. */
+export function pickChanges(present: ToolSnapshot, wanted: Partial<ToolSnapshot>) {
+  const changed = (Object.keys(wanted) as (keyof ToolSnapshot)[]).filter(field => !isSame(field, present, wanted))
+  return { before: pick(present, changed), after: pick(wanted, changed) }
+}
+
+function isSame(field: keyof ToolSnapshot, present: ToolSnapshot, wanted: Partial<ToolSnapshot>): boolean {
+  if (field === 'brand') return toSlug(present.brand) === toSlug(wanted.brand ?? '')
+  if (field === 'replacement_sku')
+    return present.replacement_sku.toLowerCase() === wanted.replacement_sku?.toLowerCase()
+  return isDeepStrictEqual(present[field], wanted[field])
+}
+
+const pick = (snapshot: Partial<ToolSnapshot>, fields: readonly (keyof ToolSnapshot)[]): Partial<ToolSnapshot> =>
+  Object.fromEntries(fields.map(field => [field, snapshot[field]]))

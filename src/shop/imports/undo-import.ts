@@ -1,0 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { maxStock } from '#contract/limits.ts'
+import type { Db } from '#db/database.ts'
+import { importRows, orderLines, tools } from '#db/tables.ts'
+import { describeTool } from '#shop/catalogue/tool-parts.ts'
+import { type ImportRecord, lockToolsOf, withLock } from './apply-import.ts'
+import { addBrands, recordToolActions, type ToolChanges, updateTools, writeSpecifications } from './write-tools.ts'
+
+/**
+ * Takes each field back that is still as the import left it, the stock by its difference; a tool that it added leaves the
+ * catalogue, unless it was changed or ordered. What is left is noted in `kept`.
+ */
+export async function undoImport(db: Db, { id, undoneBy }: ImportRecord): Promise<void> {
+  await withLock(db, id, 'undoing', async transaction => {
+    const actor = { email: undoneBy ?? '' }
+    await lockToolsOf(transaction, id)
+    await noteWhatIsKept(transaction, id)
+    // From here on, `after` is what stays and `before` what comes back.
+    const changes: ToolChanges = { importId: id, rows: isUndone('changed'), fields: takenBack }
+    const slugs = await addBrands(transaction, changes)
+    await updateTools(transaction, changes, { stockBefore: sql`after`, slugs, actorEmail: actor.email })
+    await writeSpecifications(transaction, changes)
+    await recordToolActions(transaction, changes, actor, 'update_tool', sql`after - kept`)
+    await transaction.execute(sql`
+      update ${tools} set deleted_at = now() where id in (select tool_id from ${importRows} where import_id = ${id} and ${isUndone('new')})`)
+    const deleted: ToolChanges = {
+      importId: id,
+      rows: isUndone('new'),
+      fields: sql`jsonb_build_object('deleted_at', now())`,
+    }
+    await recordToolActions(transaction, deleted, actor, 'delete_tool', sql`'{"deleted_at": null}'::jsonb`)
+    return { state: 'undone', undoneAt: sql`now()` }
+  })
+}
+
+const takenBack = sql`(before - kept)`
+
+const isUndone = (status: 'new' | 'changed'): SQL =>
+  status === 'new'
+    ? sql`status = 'new' and applied and kept = '{}'`
+    : sql`status = 'changed' and applied and before - kept <> '{}'`
+
+async function noteWhatIsKept(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    with current as (
+      select position, status, before, after, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot,
+        exists (select from ${orderLines} where ${orderLines}.tool_id = ${tools}.id) as ordered
+      from ${importRows} left join ${tools} on ${tools}.id = tool_id and deleted_at is null
+      where import_id = ${id} and applied
+    )
+    update ${importRows} as row set kept = array(
+      select field.key from jsonb_each(row.after) as field
+      where present is null
+        or field.key <> 'available' and snapshot -> field.key is distinct from field.value
+        or field.key = 'available' and row.status = 'changed'
+          and available - (row.after ->> 'available')::int + (row.before ->> 'available')::int not between 0 and ${maxStock}
+        or row.status = 'new' and ordered
+      order by field.key
+    )
+    from current where row.import_id = ${id} and row.position = current.position`)
+}

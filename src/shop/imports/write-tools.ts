@@ -1,0 +1,141 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Specification, toSlug } from '#contract/specifications.ts'
+import type { Db } from '#db/database.ts'
+import {
+  adminActions,
+  brands,
+  categories,
+  importRows,
+  stockAdjustments,
+  toolSpecifications,
+  tools,
+} from '#db/tables.ts'
+import { toSpecificationRow } from '#shop/catalogue/tool-parts.ts'
+
+/** Rows of an import whose tools are written, and the JSON of the fields that they get. */
+export interface ToolChanges {
+  importId: string
+  rows: SQL
+  fields: SQL
+}
+
+type BrandSlugs = Record<string, string>
+
+/** Adds brands that are not there yet; returns the slug of each name. */
+export async function addBrands(db: Db, { importId, rows, fields }: ToolChanges): Promise<BrandSlugs> {
+  const { rows: named } = await db.execute<{ name: string }>(sql`
+    select distinct ${fields} ->> 'brand' as name from ${importRows}
+    where import_id = ${importId} and ${rows} and ${fields} ->> 'brand' <> ''`)
+  const values = named.map(({ name }) => ({ name, slug: toSlug(name) }))
+  if (values.length > 0) await db.insert(brands).values(values).onConflictDoNothing()
+  return Object.fromEntries(values.map(({ name, slug }) => [name, slug]))
+}
+
+const selectBrand = (fields: SQL, slugs: BrandSlugs) =>
+  sql`(select id from ${brands} where slug = ${JSON.stringify(slugs)}::jsonb ->> (${fields} ->> 'brand'))`
+const selectCategory = (fields: SQL) => sql`(select id from ${categories} where slug = ${fields} ->> 'category')`
+const selectReplacement = (fields: SQL) => sql`(select other.id from ${tools} other
+  where lower(other.sku) = lower(${fields} ->> 'replacement_sku') and other.deleted_at is null)`
+
+/** Their ids are in `tool_id`. */
+export async function insertTools(db: Db, { importId, rows, fields }: ToolChanges, slugs: BrandSlugs): Promise<void> {
+  await db.execute(sql`
+    insert into ${tools} (id, sku, name, image, price_cents, minimum, available, description, increment, unit_label,
+      price_breaks, tax_percent, image_alt, discontinued, brand_id, category_id, replacement_id)
+    select tool_id, f ->> 'sku', f ->> 'name', f ->> 'image', (f ->> 'price_cents')::int, (f ->> 'minimum')::int,
+      (f ->> 'available')::int, f ->> 'description', coalesce((f ->> 'increment')::int, 1), coalesce(f ->> 'unit_label', ''),
+      coalesce(f -> 'price_breaks', '[]'), (f ->> 'tax_percent')::numeric, coalesce(f ->> 'image_alt', ''),
+      coalesce((f ->> 'discontinued')::boolean, false), ${selectBrand(sql`f`, slugs)}, ${selectCategory(sql`f`)}, ${selectReplacement(sql`f`)}
+    from (select tool_id, position, ${fields} as f from ${importRows} where import_id = ${importId} and ${rows}) as added
+    order by position`)
+}
+
+/** The stock changes by the difference of `available`, whatever orders took meanwhile. */
+export async function updateTools(
+  db: Db,
+  { importId, rows, fields }: ToolChanges,
+  { stockBefore, slugs, actorEmail }: { stockBefore: SQL; slugs: BrandSlugs; actorEmail: string },
+): Promise<void> {
+  const from = sql`(select tool_id, ${fields} as f from ${importRows} where import_id = ${importId} and ${rows}) as changed`
+  const set = (column: string, value: SQL) => {
+    const name = sql.raw(column)
+    return sql`${name} = case when f ? ${sql.raw(`'${column}'`)} then ${value} else ${tools}.${name} end`
+  }
+  const link = (column: string, field: string, value: SQL) =>
+    sql`${sql.raw(column)} = case when f ? ${sql.raw(`'${field}'`)} then ${value} else ${tools}.${sql.raw(column)} end`
+  await db.execute(sql`
+    update ${tools} set ${sql.join(
+      [
+        set('image', sql`f ->> 'image'`),
+        set('price_cents', sql`(f ->> 'price_cents')::int`),
+        set('minimum', sql`(f ->> 'minimum')::int`),
+        set('increment', sql`(f ->> 'increment')::int`),
+        set('unit_label', sql`f ->> 'unit_label'`),
+        set('price_breaks', sql`f -> 'price_breaks'`),
+        set('tax_percent', sql`(f ->> 'tax_percent')::numeric`),
+        set('image_alt', sql`f ->> 'image_alt'`),
+        set('discontinued', sql`(f ->> 'discontinued')::boolean`),
+        link('category_id', 'category', selectCategory(sql`f`)),
+        link('replacement_id', 'replacement_sku', selectReplacement(sql`f`)),
+      ],
+      sql`, `,
+    )} from ${from} where ${tools}.id = tool_id and f - '{available,name,description,brand,specifications}'::text[] <> '{}'`)
+  await db.execute(sql`
+    with moved as (
+      select tool_id, (${fields} ->> 'available')::int - (${stockBefore} ->> 'available')::int as delta
+      from ${importRows} where import_id = ${importId} and ${rows} and ${fields} ? 'available'
+    ), counted as (
+      update ${tools} set available = available + delta from moved where ${tools}.id = tool_id
+    )
+    insert into ${stockAdjustments} (tool_id, delta, reason, actor_email, created_at)
+    select tool_id, delta, 'import', ${actorEmail}, clock_timestamp() from moved`)
+  // Apart from the others: a trigger makes the words of these searchable.
+  await db.execute(sql`
+    update ${tools} set ${set('name', sql`f ->> 'name'`)}, ${set('description', sql`f ->> 'description'`)},
+      ${link('brand_id', 'brand', selectBrand(sql`f`, slugs))}
+    from ${from} where ${tools}.id = tool_id and f ?| array['name', 'description', 'brand']`)
+}
+
+const specificationsAtOnce = 500
+
+/** Of the rows that have some. */
+export async function writeSpecifications(db: Db, { importId, rows, fields }: ToolChanges): Promise<void> {
+  const isSpecified = sql`import_id = ${importId} and ${rows} and ${fields} ? 'specifications'`
+  await db.execute(sql`
+    delete from ${toolSpecifications} where tool_id in (select tool_id from ${importRows} where ${isSpecified})`)
+  let last = 0
+  for (;;) {
+    const { rows: some } = await db.execute<{ position: number; toolId: string; specifications: Specification[] }>(sql`
+      select position, tool_id as "toolId", ${fields} -> 'specifications' as specifications from ${importRows}
+      where ${isSpecified} and position > ${last} order by position limit ${specificationsAtOnce}`)
+    if (some.length === 0) break
+    last = some.at(-1)?.position ?? last
+    const values = some.flatMap(({ toolId, specifications }) =>
+      specifications.map((each, index) => ({ toolId, position: index + 1, ...toSpecificationRow(each) })),
+    )
+    if (values.length > 0)
+      await db.execute(sql`
+        insert into ${toolSpecifications} select * from jsonb_populate_recordset(null::tool_specifications,
+          ${JSON.stringify(values.map(toColumns))}::jsonb)`)
+  }
+  await db.execute(sql`select count(index_tool(tool_id)) from ${importRows} where ${isSpecified}`)
+}
+
+function toColumns({ toolId, nameSlug, valueSlug, ...row }: { toolId: string; nameSlug: string; valueSlug: string }) {
+  return { tool_id: toolId, name_slug: nameSlug, value_slug: valueSlug, ...row }
+}
+
+/** One entry for each tool. */
+export async function recordToolActions(
+  db: Db,
+  { importId, rows, fields }: ToolChanges,
+  admin: { email: string },
+  action: 'add_tool' | 'update_tool' | 'delete_tool',
+  before: SQL,
+): Promise<void> {
+  await db.execute(sql`
+    insert into ${adminActions} (actor_id, actor_email, action, target_kind, target_id, target, before, after)
+    select (select id from accounts where email = ${admin.email}), ${admin.email}, ${action}, 'tool', tool_id,
+      (select name from ${tools} where id = tool_id), ${before}, ${fields}
+    from ${importRows} where import_id = ${importId} and ${rows} order by position`)
+}

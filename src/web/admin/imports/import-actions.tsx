@@ -1,0 +1,51 @@
+import { canTakeImportStep } from '#contract/import-steps.ts'
+import type { ImportDetails } from '#contract/schemas/imports.ts'
+import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
+
+/** What can be done with an import as it is. */
+export function ImportActions({ details: { state, counts } }: { details: ImportDetails }) {
+  const toWrite = counts.new + counts.changed
+  const leftOut = counts.faulty > 0 ? `; the ${countRows(counts.faulty)} at fault are left out` : ''
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {canTakeImportStep('apply', state) &&
+        (toWrite > 0 ? (
+          <ConfirmRowAction
+            question={`Apply ${countRows(toWrite)} to the catalogue?`}
+            detail={`${counts.new.toLocaleString('en-US')} new, ${counts.changed.toLocaleString('en-US')} changed${leftOut}. It can be undone.`}
+            fields={{ intent: 'apply' }}
+            label={`Apply ${countRows(toWrite)}`}
+            className="btn-primary btn-md!"
+          >
+            {`Apply ${countRows(toWrite)}`}
+          </ConfirmRowAction>
+        ) : (
+          <p>There is nothing to apply.</p>
+        ))}
+      {canTakeImportStep('undo', state) && toWrite > 0 && (
+        <ConfirmRowAction
+          question="Undo this import?"
+          detail="Each field goes back to what it was, unless it was changed again since; tools that were added leave the catalogue unless they were ordered."
+          fields={{ intent: 'undo' }}
+          label="Undo the import"
+          className="btn-delete"
+        >
+          Undo
+        </ConfirmRowAction>
+      )}
+      {canTakeImportStep('discard', state) && (
+        <ConfirmRowAction
+          question="Discard this import?"
+          detail="Nothing of it was applied."
+          fields={{ intent: 'discard' }}
+          label="Discard the import"
+          className="btn-quiet"
+        >
+          Discard
+        </ConfirmRowAction>
+      )}
+    </div>
+  )
+}
+
+const countRows = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`

@@ -1,0 +1,139 @@
+import { useEffect } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { isAtWork } from '#contract/import-steps.ts'
+import type { ImportDetails, ImportRowStatus } from '#contract/schemas/imports.ts'
+import type { ToolColumn } from '#contract/tool-cells.ts'
+import { clientContext } from '#web/context.ts'
+import { titleMeta } from '#web/seo/meta.ts'
+import { getOrNotFound, toErrorMessage } from '#web/session/api-errors.ts'
+import { formatTime } from '#web/ui/text/format-time.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/import-page'
+import { ImportActions } from './import-actions.tsx'
+import { ImportRows } from './import-rows.tsx'
+import { ImportStatus } from './import-status.tsx'
+
+const pageSize = 50
+const statuses: readonly ImportRowStatus[] = ['faulty', 'new', 'changed', 'unchanged']
+
+export async function clientLoader({ request, context, params }: Route.ClientLoaderArgs) {
+  const client = context.get(clientContext)
+  const search = new URL(request.url).searchParams
+  const details = await getOrNotFound(client.getImport({ params }), 'import')
+  const show = search.get('show')
+  const status = statuses.find(each => each === show) ?? chooseStatus(details, show)
+  const cursor = search.get('after') ?? undefined
+  const isKept = show === 'kept'
+  const query = { limit: pageSize, cursor, ...(isKept ? { kept: 'true' as const } : { status }) }
+  const rows = await client.listImportRows({ params, query })
+  return { details, rows, show: isKept ? 'kept' : (status ?? 'all'), isLater: cursor !== undefined }
+}
+
+/** What needs a person comes first. */
+function chooseStatus({ counts }: ImportDetails, show: string | null): ImportRowStatus | undefined {
+  return show === 'all' ? undefined : statuses.find(status => status !== 'unchanged' && counts[status] > 0)
+}
+
+export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
+  const client = context.get(clientContext)
+  const form = await request.formData()
+  const intent = String(form.get('intent'))
+  try {
+    if (intent === 'repair') {
+      const cells: Partial<Record<ToolColumn, string>> = JSON.parse(String(form.get('cells')))
+      await client.repairImportRow({
+        params: { id: params.id, position: String(form.get('position')) },
+        body: { cells },
+      })
+    }
+    if (intent === 'apply') await client.applyImport({ params })
+    if (intent === 'undo') await client.undoImport({ params })
+    if (intent === 'discard') await client.discardImport({ params })
+  } catch (error) {
+    toast('error', toErrorMessage(error))
+  }
+  return null
+}
+
+export const meta = titleMeta('Import')
+
+export default function ImportPage({ loaderData: { details, rows, show, isLater } }: Route.ComponentProps) {
+  const { state, counts, rowCount } = details
+  useReloads(isAtWork(state))
+  const checked = rowCount - counts.pending
+  return (
+    <section className="grid gap-6">
+      <header className="grid gap-2">
+        <p>
+          <Link to="/dashboard/imports" className="link">
+            Imports
+          </Link>
+        </p>
+        <h1 className="section-title wrap-anywhere">{details.fileName}</h1>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+          <ImportStatus state={state} />
+          <span>
+            Uploaded {formatTime(details.createdAt)} by {details.createdBy}
+          </span>
+          {details.appliedAt && (
+            <span>
+              Applied {formatTime(details.appliedAt)} by {details.appliedBy}
+            </span>
+          )}
+          {details.undoneAt && (
+            <span>
+              Undone {formatTime(details.undoneAt)} by {details.undoneBy}
+            </span>
+          )}
+        </div>
+      </header>
+      {isAtWork(state) && (
+        <div className="grid max-w-xl gap-2" role="status">
+          <progress
+            className="h-3 w-full accent-primary"
+            aria-label="Progress"
+            {...(state === 'checking' && { max: rowCount, value: checked })}
+          />
+          <p>
+            {state === 'checking'
+              ? `${checked.toLocaleString('en-US')} of ${rowCount.toLocaleString('en-US')} rows are checked.`
+              : 'The shop is at it.'}{' '}
+            You may close this page: the work goes on.
+          </p>
+        </div>
+      )}
+      <Notices details={details} />
+      <ImportActions details={details} />
+      <ImportRows details={details} rows={rows} show={show} isLater={isLater} hasMore={rows.length === pageSize} />
+    </section>
+  )
+}
+
+const reloadMs = 1_000
+
+/** While the shop works on what is shown. */
+function useReloads(isActive: boolean): void {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!isActive || state !== 'idle') return
+    const timer = setTimeout(revalidate, reloadMs)
+    return () => clearTimeout(timer)
+  }, [isActive, state, revalidate])
+}
+
+function Notices({ details: { state, staleCount, keptCount, appliedBefore } }: { details: ImportDetails }) {
+  const notices = [
+    state === 'checked' && staleCount > 0
+      ? `Nothing was applied: ${staleCount.toLocaleString('en-US')} of the rows had changed since they were checked. They are checked anew: look at them, and apply again.`
+      : '',
+    state === 'checked' && appliedBefore ? `The same file was applied already, ${formatTime(appliedBefore)}.` : '',
+    state === 'undone' && keptCount > 0
+      ? `Of ${keptCount.toLocaleString('en-US')} rows something was left as it is, since it had been changed or ordered after the import.`
+      : '',
+  ].filter(notice => notice !== '')
+  return notices.map(notice => (
+    <p key={notice} role="status" className="rounded-box border-s-4 border-primary bg-base-100 p-4">
+      {notice}
+    </p>
+  ))
+}

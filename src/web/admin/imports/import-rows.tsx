@@ -1,0 +1,117 @@
+import { Link } from 'react-router'
+import type { ImportDetails, ImportRow } from '#contract/schemas/imports.ts'
+import { toolColumns } from '#contract/tool-cells.ts'
+import { CardTable } from '#web/ui/card-table.tsx'
+import { Status } from '#web/ui/status.tsx'
+import { RowRepair } from './row-repair.tsx'
+
+interface ImportRowsProps {
+  details: ImportDetails
+  rows: readonly ImportRow[]
+  show: string
+  isLater: boolean
+  hasMore: boolean
+}
+
+export function ImportRows({ details, rows, show, isLater, hasMore }: ImportRowsProps) {
+  const { counts, rowCount, keptCount, state } = details
+  const filters = [
+    ['faulty', 'At fault', counts.faulty],
+    ['new', 'New', counts.new],
+    ['changed', 'Changed', counts.changed],
+    ['unchanged', 'Unchanged', counts.unchanged],
+    ['all', 'All', rowCount],
+    ...(keptCount > 0 ? ([['kept', 'Left by the undo', keptCount]] as const) : []),
+  ] as const
+  return (
+    <section className="grid gap-4">
+      <nav aria-label="Rows" className="flex flex-wrap gap-2">
+        {filters.map(([value, name, count]) => (
+          <Link
+            key={value}
+            to={`?show=${value}`}
+            preventScrollReset
+            className={`btn btn-sm ${show === value ? 'btn-neutral' : 'btn-quiet'}`}
+            aria-current={show === value ? 'page' : undefined}
+          >
+            {name} <span className="tabular-nums">{count.toLocaleString('en-US')}</span>
+          </Link>
+        ))}
+      </nav>
+      {rows.length === 0 ? (
+        <p className="text-muted">There are no such rows.</p>
+      ) : (
+        <CardTable
+          rows={rows.map(row => ({ _id: String(row.position), ...row }))}
+          columns={[
+            { name: 'Row', cell: ({ position }) => (position + 1).toLocaleString('en-US'), numeric: true },
+            { name: 'SKU', cell: row => <Sku row={row} />, className: 'font-semibold wrap-anywhere' },
+            { name: 'Status', cell: ({ status }) => states[status] },
+            {
+              name: 'Changes',
+              cell: row =>
+                row.status === 'faulty' ? <RowRepair row={row} isOpen={state === 'checked'} /> : <Changes row={row} />,
+              className: 'min-w-64 wrap-anywhere',
+            },
+          ]}
+        />
+      )}
+      {(isLater || hasMore) && (
+        <nav aria-label="Pages" className="flex justify-between gap-4">
+          {isLater ? (
+            <Link to={`?show=${show}`} preventScrollReset className="btn btn-quiet">
+              First rows
+            </Link>
+          ) : (
+            <span />
+          )}
+          {hasMore && (
+            <Link to={`?show=${show}&after=${rows.at(-1)?.position}`} preventScrollReset className="btn btn-quiet">
+              Next
+            </Link>
+          )}
+        </nav>
+      )}
+    </section>
+  )
+}
+
+const states: Record<ImportRow['status'], React.ReactNode> = {
+  pending: <Status kind="waiting">To be checked</Status>,
+  new: <Status kind="success">New</Status>,
+  changed: <Status kind="success">Changed</Status>,
+  unchanged: 'Unchanged',
+  faulty: <Status kind="error">At fault</Status>,
+}
+
+function Sku({ row: { sku, toolId, status } }: { row: ImportRow }) {
+  if (toolId === null || status === 'faulty') return sku || '–'
+  return (
+    <Link to={`/dashboard/manageProducts/${toolId}`} className="link">
+      {sku}
+    </Link>
+  )
+}
+
+function Changes({ row: { changes, status, kept } }: { row: ImportRow }) {
+  if (changes.length === 0) return '–'
+  return (
+    <dl className="grid gap-1 text-sm">
+      {changes.map(({ column, before, after }) => (
+        <div key={column} className="flex flex-wrap gap-x-2">
+          <dt className="text-muted">{toolColumns[column]}</dt>
+          <dd className="whitespace-pre-line">
+            {status === 'changed' && (
+              <>
+                <del className="text-muted">{before || 'none'}</del>
+                <span aria-hidden="true"> → </span>
+              </>
+            )}
+            <ins className="font-semibold no-underline">{after || 'none'}</ins>
+            {kept.includes(column) && <span className="text-error"> (left by the undo)</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ImportState } from '#contract/import-steps.ts'
+import { Status } from '#web/ui/status.tsx'
+
+const states: Record<ImportState, readonly [kind: 'success' | 'error' | 'waiting', name: string]> = {
+  uploading: ['waiting', 'Being uploaded'],
+  checking: ['waiting', 'Being checked'],
+  checked: ['waiting', 'To review'],
+  applying: ['waiting', 'Being applied'],
+  applied: ['success', 'Applied'],
+  undoing: ['waiting', 'Being undone'],
+  undone: ['error', 'Undone'],
+  discarded: ['error', 'Discarded'],
+}
+
+export function ImportStatus({ state }: { state: ImportState }) {
+  const [kind, name] = states[state]
+  return <Status kind={kind}>{name}</Status>
+}

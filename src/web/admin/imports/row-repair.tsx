@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { ImportRow } from '#contract/schemas/imports.ts'
+import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
+
+const longColumns: readonly ToolColumn[] = ['specifications', 'description']
+
+/** What is wrong with a row, with the cells at fault to correct. */
+export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) {
+  const { cells, errors } = row
+  const fetcher = useFetcher()
+  const faulty = [...new Set(errors.flatMap(({ column }) => column ?? []))]
+  const [texts, setTexts] = useState<Partial<Record<ToolColumn, string>>>({})
+  const describe = (column: ToolColumn) => errors.find(error => error.column === column)?.message
+  if (!isOpen)
+    return errors.map(({ column, message }) => (
+      <p key={`${column} ${message}`} className="text-sm text-error">
+        {column && `${toolColumns[column]}: `}
+        {message}
+      </p>
+    ))
+  const toField = (column: ToolColumn) => ({
+    label: toolColumns[column],
+    value: texts[column] ?? cells[column] ?? '',
+    error: describe(column),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      setTexts({ ...texts, [column]: currentTarget.value }),
+  })
+  return (
+    <fetcher.Form method="post" noValidate className="grid gap-3">
+      <input type="hidden" name="intent" value="repair" />
+      <input type="hidden" name="position" value={row.position} />
+      <input type="hidden" name="cells" value={JSON.stringify(texts)} />
+      {faulty.map(column =>
+        longColumns.includes(column) ? (
+          <TextArea key={column} rows={3} {...toField(column)} />
+        ) : (
+          <Field key={column} autoComplete="off" {...toField(column)} />
+        ),
+      )}
+      <FormError>{errors.find(({ column }) => column === null)?.message}</FormError>
+      <div>
+        <SubmitButton
+          busy={fetcher.state !== 'idle'}
+          className="btn btn-quiet btn-sm"
+          aria-label={`Check row ${row.position + 1} again`}
+        >
+          Check again
+        </SubmitButton>
+      </div>
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { admin, expect, logInByApi, test } from '#test/e2e/fixtures.ts'
+
+const { step } = test
+
+test.use({ expected: { errors: [/status of 400/] } })
+
+const chooseFile = async (page: Page, text: string) => {
+  await page.goto('/dashboard/imports')
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'spring.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByRole('button', { name: 'Check the file' }).click()
+}
+
+test('an admin imports two hundred tools with five faults, repairs them, applies and undoes it', async ({ page }) => {
+  const mark = crypto.randomUUID().slice(0, 6)
+  const lines = Array.from(
+    { length: 200 },
+    (_, index) => `${mark}-${index},Gimlet ${mark} ${index},${index + 1}.50,5,100,Bores.`,
+  )
+  lines[10] = `${mark}-10,Gimlet ${mark} 10,ten,5,100,Bores.`
+  lines[20] = `${mark}-20,,21.50,5,100,Bores.`
+  lines[30] = `,Gimlet ${mark} 30,31.50,5,100,Bores.`
+  lines[40] = `${mark}-40,Gimlet ${mark} 40,41.50,5,-1,Bores.`
+  lines[50] = `${mark}-51,Gimlet ${mark} 50,51.50,5,100,Bores.`
+  const file = ['SKU,Name,Price,Minimum,Available,Description', ...lines].join('\n')
+  await logInByApi(page, admin)
+
+  await step('a file that is no list of tools is explained', async () => {
+    await chooseFile(page, 'Part,Colour\n1,red')
+    await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/“Part” is no column of tools/)
+  })
+
+  await step('the rows at fault come first, each with its fault', async () => {
+    await chooseFile(page, file)
+    await expect(page.getByRole('heading', { name: 'spring.csv' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'At fault 6' })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByLabel('Price')).toHaveAccessibleDescription('“ten” is no number.')
+  })
+
+  const repair = async (row: number, label: string, text: string) => {
+    const cell = page.getByRole('row').filter({ has: page.getByRole('button', { name: `Check row ${row} again` }) })
+    await cell.getByLabel(label).fill(text)
+    await cell.getByRole('button').click()
+    await expect(cell).toHaveCount(0)
+  }
+
+  await step('each is repaired in its place', async () => {
+    await repair(12, 'Price', '11.50')
+    await repair(22, 'Name', `Gimlet ${mark} 20`)
+    await repair(32, 'SKU', `${mark}-30`)
+    await repair(42, 'Available', '100')
+    await repair(52, 'SKU', `${mark}-50`)
+    await expect(page.getByRole('link', { name: 'New 200' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  await step('all are applied at once', async () => {
+    await page.getByRole('button', { name: 'Apply 200 rows' }).click()
+    await expect(page.getByRole('dialog')).toContainText('200 new, 0 changed. It can be undone.')
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByText('Applied', { exact: true })).toBeVisible()
+    await page.goto(`/dashboard/manageProducts?q=${mark}`)
+    await expect(page.getByText(/^1 to 50 of 200 tools/)).toBeVisible()
+  })
+
+  await step('exported prices are changed and imported again', async () => {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    const exported = await readFile(await (await downloading).path(), 'utf8')
+    await chooseFile(page, exported.replace(',1.50,', ',1.75,'))
+    await expect(page.getByRole('link', { name: 'Unchanged 199' })).toBeVisible()
+    await expect(page.getByRole('table')).toContainText('Price1.50 → 1.75')
+    await page.getByRole('button', { name: 'Apply 1 row' }).click()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByText('Applied', { exact: true })).toBeVisible()
+  })
+
+  await step('the import is undone, but for the tool that was changed again', async () => {
+    await page.goto('/dashboard/imports')
+    await page.getByRole('row').filter({ hasText: '200' }).getByRole('link', { name: 'spring.csv' }).first().click()
+    await page.getByRole('button', { name: 'Undo the import' }).click()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByText(/^Of 1 rows something was left as it is/)).toBeVisible()
+    await page.goto(`/dashboard/manageProducts?q=${mark}`)
+    await expect(page.getByText('1 tool', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByText('No tools fit that.')).toBeVisible()
+  })
+})
