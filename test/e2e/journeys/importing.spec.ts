@@ -6,11 +6,9 @@ const { step } = test
 
 test.use({ expected: { errors: [/status of 400/] } })
 
-const chooseFile = async (page: Page, text: string) => {
+const chooseFile = async (page: Page, name: string, text: string) => {
   await page.goto('/dashboard/imports')
-  await page
-    .getByLabel('CSV file')
-    .setInputFiles({ name: 'spring.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   await page.getByRole('button', { name: 'Check the file' }).click()
 }
 
@@ -29,13 +27,13 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
   await logInByApi(page, admin)
 
   await step('a file that is no list of tools is explained', async () => {
-    await chooseFile(page, 'Part,Colour\n1,red')
+    await chooseFile(page, 'parts.csv', 'Part,Colour\n1,red')
     await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/“Part” is no column of tools/)
   })
 
   await step('the rows at fault come first, each with its fault', async () => {
-    await chooseFile(page, file)
-    await expect(page.getByRole('heading', { name: 'spring.csv' })).toBeVisible()
+    await chooseFile(page, `${mark}.csv`, file)
+    await expect(page.getByRole('heading', { name: `${mark}.csv` })).toBeVisible()
     await expect(page.getByRole('link', { name: 'At fault 6' })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByLabel('Price')).toHaveAccessibleDescription('“ten” is no number.')
   })
@@ -69,7 +67,7 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export as CSV' }).click()
     const exported = await readFile(await (await downloading).path(), 'utf8')
-    await chooseFile(page, exported.replace(',1.50,', ',1.75,'))
+    await chooseFile(page, 'prices.csv', exported.replace(',1.50,', ',1.75,'))
     await expect(page.getByRole('link', { name: 'Unchanged 199' })).toBeVisible()
     await expect(page.getByRole('table')).toContainText('Price1.50 → 1.75')
     await page.getByRole('button', { name: 'Apply 1 row' }).click()
@@ -79,10 +77,10 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
 
   await step('the import is undone, but for the tool that was changed again', async () => {
     await page.goto('/dashboard/imports')
-    await page.getByRole('row').filter({ hasText: '200' }).getByRole('link', { name: 'spring.csv' }).first().click()
+    await page.getByRole('link', { name: `${mark}.csv` }).click()
     await page.getByRole('button', { name: 'Undo the import' }).click()
     await page.getByRole('button', { name: 'Yes' }).click()
-    await expect(page.getByText(/^Of 1 rows something was left as it is/)).toBeVisible()
+    await expect(page.getByText(/^Of 1 row something was left as it is/)).toBeVisible()
     await page.goto(`/dashboard/manageProducts?q=${mark}`)
     await expect(page.getByText('1 tool', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /^Delete/ }).click()

@@ -6,6 +6,7 @@ import type { ToolColumn } from '#contract/tool-cells.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound, toErrorMessage } from '#web/session/api-errors.ts'
+import { formatCount } from '#web/ui/text/format-count.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/import-page'
@@ -128,7 +129,7 @@ function Notices({ details: { state, staleCount, keptCount, appliedBefore } }: {
       : '',
     state === 'checked' && appliedBefore ? `The same file was applied already, ${formatTime(appliedBefore)}.` : '',
     state === 'undone' && keptCount > 0
-      ? `Of ${keptCount.toLocaleString('en-US')} rows something was left as it is, since it had been changed or ordered after the import.`
+      ? `Of ${formatCount(keptCount, undefined, ['row', 'rows'])} something was left as it is, since it had been changed or ordered after the import.`
       : '',
   ].filter(notice => notice !== '')
   return notices.map(notice => (

@@ -86,7 +86,7 @@ export default function ImportsPage({ loaderData: { imports, importId }, actionD
         </p>
       </Form>
       <section className="grid gap-3">
-        <h2 className="font-display text-2xl">Before</h2>
+        <h2 className="font-display text-2xl">Earlier imports</h2>
         {imports.length === 0 ? (
           <p className="text-muted">Nothing was imported yet.</p>
         ) : (

@@ -11,7 +11,9 @@ const longColumns: readonly ToolColumn[] = ['specifications', 'description']
 export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) {
   const { cells, errors } = row
   const fetcher = useFetcher()
-  const faulty = [...new Set(errors.flatMap(({ column }) => column ?? []))]
+  const faulty = (Object.keys(toolColumns) as ToolColumn[]).filter(column =>
+    errors.some(error => error.column === column),
+  )
   const [texts, setTexts] = useState<Partial<Record<ToolColumn, string>>>({})
   const describe = (column: ToolColumn) => errors.find(error => error.column === column)?.message
   if (!isOpen)
