@@ -13,7 +13,7 @@ const sharedPages = new Map<string, readonly string[]>([
   ['/quick-order', []],
   ['/sitemap.xml', []],
 ])
-const plainPagePattern = /^\/shop\/[\da-f-]{36}$|^\/sitemaps\/\d{1,4}\.xml$/
+const plainPagePattern = /^\/shop\/[\da-f-]{36}$|^\/pages\/[a-z\d-]{1,100}$|^\/sitemaps\/\d{1,4}\.xml$/
 
 const sharedEndpoints = new Map<string, readonly string[]>(
   (Object.keys(operations) as OperationId[]).flatMap(id => {

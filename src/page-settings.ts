@@ -6,6 +6,7 @@ export function toPageSettings({ settings, origin, payments }: Shop, { firebase,
   const { storeName, contactAddress, contactPhone, contactEmail, orderMinimumCents } = settings.current
   return {
     storeName,
+    footerLinks: settings.footerLinks,
     contact: { address: contactAddress, phone: contactPhone, email: contactEmail },
     origin,
     orderMinimum: orderMinimumCents / 100,

@@ -90,6 +90,7 @@ test('pages import no part of the contract that needs zod', () => {
       'addresses',
       'specifications',
       'carriers',
+      'footer-entries',
       'return-steps',
     ].map(name => `contract/${name}.ts`),
   )

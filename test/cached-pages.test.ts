@@ -85,6 +85,43 @@ test('a new review shows at once wherever reviews show, and leaves the tools alo
   assert.match((await get('/allReviews')).text, /Holds its edge\./)
 })
 
+test('a change of a page shows at once at its address and in the sitemap, and leaves the others alone', async () => {
+  const body = { slug: 'about-us', title: 'About us', body: 'Since 1901.', published: true }
+  await admin.client.addPage({ body })
+  const own = ['/pages/about-us', '/pages/about-us.data', '/sitemap.xml', '/api/pages']
+  const paths = [...own, '/', '/shop', '/blogs', '/api/tools']
+  for (const path of paths) await get(path)
+  assert.deepEqual(await findCached(paths), paths)
+  const params = { slug: body.slug }
+  const { changedAt } = await admin.client.getAnyPage({ params })
+  await admin.client.updatePage({ params, body: { ...body, body: 'Since 1902.', changedAt } })
+  assert.deepEqual(await findCached(paths), paths.slice(own.length))
+  assert.match((await get('/pages/about-us')).text, /Since 1902\./)
+  assert.match((await get('/sitemap.xml')).text, /<loc>[^<]*\/pages\/about-us<\/loc>/)
+  await admin.client.deletePage({ params })
+  assert.equal((await get('/pages/about-us')).status, 404)
+  assert.doesNotMatch((await get('/sitemap.xml')).text, /about-us/)
+})
+
+test('a target of the footer shows at once on every page', async () => {
+  const paths = ['/', '/shop', '/blogs', '/_.data', '/no-such-page']
+  const link = /href="\/pages\/warranty"/
+  for (const path of paths) assert.doesNotMatch((await get(path)).text, /warranty/)
+  assert.deepEqual(await findCached(paths), paths)
+  const body = {
+    slug: 'warranty',
+    title: 'Warranty',
+    body: 'Two years.',
+    footerEntry: 'Warranty',
+    published: true,
+  } as const
+  await admin.client.addPage({ body })
+  for (const path of [...paths, '/login'])
+    assert.match((await get(path)).text, path.endsWith('.data') ? /warranty/ : link, path)
+  await admin.client.deletePage({ params: { slug: body.slug } })
+  for (const path of paths) assert.doesNotMatch((await get(path)).text, /warranty/, path)
+})
+
 test('an order and its cancellation show in the stock', async () => {
   const tool = await shop.getTool()
   const buyer = await shop.createBuyer()
@@ -101,7 +138,8 @@ test('an order and its cancellation show in the stock', async () => {
 test('the tags of pages and lists are those of the endpoints that they call', async () => {
   const { _id } = await shop.getTool()
   const fetchTags = async (path: string) => (await get(path)).headers['surrogate-key']
-  const { listTools, countTools, listToolIds, listReviews } = endpoints
+  const { listTools, countTools, listToolIds, listReviews, listPages, getPage } = endpoints
+  await admin.client.addPage({ body: { slug: 'tags', title: 'Tags', body: 'Text', published: true } })
   for (const [path, called] of [
     ['/', [listTools, listReviews]],
     ['/home', [listTools, listReviews]],
@@ -110,11 +148,13 @@ test('the tags of pages and lists are those of the endpoints that they call', as
     [`/shop/${_id}`, [listTools]],
     ['/allReviews', [listReviews]],
     ['/blogs', []],
-    ['/sitemap.xml', [listToolIds]],
-    ['/sitemaps/1.xml', [listToolIds]],
+    ['/pages/tags', [getPage]],
+    ['/sitemap.xml', [listPages, listToolIds]],
+    ['/sitemaps/1.xml', [listPages, listToolIds]],
     ['/api/tools', [listTools]],
     ['/api/toolCount', [countTools]],
     ['/api/review', [listReviews]],
+    ['/api/pages', [listPages]],
   ] as const) {
     const ofPage = path.startsWith('/api/') ? [] : ['settings']
     const tags = [...new Set([...ofPage, ...called.map(({ cacheTag }) => cacheTag)])]

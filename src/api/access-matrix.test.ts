@@ -29,6 +29,8 @@ interface Fixture {
   shipmentId: string
   refundId: string
   returnId: string
+  /** Of the page `about-us`. */
+  changedAt: string
   closable: TestAccount
   /** Checked, and applied. */
   importId: string
@@ -77,6 +79,7 @@ const mallet = {
   description: 'A mallet.',
 }
 const toolFile = new File(['SKU,Price\nCS-185,1'], 'tools.csv')
+const page = { slug: 'about-us', title: 'About us', body: 'Since 1901.', published: true }
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const rows: { readonly [Name in OperationId]: Row } = {
@@ -362,6 +365,20 @@ const rows: { readonly [Name in OperationId]: Row } = {
   getOverview: { call: client => client.getOverview({}), expected: adminsOnly },
   getSettings: { call: client => client.getSettings({}), expected: adminsOnly },
   updateSettings: { call: client => client.updateSettings({ body: { taxPercent: 0 } }), expected: adminsOnly },
+  listPages: { call: client => client.listPages({}), expected: everybody },
+  addPage: {
+    call: client => client.addPage({ body: { ...page, slug: 'privacy' } }),
+    expected: adminsOnly,
+  },
+  getPage: { call: client => client.getPage({ params: { slug: page.slug } }), expected: everybody },
+  listAllPages: { call: client => client.listAllPages({}), expected: adminsOnly },
+  getAnyPage: { call: client => client.getAnyPage({ params: { slug: page.slug } }), expected: adminsOnly },
+  updatePage: {
+    call: (client, { changedAt }) =>
+      client.updatePage({ params: { slug: page.slug }, body: { ...page, body: 'Since 1900.', changedAt } }),
+    expected: adminsOnly,
+  },
+  deletePage: { call: client => client.deletePage({ params: { slug: page.slug } }), expected: adminsOnly },
   listAdminActions: { call: client => client.listAdminActions({}), expected: adminsOnly },
   countAdminActions: { call: client => client.countAdminActions({}), expected: adminsOnly },
 }
@@ -412,6 +429,8 @@ async function prepare(): Promise<Fixture> {
   await balanceStock(db)
   await db.execute(sql`delete from addresses`)
   await db.execute(sql`delete from saved_lists`)
+  await db.execute(sql`delete from pages`)
+  await admin.client.addPage({ body: page })
   const { insertedId } = await admin.client.addTool({ body: mallet })
   const tool = { _id: insertedId, ...mallet }
   for (const quantity of [10, 11, 12]) await owner.client.placeOrder(buildOrderInput(tool, owner, quantity))
@@ -448,6 +467,7 @@ async function prepare(): Promise<Fixture> {
     refundId,
     returnId,
     listId: (await owner.client.addSavedList({ body: { name: 'Weekly', lines: [] } })).insertedId,
+    changedAt: (await admin.client.getPage({ params: { slug: page.slug } })).changedAt,
     closable: await shop.createBuyer(),
     importId: await addCheckedImport(admin),
     appliedImportId: await addAppliedImport(admin),
@@ -465,6 +485,7 @@ async function readContents(): Promise<unknown> {
     (select md5(string_agg(returns::text, ' ' order by id)) from returns) as returns,
     (select md5(string_agg(addresses::text, ' ' order by id)) from addresses) as addresses,
     (select md5(string_agg(saved_lists::text, ' ' order by id)) from saved_lists) as lists,
+    (select md5(string_agg(pages::text, ' ' order by id)) from pages) as pages,
     (select md5(string_agg(cart_lines::text, ' ' order by account_id, tool_id)) from cart_lines) as carts,
     (select md5(string_agg(profiles::text, ' ' order by id)) from profiles) as profiles,
     (select md5(string_agg(reviews::text, ' ' order by id)) from reviews) as reviews,

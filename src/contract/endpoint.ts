@@ -6,7 +6,7 @@ import type { RefusalCode } from './refusals.ts'
 export type AccessRule = 'public' | 'proof' | 'account' | 'admin'
 
 /** Kinds of data that shared responses depend on. */
-export const cacheTags = ['tools', 'reviews', 'settings'] as const
+export const cacheTags = ['tools', 'reviews', 'settings', 'pages'] as const
 export type CacheTag = (typeof cacheTags)[number]
 
 export interface Endpoint {

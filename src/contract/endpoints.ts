@@ -22,6 +22,7 @@ import { fulfilmentEndpoints } from './fulfilment-endpoints.ts'
 import { importEndpoints } from './import-endpoints.ts'
 import { maxImageBytes } from './limits.ts'
 import { orderEndpoints } from './order-endpoints.ts'
+import { pageEndpoints } from './page-endpoints.ts'
 
 export const endpoints = {
   issueAccessToken: {
@@ -147,6 +148,7 @@ export const endpoints = {
   ...afterSaleEndpoints,
   ...fulfilmentEndpoints,
   ...importEndpoints,
+  ...pageEndpoints,
 } as const satisfies EndpointTable
 
 export type Endpoints = typeof endpoints

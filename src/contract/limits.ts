@@ -13,3 +13,6 @@ export const facetCountLimit = 1_000
 export const maxOrderLines = 1000
 export const maxAddresses = 50
 export const maxSavedLists = 50
+export const maxPages = 200
+/** Characters of Markdown. */
+export const maxPageLength = 50_000

@@ -97,6 +97,13 @@ export const operations = {
   deleteReview: 'DELETE /allReviews/:id',
   getSettings: 'GET /settings',
   updateSettings: 'PUT /settings',
+  listPages: 'GET /pages',
+  getPage: 'GET /pages/:slug',
+  listAllPages: 'GET /allPages',
+  getAnyPage: 'GET /allPages/:slug',
+  addPage: 'POST /pages',
+  updatePage: 'PUT /pages/:slug',
+  deletePage: 'DELETE /pages/:slug',
   listAdminActions: 'GET /adminActions',
   countAdminActions: 'GET /adminActionCount',
 } as const

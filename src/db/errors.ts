@@ -17,22 +17,28 @@ const invalidText = ['22021', '22P05']
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
-    connectionErrorCodes.test(getCode(error)) ||
+    connectionErrorCodes.test(readField(error, 'code')) ||
     connectionErrorMessages.test(error.message) ||
     isConnectionError(error.cause)
   )
 }
 
-export const isUniqueViolation = (error: unknown) => getSqlState(error) === uniqueViolation
+/** Of that constraint, if one is named. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return (
+    getSqlState(error) === uniqueViolation &&
+    (!constraint || readField(unwrapError(error), 'constraint') === constraint)
+  )
+}
 
 export const isStatementTimeout = (error: unknown) => getSqlState(error) === statementTimeout
 
 export const isInvalidText = (error: unknown) => invalidText.includes(getSqlState(error))
 
-/** Drizzle wraps the errors of drivers. */
-function getSqlState(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  return error.cause instanceof Error ? getCode(error.cause) : getCode(error)
-}
+const getSqlState = (error: unknown) => readField(unwrapError(error), 'code')
 
-const getCode = (error: Error) => ('code' in error ? String(error.code) : '')
+/** Drizzle wraps the errors of drivers. */
+const unwrapError = (error: unknown) => (error instanceof Error && error.cause instanceof Error ? error.cause : error)
+
+const readField = (error: unknown, name: 'code' | 'constraint'): string =>
+  error instanceof Error && name in error ? String(Reflect.get(error, name)) : ''

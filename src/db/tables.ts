@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { PostalAddress } from '#contract/addresses.ts'
 import type { ImportState } from '#contract/import-steps.ts'
+import type { FooterEntry } from '#contract/footer-entries.ts'
 import type { PriceBreak } from '#contract/prices.ts'
 import { adminActionNames } from '#contract/schemas/admin-actions.ts'
 import type { StockReason } from '#contract/schemas/stock.ts'
@@ -107,6 +108,18 @@ export const toolImages = pgTable('tool_images', {
   position: smallint().notNull(),
   url: text().notNull(),
   alt: text().notNull(),
+})
+
+/** That admins write, for visitors. */
+export const pages = pgTable('pages', {
+  id: id(),
+  slug: text().notNull(),
+  title: text().notNull(),
+  /** Markdown. */
+  body: text().notNull(),
+  footerEntry: text().$type<FooterEntry>(),
+  published: boolean().notNull().default(false),
+  changedAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 })
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -471,6 +484,11 @@ export type ChangedFields = Partial<{
   carrier: string
   trackingNumber: string
   note: string
+  title: string
+  slug: string
+  body: string
+  footerEntry: FooterEntry | null
+  published: boolean
 }> &
   Partial<ShopSettings>
 
@@ -480,7 +498,7 @@ export const adminActions = pgTable('admin_actions', {
   actorEmail: text(),
   /** 'deliver', named after the button, marks an order shipped. */
   action: text({ enum: adminActionNames }).notNull(),
-  targetKind: text({ enum: ['account', 'order', 'tool', 'review', 'brand', 'category', 'settings', 'list'] }).notNull(),
+  targetKind: text({ enum: ['account', 'order', 'tool', 'review', 'brand', 'category', 'settings', 'list', 'page'] }).notNull(),
   targetId: uuid().notNull(),
   /** Email of the account, title of the order, name of the review's author or of the rest, at that time. */
   target: text().notNull(),

@@ -42,6 +42,9 @@ const targetKinds = {
   delete_category: 'category',
   change_settings: 'settings',
   export_list: 'list',
+  add_page: 'page',
+  update_page: 'page',
+  delete_page: 'page',
 } as const satisfies Record<Row['action'], Row['targetKind']>
 
 /** CTE `audit_entry`: records each row of `changed` (id; target: email or name; before; after) with the fields that differ, if any. */

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import type { FooterLinks } from '#contract/footer-entries.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { Db } from '#db/database.ts'
 import type { Notifications } from '#db/notifications.ts'
 import { shopSettings } from '#db/tables.ts'
 import type { Account } from './accounts/accounts.ts'
 import { buildAuditEntry } from './audit-log.ts'
+import { readFooterLinks } from './footer-links.ts'
 import type { Shop } from './shop.ts'
 
 export interface Settings {
@@ -12,6 +14,8 @@ export interface Settings {
   readonly current: ShopSettings
   /** The environment's. */
   readonly defaults: ShopSettings
+  /** Where the footer of every page leads. */
+  readonly footerLinks: FooterLinks
   reload: () => Promise<void>
   /** Calls the listener after each change. */
   subscribe: (listener: () => void) => void
@@ -27,10 +31,13 @@ interface SettingsSource {
 export async function openSettings({ db, notifications, defaults, onError }: SettingsSource): Promise<Settings> {
   const listeners = new Set<() => void>()
   let current = defaults
+  let footerLinks: FooterLinks = {}
   let loading = Promise.resolve()
 
   async function load(): Promise<void> {
-    current = { ...defaults, ...(await readOverrides(db)) }
+    const [overrides, links] = await Promise.all([readOverrides(db), readFooterLinks(db)])
+    current = { ...defaults, ...overrides }
+    footerLinks = links
     for (const listener of listeners) listener()
   }
 
@@ -48,6 +55,9 @@ export async function openSettings({ db, notifications, defaults, onError }: Set
   return {
     get current() {
       return current
+    },
+    get footerLinks() {
+      return footerLinks
     },
     defaults,
     reload,

@@ -1,9 +1,11 @@
 import { createContext } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import type { FooterLinks } from '#contract/footer-entries.ts'
 
 /** Sent to every page. */
 export interface PageSettings {
   storeName: string
+  footerLinks: FooterLinks
   contact: { address: string; phone: string; email: string }
   /** The canonical origin, for absolute URLs. */
   origin: string

@@ -17,9 +17,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return context.get(settingsContext)
 }
 
-/** The settings themselves change on one page only. */
+/** The settings and the links of the footer change by these pages only. */
 export const shouldRevalidate = ({ formAction = '' }: { formAction?: string }) =>
-  formAction.startsWith('/dashboard/settings')
+  /^\/dashboard\/(settings|pages)/.test(formAction)
 
 export function Layout({ children }: { children: ReactNode }) {
   const firebase = useRouteLoaderData<typeof loader>('root')?.firebase

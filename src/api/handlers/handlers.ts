@@ -20,6 +20,7 @@ import { fulfilmentHandlers } from './fulfilment-handlers.ts'
 import type { Handlers } from './handler.ts'
 import { importHandlers } from './import-handlers.ts'
 import { orderHandlers } from './order-handlers.ts'
+import { pageHandlers } from './page-handlers.ts'
 
 export const handlers: Handlers = {
   issueAccessToken: async ({ shop, identity, authenticator }, { request, params, body }) => {
@@ -86,4 +87,5 @@ export const handlers: Handlers = {
   ...afterSaleHandlers,
   ...fulfilmentHandlers,
   ...importHandlers,
+  ...pageHandlers,
 }

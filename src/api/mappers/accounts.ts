@@ -44,9 +44,10 @@ export function toWireAdminAction(row: AdminAction): WireAdminAction {
 
 function toWireChange(change: AdminAction['before']): WireAdminAction['before'] {
   const { price_cents, unit_label, price_breaks, tax_percent, ...fields } = change
-  const { image_alt, orderMinimumCents, replacement_sku, further_images, refunded_cents, ...others } = fields
+  const { image_alt, orderMinimumCents, replacement_sku, further_images, refunded_cents, body, ...others } = fields
   return {
     ...others,
+    ...(body !== undefined && { bodyLength: body.length }),
     ...(orderMinimumCents !== undefined && { orderMinimum: orderMinimumCents / 100 }),
     ...(refunded_cents !== undefined && { refunded: refunded_cents / 100 }),
     ...(image_alt !== undefined && { imageAlt: image_alt }),

@@ -123,6 +123,8 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   findTools: { perMinuteInProcess: 120 },
   suggestSkus: { perMinuteInProcess: 60 },
   listReviews: { perMinuteInProcess: 600 },
+  listPages: { perMinuteInProcess: 600 },
+  getPage: { perMinuteInProcess: 600 },
   // The shop page makes two: the list and its count.
   search: { perMinuteInProcess: 240 },
   // Those that are rendered: cached pages are not counted.

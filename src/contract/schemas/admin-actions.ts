@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dollars, listQuery, text } from './fields.ts'
+import { Page } from './pages.ts'
 import { Settings } from './settings.ts'
 import { StockReason } from './stock.ts'
 import { ToolDetails } from './tools.ts'
@@ -35,10 +36,13 @@ export const adminActionNames = [
   'delete_category',
   'change_settings',
   'export_list',
+  'add_page',
+  'update_page',
+  'delete_page',
 ] as const
 const action = z.enum(adminActionNames)
 
-/** Only the changes of tools, brands, categories and settings are sent. */
+/** Only the changes of tools, brands, categories, settings and pages are sent. */
 const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true, related: true })
   .extend({
     replacementSku: z.string(),
@@ -51,6 +55,9 @@ const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true
     carrier: z.string(),
     trackingNumber: z.string(),
     note: z.string(),
+    ...Page.pick({ title: true, slug: true, footerEntry: true, published: true }).shape,
+    /** Of a page's text, in characters. */
+    bodyLength: z.number().int(),
     ...Settings.omit({ taxPercent: true }).shape,
   })
   .partial()

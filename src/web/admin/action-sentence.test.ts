@@ -22,6 +22,22 @@ test('each action is a sentence', () => {
   assert.equal(describe('add_tool', 'Adze', { after }), 'added Adze: price $12.50, available 1,234, minimum 10')
 })
 
+test('a change of a page lists what became of its title, its address, its place in the footer and its text', () => {
+  const before = { title: 'About', slug: 'about', footerEntry: null, published: false }
+  const after = { title: 'About us', slug: 'about-us', footerEntry: 'About us' as const, published: true }
+  assert.equal(
+    describe('update_page', 'About', { before, after: { ...after, bodyLength: 1234 } }),
+    'changed the page About: title from About to About us, address from about to about-us, ' +
+      'footer entry from none to About us, published, a new text of 1,234 characters',
+  )
+  assert.equal(
+    describe('update_page', 'About us', { before: after, after: before }),
+    'changed the page About us: title from About us to About, address from about-us to about, ' +
+      'footer entry from About us to none, no longer published',
+  )
+  assert.equal(describe('delete_page', 'About us'), 'deleted the page About us')
+})
+
 test('a change lists every changed field, and no other', () => {
   const change = (before: AdminAction['before'], after: AdminAction['after']) =>
     describe('update_tool', 'Adze', { before, after })

@@ -44,7 +44,21 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
     `changed the category ${subject}${after.name === undefined ? '' : `, now ${after.name}`}`,
   move_category: ({ subject }) => `moved the category ${subject}`,
   delete_category: ({ subject }) => `deleted the category ${subject}`,
+  add_page: ({ subject }) => `added the page ${subject}`,
+  update_page: action => `changed the page ${action.subject}: ${describePageChanges(action).join(', ')}`,
+  delete_page: ({ subject }) => `deleted the page ${subject}`,
   change_settings: ({ before, after }) => `changed the settings: ${describeSettings(before, after).join(', ')}`,
+}
+
+function describePageChanges({ before, after }: AdminAction): string[] {
+  const { title, slug, footerEntry, published, bodyLength } = after
+  return [
+    title !== undefined && `title from ${before.title} to ${title}`,
+    slug !== undefined && `address from ${before.slug} to ${slug}`,
+    footerEntry !== undefined && `footer entry from ${before.footerEntry ?? 'none'} to ${footerEntry ?? 'none'}`,
+    published !== undefined && (published ? 'published' : 'no longer published'),
+    bodyLength !== undefined && `a new text of ${bodyLength.toLocaleString('en-US')} characters`,
+  ].filter(change => change !== false)
 }
 
 const stockVerbs: Partial<Record<StockReason, string>> = {

@@ -36,6 +36,9 @@ const choices = {
     ['delete_category', 'Categories deleted'],
     ['change_settings', 'Settings changed'],
     ['export_list', 'Lists exported'],
+    ['add_page', 'Pages added'],
+    ['update_page', 'Pages changed'],
+    ['delete_page', 'Pages deleted'],
   ],
 } as const
 

@@ -43,6 +43,7 @@ const recordLinks = [
   ['/dashboard/imports', 'Imports'],
   ['/dashboard/categories', 'Categories and Brands'],
   ['/dashboard/reviews', 'Reviews'],
+  ['/dashboard/pages', 'Pages'],
   ['/dashboard/adminActions', 'What admins did'],
   ['/dashboard/settings', 'Settings'],
 ] as const

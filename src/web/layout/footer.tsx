@@ -1,13 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { footerColumns } from '#contract/footer-entries.ts'
 import type { PageSettings } from '#web/context.ts'
-
-const columns = [
-  ['Information', ['About us', 'Delivery information', 'Privacy policy', 'Terms and conditions']],
-  ['My Account', ['Sign in', 'Orders', 'Addresses', 'Order history']],
-  ['Customer Service', ['Help and contact', 'Returns', 'Shipping', 'Trade accounts']],
-  ['Let Us Help You', ['Find a tool', 'Bulk orders', 'Warranty', 'Spare parts']],
-] as const
 
 const social = [
   ['Facebook', 'M13 21v-8h3l.5-4H13V7c0-1 .5-2 2-2h1.500V2H14c-3 0-5 2-5 5v2H6v4h3v8z'],
@@ -19,10 +13,10 @@ const social = [
   ['YouTube', 'M3 7a3 3 0 013-3h12a3 3 0 013 3v10a3 3 0 01-3 3H6a3 3 0 01-3-3zM10 9v6l5-3z'],
 ] as const
 
-type FooterProps = Pick<PageSettings, 'storeName' | 'contact'>
+type ShortFooterProps = Pick<PageSettings, 'storeName' | 'contact'>
 
 /** Footer of signed-in pages, in one line. */
-export function ShortFooter({ storeName, contact: { phone, email } }: FooterProps) {
+export function ShortFooter({ storeName, contact: { phone, email } }: ShortFooterProps) {
   return (
     <footer className="mt-16 bg-neutral py-4 text-neutral-content">
       <div className="page-width flex flex-wrap justify-between gap-x-6 gap-y-1">
@@ -39,8 +33,10 @@ export function ShortFooter({ storeName, contact: { phone, email } }: FooterProp
   )
 }
 
-/** The columns are placeholders without pages, so they are no links. */
-export function Footer({ storeName, contact: { address, phone, email } }: FooterProps) {
+type FooterProps = Pick<PageSettings, 'storeName' | 'contact' | 'footerLinks'>
+
+/** An entry of the columns is a link once an admin has chosen its page. */
+export function Footer({ storeName, contact: { address, phone, email }, footerLinks }: FooterProps) {
   return (
     <footer className="mt-16 bg-neutral pt-14 pb-8 text-neutral-content">
       <div className="page-width grid gap-10">
@@ -65,12 +61,14 @@ export function Footer({ storeName, contact: { address, phone, email } }: Footer
             </address>
           </div>
           <div className="grid grid-cols-2 gap-8 lg:grid-cols-4">
-            {columns.map(([title, entries]) => (
+            {footerColumns.map(([title, entries]) => (
               <div key={title}>
                 <h2 className="mb-3 text-xl">{title}</h2>
                 <ul className="grid gap-2 opacity-80">
                   {entries.map(entry => (
-                    <li key={entry}>{entry}</li>
+                    <li key={entry}>
+                      {footerLinks[entry] ? <Link to={`/pages/${footerLinks[entry]}`}>{entry}</Link> : entry}
+                    </li>
                   ))}
                 </ul>
               </div>

@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { createSitemap, createSitemapFile } from './create-sitemap.ts'
 
 const origin = 'https://shop.example'
-/** Home, shop, quick order, reviews and blogs. */
-const pageCount = 5
+/** Home, shop, quick order, reviews, blogs and what admins wrote. */
+const pageCount = 6
+const slugs = ['about-us']
 const createList =
   (count: number) =>
   async ({ limit, cursor }: { limit: number; cursor: string | undefined }) => {
@@ -16,9 +17,10 @@ const readLocations = (xml = '') => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(
 
 test('a sitemap that one file can hold lists the pages and tools', async () => {
   for (const count of [0, 1, 9]) {
-    const xml = await createSitemap(origin, createList(count), 10)
+    const xml = await createSitemap(origin, { listToolIds: createList(count), slugs }, 10)
     assert.match(xml, /<urlset /)
     assert.equal(readLocations(xml).length, pageCount + count)
+    assert.ok(readLocations(xml).includes(`${origin}/pages/about-us`))
   }
 })
 
@@ -29,13 +31,13 @@ test('a larger one is an index of files that list each page and tool once', asyn
     [20, 2],
     [29, 3],
   ] as const) {
-    const list = createList(count)
-    const index = await createSitemap(origin, list, 10)
+    const sources = { listToolIds: createList(count), slugs }
+    const index = await createSitemap(origin, sources, 10)
     if (fileCount > 1) assert.match(index, /<sitemapindex /)
     const expectedFiles = Array.from({ length: fileCount }, (_, position) => `${origin}/sitemaps/${position + 1}.xml`)
     if (fileCount > 1) assert.deepEqual(readLocations(index), expectedFiles)
     const files = await Promise.all(
-      expectedFiles.map((_, position) => createSitemapFile(origin, list, position + 1, 10)),
+      expectedFiles.map((_, position) => createSitemapFile(origin, sources, position + 1, 10)),
     )
     const urls = files.flatMap(readLocations)
     assert.equal(new Set(urls).size, pageCount + count)
@@ -45,5 +47,5 @@ test('a larger one is an index of files that list each page and tool once', asyn
 
 test('there is no file beyond the last one', async () => {
   for (const fileNumber of [0, 3, 9999])
-    assert.equal(await createSitemapFile(origin, createList(20), fileNumber, 10), undefined)
+    assert.equal(await createSitemapFile(origin, { listToolIds: createList(20), slugs }, fileNumber, 10), undefined)
 })

@@ -1,15 +1,32 @@
-const pages = ['/', '/shop', '/quick-order', '/allReviews', '/blogs']
+import type { Client } from '#contract/client.ts'
+import { maxPages } from '#contract/limits.ts'
+
+const ownPaths = ['/', '/shop', '/quick-order', '/allReviews', '/blogs']
 /** The most URLs that one file may hold (https://www.sitemaps.org/protocol.html). */
 const maxUrls = 50_000
 
 /** Newest first; a page starts after the id `cursor`. */
 type ListToolIds = (query: { limit: number; cursor: string | undefined }) => Promise<string[]>
 
+interface Sources {
+  listToolIds: ListToolIds
+  /** Of the pages that admins wrote. */
+  slugs: readonly string[]
+}
+
+export async function loadSitemapSources(client: Client): Promise<Sources> {
+  const pages = await client.listPages({})
+  return { listToolIds: query => client.listToolIds({ query }), slugs: pages.map(({ slug }) => slug) }
+}
+
+/** The same for each number of pages, so that no file changes where the other begins. */
+const maxToolsPerFile = maxUrls - ownPaths.length - maxPages
+
 /** The pages of the shop, or the index of the files that list them. */
 export async function createSitemap(
   origin: string,
-  listToolIds: ListToolIds,
-  toolsPerFile = maxUrls - pages.length,
+  { listToolIds, slugs }: Sources,
+  toolsPerFile = maxToolsPerFile,
 ): Promise<string> {
   let fileCount = 0
   let firstIds: string[] = []
@@ -17,7 +34,7 @@ export async function createSitemap(
     if (fileCount === 0) firstIds = ids
     fileCount += 1
   }
-  if (fileCount === 1) return formatUrls(origin, [...pages, ...firstIds.map(toPath)])
+  if (fileCount === 1) return formatUrls(origin, [...listPaths(slugs), ...firstIds.map(toToolPath)])
   const files = Array.from({ length: fileCount }, (_, index) => `${origin}/sitemaps/${index + 1}.xml`)
   return formatXml(
     'sitemapindex',
@@ -28,14 +45,15 @@ export async function createSitemap(
 /** Undefined when there are fewer files. */
 export async function createSitemapFile(
   origin: string,
-  listToolIds: ListToolIds,
+  { listToolIds, slugs }: Sources,
   fileNumber: number,
-  toolsPerFile = maxUrls - pages.length,
+  toolsPerFile = maxToolsPerFile,
 ): Promise<string | undefined> {
   let number = 0
   for await (const ids of listFiles(listToolIds, toolsPerFile)) {
     number += 1
-    if (number === fileNumber) return formatUrls(origin, [...(number === 1 ? pages : []), ...ids.map(toPath)])
+    if (number === fileNumber)
+      return formatUrls(origin, [...(number === 1 ? listPaths(slugs) : []), ...ids.map(toToolPath)])
   }
   return undefined
 }
@@ -50,7 +68,8 @@ async function* listFiles(listToolIds: ListToolIds, limit: number): AsyncGenerat
   } while (cursor !== undefined)
 }
 
-const toPath = (id: string) => `/shop/${id}`
+const listPaths = (slugs: readonly string[]) => [...ownPaths, ...slugs.map(slug => `/pages/${slug}`)]
+const toToolPath = (id: string) => `/shop/${id}`
 
 const formatUrls = (origin: string, paths: readonly string[]) =>
   formatXml(

@@ -1,9 +1,11 @@
 import { clientContext, settingsContext } from '#web/context.ts'
 import type { Route } from './+types/sitemap'
-import { createSitemap } from './create-sitemap.ts'
+import { createSitemap, loadSitemapSources } from './create-sitemap.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { listToolIds } = context.get(clientContext)
-  const xml = await createSitemap(context.get(settingsContext).origin, query => listToolIds({ query }))
+  const xml = await createSitemap(
+    context.get(settingsContext).origin,
+    await loadSitemapSources(context.get(clientContext)),
+  )
   return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
 }

@@ -30,6 +30,7 @@ export const missingSentences = {
   order: 'There is no such order.',
   list: 'There is no such list.',
   import: 'There is no such import.',
+  page: 'There is no such page.',
 } as const
 
 /** Turns a refusal of the id in the URL into a 404 page. */

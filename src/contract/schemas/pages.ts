@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { footerColumns } from '#contract/footer-entries.ts'
+import { maxPageLength } from '#contract/limits.ts'
+import { requiredLine, requiredText } from './fields.ts'
+
+/** Without dots: an address that ends with `.data` is React Router's. */
+const slug = z
+  .string()
+  .max(100, 'At most 100 characters, please.')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'An address has small letters, digits and single hyphens between them.')
+const footerEntry = z.enum(footerColumns.flatMap(([, entries]) => entries)).nullable()
+
+export const pageParams = z.object({ slug })
+
+export const Page = z.object({
+  slug: z.string(),
+  title: z.string(),
+  /** Markdown. */
+  body: z.string(),
+  footerEntry,
+  published: z.boolean(),
+  changedAt: z.iso.datetime(),
+})
+export type Page = z.infer<typeof Page>
+
+export const ListedPage = Page.omit({ body: true })
+export type ListedPage = z.infer<typeof ListedPage>
+
+export const NewPage = z.object({
+  slug,
+  title: requiredLine(120),
+  body: requiredText(maxPageLength),
+  footerEntry: footerEntry.default(null),
+  published: z.boolean().default(false),
+})
+
+/** `changedAt` is of the version that the change was made from. */
+export const PageChange = NewPage.extend({ changedAt: z.iso.datetime() })

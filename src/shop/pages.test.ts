@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { InputOf } from '#contract/client.ts'
+import { maxPageLength, maxPages } from '#contract/limits.ts'
+import type { Database } from '#db/database.ts'
+import { pages } from '#db/tables.ts'
+import { openTestDatabase } from '#test/databases.ts'
+import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { waitUntil } from '#test/wait-until.ts'
+
+/** Two processes of one shop. */
+let shop: TestShop
+let other: TestShop
+let admin: TestAccount
+let database: Database
+before(async () => {
+  database = await openTestDatabase()
+  shop = await openShop({}, { database: { ...database, close: async () => {} } })
+  other = await openShop({}, { database })
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+})
+beforeEach(async () => {
+  await database.db.delete(pages)
+  await shop.app.shop.settings.reload()
+  await other.app.shop.settings.reload()
+})
+after(async () => {
+  await shop.app.close()
+  await other.app.close()
+})
+
+const about = { slug: 'about-us', title: 'About us', body: 'Since **1901**.' }
+const params = { slug: about.slug }
+type NewPage = InputOf<'addPage'>['body']
+
+const addPage = (fields: Partial<NewPage> = {}) => admin.client.addPage({ body: { ...about, ...fields } })
+
+/** Changes the page from its present version. */
+async function change(fields: Partial<NewPage>, slug = about.slug) {
+  const page = await admin.client.getAnyPage({ params: { slug } })
+  return admin.client.updatePage({ params: { slug }, body: { ...page, ...fields } })
+}
+
+test('a draft is the admins’, a published page everybody’s', async () => {
+  await addPage()
+  assert.deepEqual(await shop.client.listPages({}), [])
+  await assertRefused(shop.client.getPage({ params }), 'page_not_found')
+  const draft = await admin.client.getAnyPage({ params })
+  assert.deepEqual(draft, { ...about, footerEntry: null, published: false, changedAt: draft.changedAt })
+  await change({ published: true, body: '# Us\r\n\r\nSince 1902.' })
+  const page = await shop.client.getPage({ params })
+  assert.deepEqual([page.title, page.published], ['About us', true])
+  assert.ok(page.changedAt > draft.changedAt)
+  const [listed] = await shop.client.listPages({})
+  const { body: _, ...withoutBody } = page
+  assert.deepEqual(listed, withoutBody)
+  assert.deepEqual(await admin.client.deletePage({ params }), { deletedCount: 1 })
+  assert.deepEqual(await admin.client.deletePage({ params }), { deletedCount: 0 })
+  await assertRefused(shop.client.getPage({ params }), 'page_not_found')
+  await assertRefused(change({}), 'page_not_found')
+})
+
+test('each address and each entry of the footer is of one page', async () => {
+  await addPage({ footerEntry: 'About us' })
+  await addPage({ slug: 'returns', title: 'Returns' })
+  await assertRefused(addPage(), 'slug_taken')
+  await assertRefused(addPage({ slug: 'us', footerEntry: 'About us' }), 'footer_entry_taken')
+  await assertRefused(change({ slug: 'about-us' }, 'returns'), 'slug_taken')
+  await assertRefused(change({ footerEntry: 'About us' }, 'returns'), 'footer_entry_taken')
+  const left = await admin.client.listAllPages({})
+  assert.deepEqual(
+    left.map(({ slug, footerEntry }) => [slug, footerEntry]),
+    [
+      ['about-us', 'About us'],
+      ['returns', null],
+    ],
+  )
+})
+
+test('of two admins who change a page at once, the second is refused and nothing is overwritten', async () => {
+  await addPage()
+  const page = await admin.client.getAnyPage({ params })
+  const changes = ['one', 'two', 'three'].map(body => admin.client.updatePage({ params, body: { ...page, body } }))
+  const results = await Promise.allSettled(changes)
+  const refused = results.filter(result => result.status === 'rejected')
+  assert.deepEqual(
+    refused.map(({ reason }) => reason.code),
+    ['page_changed', 'page_changed'],
+  )
+  const winner = ['one', 'two', 'three'][results.findIndex(({ status }) => status === 'fulfilled')]
+  assert.equal((await admin.client.getAnyPage({ params })).body, winner)
+  await change({ body: 'four' })
+})
+
+test('the footer leads to published pages in all processes, and follows each change', async () => {
+  const expectLinks = async (links: object) => {
+    assert.deepEqual(shop.app.settings.footerLinks, links)
+    await waitUntil(() => JSON.stringify(other.app.settings.footerLinks) === JSON.stringify(links), 'the links arrive')
+  }
+  await addPage({ footerEntry: 'About us' })
+  await expectLinks({})
+  await change({ published: true })
+  await expectLinks({ 'About us': 'about-us' })
+  await change({ slug: 'who-we-are' })
+  await expectLinks({ 'About us': 'who-we-are' })
+  await change({ footerEntry: 'Help and contact' }, 'who-we-are')
+  await expectLinks({ 'Help and contact': 'who-we-are' })
+  await change({ footerEntry: null }, 'who-we-are')
+  await expectLinks({})
+  await change({ footerEntry: 'Warranty' }, 'who-we-are')
+  await expectLinks({ Warranty: 'who-we-are' })
+  await admin.client.deletePage({ params: { slug: 'who-we-are' } })
+  await expectLinks({})
+})
+
+test('what is wrong is refused by its field', async () => {
+  const wrong: Partial<Record<keyof NewPage, unknown[]>> = {
+    slug: ['', 'About', 'a b', 'a/b', 'a.b', '-a', 'a-', 'a--b', 'x'.repeat(101)],
+    title: [' ', 'x'.repeat(121)],
+    body: [' \n ', 'x'.repeat(maxPageLength + 1)],
+    footerEntry: ['', 'Careers'],
+  }
+  for (const [field, values] of Object.entries(wrong))
+    for (const value of values)
+      await assert.rejects(addPage({ [field]: value }), ({ code, errors }) => {
+        assert.deepEqual([code, errors[0].field], ['invalid_input', field], String(value))
+        return true
+      })
+  await addPage({ body: '€'.repeat(maxPageLength) })
+  await assertRefused(addPage({ slug: 'long', body: 'x'.repeat(400_000) }), 'body_too_large')
+})
+
+test('there are at most 200 pages', async () => {
+  const rows = Array.from({ length: maxPages }, (_, index) => ({ ...about, slug: `page-${index}` }))
+  await database.db.insert(pages).values(rows)
+  await assertRefused(addPage(), 'pages_full')
+  await admin.client.deletePage({ params: { slug: 'page-0' } })
+  await addPage()
+})
+
+test('each change is on record, with the text in the database', async () => {
+  await addPage()
+  await change({ body: 'Since 1902.', published: true })
+  await change({})
+  await admin.client.deletePage({ params })
+  const actions = await admin.client.listAdminActions({ query: { q: 'About us', limit: 3 } })
+  assert.deepEqual(
+    actions.map(({ action, subject, before, after }) => [action, subject, before, after]),
+    [
+      ['delete_page', 'About us', { ...described, published: true, bodyLength: 11 }, {}],
+      ['update_page', 'About us', { bodyLength: 15, published: false }, { bodyLength: 11, published: true }],
+      ['add_page', 'About us', {}, { ...described, published: false, bodyLength: 15 }],
+    ],
+  )
+  const { rows } = await database.db.execute(
+    `select after ->> 'body' as body from admin_actions order by id desc limit 2`,
+  )
+  assert.deepEqual(rows, [{ body: null }, { body: 'Since 1902.' }])
+})
+
+const described = { title: 'About us', slug: 'about-us', footerEntry: null }

@@ -1,0 +1,125 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { FooterEntry } from '#contract/footer-entries.ts'
+import { maxPages } from '#contract/limits.ts'
+import { refuse } from '#contract/refusals.ts'
+import { isUniqueViolation } from '#db/errors.ts'
+import { pages } from '#db/tables.ts'
+import type { Account } from './accounts/accounts.ts'
+import { buildAuditEntry } from './audit-log.ts'
+import type { Shop } from './shop.ts'
+
+export type Page = typeof pages.$inferSelect
+export type ListedPage = Omit<Page, 'body'>
+export type PageFields = Omit<Page, 'id' | 'changedAt'>
+
+const { body: _, ...listedColumns } = getTableColumns(pages)
+const byTitle = [sql`lower(${pages.title})`, asc(pages.id)]
+
+/** The published ones. */
+export function listPages({ db }: Shop): Promise<ListedPage[]> {
+  return db
+    .select(listedColumns)
+    .from(pages)
+    .where(eq(pages.published, true))
+    .orderBy(...byTitle)
+}
+
+export function listAllPages({ db }: Shop): Promise<ListedPage[]> {
+  return db
+    .select(listedColumns)
+    .from(pages)
+    .orderBy(...byTitle)
+}
+
+/** Refuses `page_not_found`, also for a draft. */
+export async function getPage({ db }: Shop, slug: string): Promise<Page> {
+  const [page] = await db
+    .select()
+    .from(pages)
+    .where(and(eq(pages.slug, slug), eq(pages.published, true)))
+  return page ?? refuse('page_not_found')
+}
+
+/** Refuses `page_not_found`. */
+export async function getAnyPage({ db }: Shop, slug: string): Promise<Page> {
+  const [page] = await db.select().from(pages).where(eq(pages.slug, slug))
+  return page ?? refuse('page_not_found')
+}
+
+/** Refuses `slug_taken`, `footer_entry_taken` and `pages_full`. */
+export async function addPage(shop: Shop, admin: Account, fields: PageFields): Promise<void> {
+  const { slug, title, body, footerEntry, published } = fields
+  const { rows } = await shop.db
+    .execute(sql`
+      with added as (
+        insert into ${pages} (slug, title, body, footer_entry, published)
+        select ${slug}, ${title}, ${body}, ${footerEntry}::text, ${published}::boolean
+        where (select count(*) from ${pages}) < ${maxPages}
+        returning id, title as target, '{}'::jsonb as before, ${describe('pages')} as after
+      ), ${buildAuditEntry(sql`added`, admin, 'add_page')}
+      select 1 from added`)
+    .catch(refuseTaken)
+  if (rows.length === 0) refuse('pages_full')
+  await publishChange(shop, [footerEntry])
+}
+
+/** Of the version of `changedAt`. Refuses `page_not_found`, `page_changed`, `slug_taken` and `footer_entry_taken`. */
+export async function updatePage(
+  shop: Shop,
+  admin: Account,
+  slug: string,
+  { changedAt, ...fields }: PageFields & { changedAt: string },
+): Promise<void> {
+  const { rows } = await shop.db
+    .execute<{ entryBefore: FooterEntry | null; hasChanged: boolean }>(sql`
+      with present as (
+        select * from ${pages} where slug = ${slug} for update
+      ), changed as (
+        update ${pages} set slug = ${fields.slug}, title = ${fields.title}, body = ${fields.body},
+          footer_entry = ${fields.footerEntry}, published = ${fields.published},
+          -- Later than before, however soon.
+          changed_at = greatest(now(), present.changed_at + interval '1 millisecond')
+        from present where pages.id = present.id and present.changed_at = ${changedAt}::timestamptz
+        returning pages.id, present.title as target, ${describe('present')} as before, ${describe('pages')} as after
+      ), ${buildAuditEntry(sql`changed`, admin, 'update_page')}
+      select footer_entry as "entryBefore", exists (select from changed) as "hasChanged" from present`)
+    .catch(refuseTaken)
+  const [present] = rows
+  if (!present) refuse('page_not_found')
+  if (!present.hasChanged) refuse('page_changed')
+  await publishChange(shop, [present.entryBefore, fields.footerEntry])
+}
+
+/** False when it was deleted already. */
+export async function deletePage(shop: Shop, admin: Account, slug: string): Promise<boolean> {
+  const { rows } = await shop.db.execute<{ entryBefore: FooterEntry | null }>(sql`
+    with deleted as (
+      delete from ${pages} where slug = ${slug}
+      returning id, footer_entry, title as target, ${describe('pages')} as before, '{}'::jsonb as after
+    ), ${buildAuditEntry(sql`deleted`, admin, 'delete_page')}
+    select footer_entry as "entryBefore" from deleted`)
+  const [deleted] = rows
+  if (deleted) await publishChange(shop, [deleted.entryBefore])
+  return deleted !== undefined
+}
+
+/** For the audit log, which keeps each text that visitors could read. */
+function describe(row: 'pages' | 'present') {
+  const column = (name: string) => sql`${sql.identifier(row)}.${sql.identifier(name)}`
+  return sql`jsonb_build_object('title', ${column('title')}, 'slug', ${column('slug')}, 'body', ${column('body')},
+    'footerEntry', ${column('footer_entry')}, 'published', ${column('published')})`
+}
+
+/** The footer is on every page: the settings' tag drops them all, in each process once it has loaded the new links. */
+async function publishChange(shop: Shop, footerEntries: readonly (FooterEntry | null)[]): Promise<void> {
+  await shop.notifications.publish('pages')
+  if (footerEntries.every(entry => entry === null)) return
+  await shop.settings.reload()
+  await shop.notifications.publish('settings')
+}
+
+function refuseTaken(error: unknown): never {
+  if (isUniqueViolation(error, 'pages_slug_key')) refuse('slug_taken')
+  if (isUniqueViolation(error, 'pages_footer_entry_key')) refuse('footer_entry_taken')
+  throw error
+}

@@ -1,0 +1,178 @@
+import { type ComponentType, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { InputOf } from '#contract/client.ts'
+import { footerColumns } from '#contract/footer-entries.ts'
+import { maxPageLength } from '#contract/limits.ts'
+import { Refusal } from '#contract/refusal.ts'
+import type { Page } from '#contract/schemas/pages.ts'
+import { toSlug } from '#contract/specifications.ts'
+import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { Field, FormError, Labelled, TextArea } from '#web/ui/forms/field.tsx'
+import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
+import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { PagePreviewProps } from './page-preview.tsx'
+
+type PageFields = InputOf<'addPage'>['body']
+
+export interface PageFormErrors {
+  fields?: Partial<Record<keyof PageFields, string>>
+  failure?: string
+}
+
+const required = { title: 'Title is required', slug: 'Address is required', body: 'Text is required' }
+
+export function readPage(form: FormData): { page: PageFields } | { errors: PageFormErrors } {
+  const fields = findInvalidFields(form, required)
+  if (fields) return { errors: { fields } }
+  const readText = (name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n')
+  const footerEntry = footerColumns.flatMap(([, entries]) => entries).find(entry => entry === readText('footerEntry'))
+  const page = {
+    title: readText('title'),
+    slug: readText('slug').trim(),
+    body: readText('body'),
+    footerEntry: footerEntry ?? null,
+    published: form.has('published'),
+  }
+  return { page }
+}
+
+export function toFormErrors(error: unknown): PageFormErrors {
+  const failure = toErrorMessage(error)
+  if (error instanceof Refusal && error.code === 'slug_taken') return { fields: { slug: failure } }
+  if (error instanceof Refusal && error.code === 'footer_entry_taken') return { fields: { footerEntry: failure } }
+  return { fields: toFieldErrors(error), failure }
+}
+
+interface PageFormProps {
+  /** Undefined for a new page. */
+  page?: Page
+  errors: PageFormErrors | undefined
+}
+
+export function PageForm({ page, errors }: PageFormProps) {
+  // Revalidation must not change the fields, nor the version that they were made from.
+  const [initial] = useState(page)
+  const [title, setTitle] = useState(initial?.title ?? '')
+  /** Follows the title until it is edited. */
+  const [ownSlug, setOwnSlug] = useState(initial?.slug)
+  const [body, setBody] = useState(initial?.body ?? '')
+  const [isDirty, setDirty] = useState(false)
+  const busy = useNavigation().formMethod === 'POST'
+  const fields = errors?.fields ?? {}
+  return (
+    <Form
+      method="post"
+      noValidate
+      onInput={() => setDirty(true)}
+      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 sm:p-6"
+    >
+      {initial && <input type="hidden" name="changedAt" value={initial.changedAt} />}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Title"
+          name="title"
+          value={title}
+          onChange={event => setTitle(event.target.value)}
+          error={fields.title}
+          maxLength={120}
+        />
+        <Field
+          label="Address"
+          name="slug"
+          value={ownSlug ?? suggestSlug(title)}
+          onChange={event => setOwnSlug(event.target.value)}
+          error={fields.slug}
+          maxLength={100}
+          hint="What follows /pages/. Links to an earlier address end at “not found”."
+        />
+      </div>
+      <TextWithPreview title={title} body={body} onChange={setBody} error={fields.body} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Labelled
+          label="Footer entry"
+          error={fields.footerEntry}
+          hint="The entry that leads to this page once it is published"
+        >
+          {fieldProps => (
+            <select
+              {...fieldProps}
+              name="footerEntry"
+              defaultValue={initial?.footerEntry ?? ''}
+              className="select w-full"
+            >
+              <option value="">None</option>
+              {footerColumns.map(([column, entries]) => (
+                <optgroup key={column} label={column}>
+                  {entries.map(entry => (
+                    <option key={entry}>{entry}</option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          )}
+        </Labelled>
+        <label className="flex items-center gap-3 sm:mt-9">
+          <input
+            type="checkbox"
+            name="published"
+            defaultChecked={initial?.published}
+            className="size-5 accent-primary"
+          />
+          Published
+        </label>
+      </div>
+      <FormError>{errors?.failure}</FormError>
+      <div>
+        <SubmitButton busy={busy}>Save the page</SubmitButton>
+      </div>
+      <UnsavedGuard isDirty={isDirty && !busy} />
+    </Form>
+  )
+}
+
+const suggestSlug = (title: string) => toSlug(title).replaceAll('.', '-').replace(/-$/, '')
+
+interface TextWithPreviewProps extends PagePreviewProps {
+  onChange: (body: string) => void
+  error: string | undefined
+}
+
+function TextWithPreview({ title, body, onChange, error }: TextWithPreviewProps) {
+  const [Preview, setPreview] = useState<ComponentType<PagePreviewProps>>()
+
+  /** The parser is loaded with it. */
+  async function togglePreview() {
+    if (Preview) return setPreview(undefined)
+    try {
+      const { PagePreview } = await import('./page-preview.tsx')
+      setPreview(() => PagePreview)
+    } catch {
+      toast('error', 'The preview did not arrive. Please try again.')
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      <div className={`grid gap-4 ${Preview ? 'xl:grid-cols-2' : ''}`}>
+        <TextArea
+          label="Text"
+          name="body"
+          value={body}
+          onChange={event => onChange(event.target.value)}
+          error={error}
+          maxLength={maxPageLength}
+          rows={20}
+          hint="Markdown: # heading, **bold**, *italic*, [link](/shop), - list, | table |. HTML and pictures are left out."
+        />
+        {Preview && <Preview title={title} body={body} />}
+      </div>
+      <div>
+        <Button className="btn btn-quiet" aria-expanded={Preview !== undefined} onClick={togglePreview}>
+          Preview
+        </Button>
+      </div>
+    </div>
+  )
+}
