@@ -19,6 +19,7 @@ const pages = {
   blogs: '/blogs',
   login: '/login',
   signup: '/signup',
+  'delivery-information': '/pages/delivery-information',
   'not-found': '/nowhere',
 }
 
@@ -34,6 +35,8 @@ const signedIn = {
   'manage-reviews': ['/dashboard/reviews', 'admin'],
   'add-product': ['/dashboard/addProduct', 'admin'],
   'manage-tools': ['/dashboard/manageProducts', 'admin'],
+  pages: ['/dashboard/pages', 'admin'],
+  'edit-page': ['/dashboard/pages/delivery-information', 'admin'],
 } as const
 
 const port = await findFreePort()
@@ -45,10 +48,28 @@ const server = spawn(process.execPath, ['build/server/server.js', 'demo'], {
 await once(server.stdout, 'data')
 const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
 const [tool] = await (await fetch(`${origin}/api/tools`)).json()
+await addPage()
 for (const [name, path] of Object.entries({ ...pages, tool: `/shop/${tool._id}` })) await shootAll(name, path)
 for (const [name, [path, role]] of Object.entries(signedIn)) await shootAll(name, path, await fetchToken(role))
 await browser.close()
 server.kill()
+
+/** By the demo admin. */
+async function addPage() {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${await fetchToken('admin')}` }
+  const body = [
+    'We deliver to **42 countries**. What is ordered before noon leaves our [warehouse](/shop) on the same day.',
+    '## How long it takes',
+    '| Country | Days | Up to 30 kg |\n| - | -: | -: |\n| United Kingdom | 1 | $9.50 |\n| Norway | 3 | $24.00 |',
+    '## What to do when it comes',
+    '1. Count the parcels.\n2. Look for damage.\n   - Take a photo.\n   - Write it on the delivery note.',
+    '> Parcels on a pallet are checked within seven days.',
+    'Write to <a@b.example>, or see our `FAQ`.',
+  ].join('\n\n')
+  const page = { slug: 'delivery-information', title: 'Delivery information', body, published: true }
+  const target = { footerEntry: 'Delivery information' }
+  await fetch(`${origin}/api/pages`, { method: 'POST', headers, body: JSON.stringify({ ...page, ...target }) })
+}
 
 async function shootAll(name: string, path: string, token?: string) {
   for (const width of widths) {

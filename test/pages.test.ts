@@ -209,6 +209,29 @@ describe('titles and descriptions', () => {
   })
 })
 
+test('a page that an admin wrote is whole without scripts, described by its text, and 404 while it is a draft', async () => {
+  const { client: admin } = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const body =
+    '# Who we are\n\nA [wholesaler](/shop) of *tools* since 1901, with [partners](https://maker.example).\n\n- saws'
+  const page = { slug: 'about-us', title: 'About us', body }
+  await admin.addPage({ body: page })
+  for (const path of ['/pages/about-us', '/pages/none', '/pages/About', '/pages/a.b', '/pages/'])
+    assert.equal((await fetchPage(path)).status, 404, path)
+  const { changedAt } = await admin.getAnyPage({ params: { slug: page.slug } })
+  await admin.updatePage({ params: { slug: page.slug }, body: { ...page, published: true, changedAt } })
+  const response = await fetchPage('/pages/about-us')
+  const html = await response.text()
+  assert.equal(response.status, 200)
+  assert.equal(html.match(/<h1/g)?.length, 1)
+  assert.match(html, /<h2>Who we are<\/h2>/)
+  assert.match(html, /<a [^>]*href="\/shop"[^>]*>wholesaler<\/a>/)
+  assert.match(html, /<a href="https:\/\/maker\.example" rel="noopener"/)
+  assert.equal(getText(html, 'title'), 'About us · Big Wholesale')
+  assert.deepEqual(findLinks(html, 'canonical'), [`${origin}/pages/about-us`])
+  assert.equal(findContent(html, 'description'), 'Who we are A wholesaler of tools since 1901, with partners. saws')
+  await admin.deletePage({ params: { slug: page.slug } })
+})
+
 for (const [name, availability] of [
   ['Circular Saw', 'https://schema.org/InStock'],
   ['BG8 Twin-Wheel Bench Grinder', 'https://schema.org/OutOfStock'],

@@ -224,6 +224,8 @@ test.describe('axe finds no violation for a signed-in account', () => {
     ['/dashboard/manageProducts', admin, 'Manage Tools', 'Delete'],
     ['/dashboard/categories', admin, 'Categories and Brands', 'Delete'],
     ['/dashboard/overview', admin, 'Overview'],
+    ['/dashboard/pages', admin, 'Pages'],
+    ['/dashboard/pages/new', admin, 'New page', 'Save the page'],
     ['/dashboard/settings', admin, 'Settings'],
   ]
   for (const [path, person, title, button] of dashboard) {
@@ -277,6 +279,45 @@ test.describe('axe finds no violation for a signed-in account', () => {
     await page.getByRole('button', { name: 'Save the category' }).click()
     await expect(page.getByText('Name is required')).toBeVisible()
     await expectAccessible(page)
+  })
+
+  test('on a page in Markdown, where it is written with its preview, and where visitors read it', async ({ page }) => {
+    await logInByApi(page, admin)
+    const body = [
+      ...['Intro with a [link](/shop) and `code`.', '# Heading', '- one', '- two', '', '> quote', '', '---'],
+      ...[
+        '',
+        '```',
+        'x'.repeat(200),
+        '```',
+        '',
+        '| Country | Days |',
+        '| :- | -: |',
+        '| Norway | 3 |',
+        '',
+        '## Smaller',
+      ],
+    ].join('\n')
+    const written = { slug: 'axe', title: 'Axe', body, published: true }
+    await callApi(page, 'POST', '/pages', written)
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 720 })
+      await page.goto('/pages/axe')
+      await expect(page.getByRole('heading', { name: 'Axe', level: 1 })).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/dashboard/pages/axe')
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await expect(
+        page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Heading' }),
+      ).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/dashboard/pages')
+      await page.getByRole('button', { name: 'Delete Axe' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+    await callApi(page, 'DELETE', '/pages/axe')
   })
 
   test('on My Orders at 360 px, with the menus open', async ({ page }) => {

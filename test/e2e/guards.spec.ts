@@ -19,7 +19,13 @@ const pagesWithoutLoader = ['/dashboard/review', '/dashboard/addProduct', '/dash
 
 test.describe('a signed-out visitor', () => {
   test('is sent from any page of the dashboard to /login', async ({ page }) => {
-    for (const path of ['/dashboard', '/dashboard/payment/x', '/dashboard/users', ...pagesWithoutLoader])
+    for (const path of [
+      '/dashboard',
+      '/dashboard/payment/x',
+      '/dashboard/users',
+      '/dashboard/pages/new',
+      ...pagesWithoutLoader,
+    ])
       await step(path, async () => {
         await page.goto(path)
         await expectSignedOut(page)

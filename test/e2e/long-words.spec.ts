@@ -42,6 +42,11 @@ test('no text that people enter widens a page', async ({ page }) => {
   const lists = ['users', 'manageAllOrders', 'reviews', 'manageProducts', 'adminActions']
   const tool = `/dashboard/manageProducts/${toolId}`
   await expectFit(page, [...lists.map(list => `/dashboard/${list}${search}`), tool, `${tool}/stock`])
+  const body = `# ${word}\n\n${word}\n\n    ${word}\n\n| ${word} | b |\n| - | - |\n| ${word} | ${word} |`
+  const slug = word.toLowerCase().slice(0, 100)
+  await callApi(page, 'POST', '/pages', { slug, title: word, body, published: true })
+  await expectFit(page, [`/pages/${slug}`, '/dashboard/pages', `/dashboard/pages/${slug}`])
+  await callApi(page, 'DELETE', `/pages/${slug}`)
   await callApi(page, 'DELETE', `/allReviews/${reviewId}`)
   await callApi(page, 'DELETE', `/tool/${toolId}`)
 })

@@ -119,6 +119,9 @@ async function createKnownValues(): Promise<FindKnownValues> {
   const { insertedId: toolId } = await admin.client.addTool({ body: bolt })
   const { insertedId: spare } = await admin.client.addTool({ body: bolt })
   const { orderId, totalPrice, clientSecret } = await openOrder()
+  const page = { slug: 'about-us', title: 'About us', body: '# Us', published: true }
+  await admin.client.addPage({ body: page })
+  const { changedAt } = await admin.client.getPage({ params: { slug: page.slug } })
   const values: Record<string, readonly unknown[]> = {
     toolId: [toolId],
     id: [toolId],
@@ -134,6 +137,8 @@ async function createKnownValues(): Promise<FindKnownValues> {
     transactionId: [getIntentId(clientSecret)],
     cursor: [toolId, spare],
     before: [toolId, spare],
+    slug: ['about-us'],
+    changedAt: [changedAt],
   }
   const orders: readonly string[] = [
     'cancelOrder',

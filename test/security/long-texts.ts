@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { toToolSearch } from '#api/mappers/tools.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { maxPageLength } from '#contract/limits.ts'
 import { toCents } from '#contract/money.ts'
 import { ToolFilter } from '#contract/schemas/tools.ts'
 import { isEmail } from '#contract/text.ts'
 import { sanitizeName, sanitizePictureUrl } from '#providers/identity/claims.ts'
 import { readSearch } from '#web/catalogue/search.ts'
+import { parseMarkdown, toPlainText } from '#web/pages/parse-markdown.ts'
 import { findSameOriginPath } from '#web/sign-in/same-origin-path.ts'
 import { truncate } from '#web/ui/text/truncate.ts'
 
@@ -58,6 +60,7 @@ for (const text of texts) {
   findSameOriginPath(text)
   toCents(Number(text))
   truncate(text, 112)
+  toPlainText(parseMarkdown(text.slice(0, maxPageLength)))
   sanitizeName(text)
   sanitizePictureUrl(text)
   const search = ToolFilter.safeParse({ q: text })

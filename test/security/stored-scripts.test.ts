@@ -57,6 +57,21 @@ for (const script of scripts) {
   })
 }
 
+for (const script of scripts) {
+  test(`${JSON.stringify(script)} is text on a page that an admin wrote`, async () => {
+    const renderPage = async (text: string) => {
+      const page = { slug: 'about-us', title: text, body: text, published: true }
+      await admin.client.addPage({ body: page })
+      const html = await render('/pages/about-us')
+      await admin.client.deletePage({ params: { slug: page.slug } })
+      assert.match(html, /<article\b.*<h1\b/s)
+      // Some of the scripts are Markdown, too.
+      return extractShape(html).filter(tag => !/^<\/?(em|blockquote)>$/.test(tag))
+    }
+    assert.deepEqual(await renderPage(script), await renderPage('Plain text.'))
+  })
+}
+
 test('the name of an account is plain text in its mails, and the texts of an order are in none', async () => {
   const buyer = await shop.createBuyer('<script>alert(1)</script>')
   const { body } = buildOrderInput(await shop.getTool(), buyer)

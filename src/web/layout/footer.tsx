@@ -67,7 +67,13 @@ export function Footer({ storeName, contact: { address, phone, email }, footerLi
                 <ul className="grid gap-2 opacity-80">
                   {entries.map(entry => (
                     <li key={entry}>
-                      {footerLinks[entry] ? <Link to={`/pages/${footerLinks[entry]}`}>{entry}</Link> : entry}
+                      {footerLinks[entry] ? (
+                        <Link to={`/pages/${footerLinks[entry]}`} className="link">
+                          {entry}
+                        </Link>
+                      ) : (
+                        entry
+                      )}
                     </li>
                   ))}
                 </ul>

@@ -154,25 +154,26 @@ function TextWithPreview({ title, body, onChange, error }: TextWithPreviewProps)
   }
 
   return (
-    <div className="grid gap-4">
-      <div className={`grid gap-4 ${Preview ? 'xl:grid-cols-2' : ''}`}>
-        <TextArea
-          label="Text"
-          name="body"
-          value={body}
-          onChange={event => onChange(event.target.value)}
-          error={error}
-          maxLength={maxPageLength}
-          rows={20}
-          hint="Markdown: # heading, **bold**, *italic*, [link](/shop), - list, | table |. HTML and pictures are left out."
-        />
-        {Preview && <Preview title={title} body={body} />}
-      </div>
-      <div>
+    <div className={`grid gap-4 ${Preview ? 'xl:grid-cols-2' : ''}`}>
+      <div className="grid content-start justify-items-start gap-4">
+        <div className="w-full">
+          <TextArea
+            label="Text"
+            name="body"
+            value={body}
+            onChange={event => onChange(event.target.value)}
+            error={error}
+            maxLength={maxPageLength}
+            rows={20}
+            className="input h-auto w-full py-2 font-mono whitespace-pre-wrap"
+            hint="Markdown: # heading, **bold**, *italic*, [link](/shop), - list, | table |. HTML is shown as it is, a picture by its description."
+          />
+        </div>
         <Button className="btn btn-quiet" aria-expanded={Preview !== undefined} onClick={togglePreview}>
           Preview
         </Button>
       </div>
+      {Preview && <Preview title={title} body={body} />}
     </div>
   )
 }

@@ -14,7 +14,7 @@ export function PagePreview({ title, body }: PagePreviewProps) {
   const nodes = useMemo(() => parseMarkdown(shownBody), [shownBody])
   return (
     <section aria-labelledby={id} className="grid min-w-0 content-start gap-1">
-      <h2 id={id} className="font-sans font-semibold">
+      <h2 id={id} className="font-sans leading-normal font-semibold">
         Preview
       </h2>
       <div className="rounded-field border border-base-300 bg-base-200 p-4">
