@@ -80,6 +80,8 @@ test('of the contract’s calls, exactly these read without an account, and none
       'GET /categories',
       'POST /toolLookup',
       'POST /skuSuggestions',
+      'GET /pages',
+      'GET /pages/:slug',
     ],
   )
 })
@@ -107,6 +109,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'seo/manifest': 'public',
   'cart/cart-page': 'public',
   'quick-order/quick-order-page': 'public',
+  'pages/page': 'public',
   'checkout/purchase': 'account',
   'checkout/check-out': 'account',
   'dashboard/dashboard': 'account',
@@ -129,6 +132,9 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'admin/manage-orders': 'admin',
   'admin/manage-reviews': 'admin',
   'admin/returns-page': 'admin',
+  'admin/pages/add-page': 'admin',
+  'admin/pages/edit-page': 'admin',
+  'admin/pages/pages-page': 'admin',
   'admin/settings-page': 'admin',
   'admin/stock/stock-page': 'admin',
   'admin/tools/add-tool': 'admin',
