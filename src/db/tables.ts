@@ -15,8 +15,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { PostalAddress } from '#contract/addresses.ts'
-import type { ImportState } from '#contract/import-steps.ts'
 import type { FooterEntry } from '#contract/footer-entries.ts'
+import type { ImportState } from '#contract/import-steps.ts'
 import type { PriceBreak } from '#contract/prices.ts'
 import { adminActionNames } from '#contract/schemas/admin-actions.ts'
 import type { StockReason } from '#contract/schemas/stock.ts'
@@ -498,7 +498,9 @@ export const adminActions = pgTable('admin_actions', {
   actorEmail: text(),
   /** 'deliver', named after the button, marks an order shipped. */
   action: text({ enum: adminActionNames }).notNull(),
-  targetKind: text({ enum: ['account', 'order', 'tool', 'review', 'brand', 'category', 'settings', 'list', 'page'] }).notNull(),
+  targetKind: text({
+    enum: ['account', 'order', 'tool', 'review', 'brand', 'category', 'settings', 'list', 'page'],
+  }).notNull(),
   targetId: uuid().notNull(),
   /** Email of the account, title of the order, name of the review's author or of the rest, at that time. */
   target: text().notNull(),
