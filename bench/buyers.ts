@@ -97,6 +97,8 @@ function issueToken(account: Account): Promise<string> {
     paidCents: 100_000_000,
     takenOverAt: null,
     closedAt: null,
+    blockedAt: null,
+    blockedReason: '',
   } as const
   return access.issue({ ...account, ...rest })
 }

@@ -32,6 +32,7 @@ interface Fixture {
   /** Of the page `about-us`. */
   changedAt: string
   closable: TestAccount
+  closableId: string
   /** Checked, and applied. */
   importId: string
   appliedImportId: string
@@ -218,6 +219,29 @@ const rows: { readonly [Name in OperationId]: Row } = {
   closeAccount: {
     call: (client, { closable: { email } }) => client.closeAccount({ params: { email }, query: { reviews: 'keep' } }),
     expected: { ...signedIn, owner: 'not_yours', other: 'not_yours' },
+  },
+  getAccount: {
+    call: async (client, { closableId }) => client.getAccount({ params: { id: closableId } }),
+    expected: adminsOnly,
+  },
+  blockAccount: {
+    call: (client, { closableId }) =>
+      client.blockAccount({ params: { id: closableId }, body: { reason: 'Card fraud' } }),
+    expected: adminsOnly,
+  },
+  unblockAccount: {
+    call: (client, { closableId }) => client.unblockAccount({ params: { id: closableId } }),
+    expected: adminsOnly,
+  },
+  addAccountNote: {
+    call: (client, { closableId }) =>
+      client.addAccountNote({ params: { id: closableId, noteId: crypto.randomUUID() }, body: { text: 'Pays late.' } }),
+    expected: adminsOnly,
+  },
+  deleteAccountNote: {
+    call: (client, { closableId }) =>
+      client.deleteAccountNote({ params: { id: closableId, noteId: crypto.randomUUID() } }),
+    expected: adminsOnly,
   },
   listAccounts: { call: client => client.listAccounts({}), expected: adminsOnly },
   countAccounts: { call: client => client.countAccounts({}), expected: adminsOnly },
@@ -455,6 +479,8 @@ async function prepare(): Promise<Fixture> {
   const refundId = crypto.randomUUID()
   await admin.client.refundOrder({ params: { id: paid._id, refundId }, body: { amount: 2 } })
   const { insertedId: reviewId } = await owner.client.addReview({ body: buildReview(owner) })
+  const closable = await shop.createBuyer()
+  const [{ _id: closableId } = assert.fail()] = await admin.client.listAccounts({ query: { q: closable.email } })
   return {
     owner,
     tool,
@@ -468,7 +494,8 @@ async function prepare(): Promise<Fixture> {
     returnId,
     listId: (await owner.client.addSavedList({ body: { name: 'Weekly', lines: [] } })).insertedId,
     changedAt: (await admin.client.getPage({ params: { slug: page.slug } })).changedAt,
-    closable: await shop.createBuyer(),
+    closable,
+    closableId,
     importId: await addCheckedImport(admin),
     appliedImportId: await addAppliedImport(admin),
   }

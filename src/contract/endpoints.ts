@@ -15,6 +15,7 @@ import { ImageUpload, ImageUploadReply } from '#contract/schemas/images.ts'
 import { CloseAccountQuery, PersonalData } from '#contract/schemas/personal-data.ts'
 import { AddedReview, NewReview, Review } from '#contract/schemas/reviews.ts'
 import { ListedTool, ToolDetails, ToolFilter, ToolIdsQuery, ToolQuery } from '#contract/schemas/tools.ts'
+import { accountEndpoints } from './account-endpoints.ts'
 import { adminEndpoints } from './admin-endpoints.ts'
 import { afterSaleEndpoints } from './after-sale-endpoints.ts'
 import type { EndpointTable } from './endpoint.ts'
@@ -144,6 +145,7 @@ export const endpoints = {
     reply: deletedCount,
   },
   ...orderEndpoints,
+  ...accountEndpoints,
   ...adminEndpoints,
   ...afterSaleEndpoints,
   ...fulfilmentEndpoints,

@@ -30,6 +30,8 @@ export const refusals = {
   footer_entry_taken: [409, 'Another page is the target of that entry.'],
   pages_full: [409, 'A shop has at most 200 pages.'],
   account_not_found: [404, 'There is no account with that email.'],
+  account_blocked: [403, 'This account is blocked. Please write to us.'],
+  own_account: [409, 'You can not do that with your own account.'],
   last_admin: [409, 'The shop needs at least one admin.'],
   sku_taken: [409, 'Another tool has that SKU.'],
   stock_changed: [409, 'Orders have taken more of the stock meanwhile. Load the page again.'],

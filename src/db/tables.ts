@@ -46,6 +46,18 @@ export const accounts = pgTable('accounts', {
   takenOverAt: time(),
   /** Its email, name and picture are gone. */
   closedAt: time(),
+  /** It can neither call nor log in. */
+  blockedAt: time(),
+  blockedReason: text().notNull().default(''),
+})
+
+/** What admins wrote about an account. */
+export const accountNotes = pgTable('account_notes', {
+  id: uuid().primaryKey(),
+  accountId: uuid().notNull(),
+  authorEmail: text().notNull(),
+  text: text().notNull(),
+  createdAt: createdAt(),
 })
 
 export const tools = pgTable('tools', {
@@ -481,6 +493,7 @@ export type ChangedFields = Partial<{
   reason: string
   returned: boolean
   exported: boolean
+  blocked: boolean
   carrier: string
   trackingNumber: string
   note: string

@@ -42,6 +42,8 @@ const targetKinds = {
   delete_category: 'category',
   change_settings: 'settings',
   export_list: 'list',
+  block_account: 'account',
+  unblock_account: 'account',
   add_page: 'page',
   update_page: 'page',
   delete_page: 'page',

@@ -37,6 +37,7 @@ export default [
       layout('admin/admin-layout.tsx', [
         route('overview', 'admin/overview/overview-page.tsx'),
         route('users', 'admin/accounts.tsx'),
+        route('users/:id', 'admin/account/account-page.tsx'),
         route('adminActions', 'admin/admin-actions.tsx'),
         route('manageAllOrders', 'admin/manage-orders.tsx'),
         route('returns', 'admin/returns-page.tsx'),

@@ -58,8 +58,9 @@ const lists: Record<ExportedList, Export> = {
     return toCsvFile('tools.csv', toolCells, readToolSnapshots(shop, read))
   },
   accounts: (shop, { q, show, sort }, formatTime, timeZone) => {
-    const query = parseOrRefuse(AccountQuery, { q, role: show, sort })
-    const rows = readAll<Account>(page => listAccounts(shop, { ...query, ...page }))
+    const isBlocked = show === 'blocked'
+    const query = parseOrRefuse(AccountQuery, { q, role: isBlocked ? undefined : show, sort })
+    const rows = readAll<Account>(page => listAccounts(shop, { ...query, ...page, blocked: isBlocked }))
     return toCsvFile('users.csv', buildAccountColumns(formatTime, timeZone), rows)
   },
   returns: (shop, { q, show, sort }, formatTime, timeZone) => {

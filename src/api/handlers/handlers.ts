@@ -13,6 +13,7 @@ import { countTools, getTool, listToolIds, listTools } from '#shop/catalogue/too
 import { addImage, reserveUploadedImage } from '#shop/images.ts'
 import { extendHolds } from '#shop/orders/unpaid-orders.ts'
 import { addReview, listReviews, showVerifiedReviews } from '#shop/reviews/reviews.ts'
+import { accountHandlers } from './account-handlers.ts'
 import { adminHandlers } from './admin-handlers.ts'
 import { afterSaleHandlers } from './after-sale-handlers.ts'
 import { assertOwnEmail } from './assert-own-email.ts'
@@ -83,6 +84,7 @@ export const handlers: Handlers = {
     return { deletedCount: 1 }
   },
   ...orderHandlers,
+  ...accountHandlers,
   ...adminHandlers,
   ...afterSaleHandlers,
   ...fulfilmentHandlers,

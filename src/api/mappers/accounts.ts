@@ -23,8 +23,8 @@ export function toWireModeratedReview(review: ModeratedReview): WireModeratedRev
   return { ...toWireReview(review), email: review.email, state: review.state }
 }
 
-export function toWireAccount({ id, email, role }: Account): z.input<typeof WireAccount> {
-  return { _id: id, email, role }
+export function toWireAccount({ id, email, role, name, blockedAt }: Account): z.input<typeof WireAccount> {
+  return { _id: id, email, role, name, blocked: blockedAt !== null }
 }
 
 export function toWireAdminAction(row: AdminAction): WireAdminAction {
@@ -71,9 +71,14 @@ export function toWireProfile({ id, education, city, phone, linkedIn }: Profile,
 const withoutTool = ({ tool: _, ...line }: ReturnType<typeof toWireCartLine>) => line
 
 export function toWirePersonalData({ account, profile, ...rows }: Awaited<ReturnType<typeof exportPersonalData>>) {
-  const { email, name, picture, role, emailVerified, createdAt } = account
+  const { email, name, picture, role, emailVerified, createdAt, blockedAt, blockedReason } = account
   return {
-    account: { email, name, picture, role, emailVerified, createdAt: createdAt.toISOString() },
+    account: {
+      ...{ email, name, picture, role, emailVerified, blockedReason },
+      createdAt: createdAt.toISOString(),
+      blockedAt: blockedAt?.toISOString() ?? null,
+    },
+    notes: rows.notes.map(({ text, createdAt: time }) => ({ text, time: time.toISOString() })),
     profile: profile ? toWireProfile(profile, account) : null,
     addresses: rows.addresses.map(toWireAddress),
     cart: rows.cart.map(toWireCartLine).map(withoutTool),

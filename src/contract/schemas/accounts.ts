@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { email, listQuery, requiredText, text } from './fields.ts'
 
-export const AccountSummary = z.object({ _id: z.string(), email: z.string(), role: z.string() })
+export const AccountSummary = z.object({
+  _id: z.string(),
+  email: z.string(),
+  role: z.string(),
+  name: z.string(),
+  blocked: z.boolean(),
+})
 export type AccountSummary = z.infer<typeof AccountSummary>
 
 export const Profile = z.object({
@@ -30,6 +36,7 @@ export const EmailParams = z.object({ email })
 export const AccountFilter = z.object({
   q: text(100).optional(),
   role: z.enum(['customer', 'admin']).optional(),
+  blocked: z.enum(['true']).optional(),
 })
 
 export const AccountQuery = listQuery.extend({

@@ -36,6 +36,8 @@ export const adminActionNames = [
   'delete_category',
   'change_settings',
   'export_list',
+  'block_account',
+  'unblock_account',
   'add_page',
   'update_page',
   'delete_page',

@@ -16,7 +16,11 @@ export const PersonalData = z.object({
     role: z.string(),
     emailVerified: z.boolean(),
     createdAt: time,
+    blockedAt: time.nullable(),
+    blockedReason: z.string(),
   }),
+  /** What admins wrote about the person. */
+  notes: z.array(z.object({ text: z.string(), time })),
   profile: Profile.nullable(),
   cart: z.array(CartLine.omit({ tool: true })),
   addresses: z.array(SavedAddress),

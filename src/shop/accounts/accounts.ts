@@ -25,7 +25,7 @@ export interface Actor extends Account {
   secondFactorAt: Date | null
 }
 
-/** Refuses `not_yours`, and `email_unverified` when another identity with that email was verified. */
+/** Refuses `not_yours`, `account_blocked`, and `email_unverified` when another identity with that email was verified. */
 export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: string): Promise<Account> {
   if (normalizeEmail(claims.email) !== email) refuse('not_yours')
   const { name, picture, emailVerified, emailVerifiedAt, signedInAt } = claims
@@ -39,6 +39,7 @@ export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: s
     })
     .returning()
   if (!account) return refuse('email_unverified')
+  if (account.blockedAt) refuse('account_blocked')
   // An older session may belong to somebody who signed up with another person's email.
   const isProven = emailVerified && emailVerifiedAt && signedInAt >= emailVerifiedAt
   const becomesAdmin = isProven && shop.adminEmails.includes(email)
@@ -52,12 +53,24 @@ export async function findAccountByEmail(shop: Shop, email: string): Promise<Acc
   return account
 }
 
+/** Refuses `account_not_found`, also for a closed one. */
+export async function getAccount(shop: Pick<Shop, 'db'>, id: string): Promise<Account> {
+  const [account] = await shop.db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.id, id), isNull(accounts.closedAt)))
+  return account ?? refuse('account_not_found')
+}
+
+/** The shop never loses the last of them. */
+export const selectUnblockedAdmins = sql`select id, email from ${accounts} where role = 'admin' and blocked_at is null for update`
+
 /** Until the transaction ends: what counts an account's rows before it adds some waits for others that do. */
 export async function lockAccount(transaction: Db, id: string): Promise<void> {
   await transaction.execute(sql`select from ${accounts} where id = ${id} for no key update`)
 }
 
-/** Undefined once the session of the access token has ended. */
+/** Undefined once the session of the access token has ended, and while the account is blocked. */
 export async function findActor(shop: Shop, id: string, sessionId?: string): Promise<Actor | undefined> {
   const [row] = await findActorStatement(shop.db).execute({ id, sessionId: sessionId ?? null })
   return row && { ...row.account, secondFactorAt: row.secondFactorAt }
@@ -66,7 +79,11 @@ export async function findActor(shop: Shop, id: string, sessionId?: string): Pro
 const findActorStatement = memoizePerDb((db: Db) => {
   const sessionId = sql`${sql.placeholder('sessionId')}::text`
   const isOpen = and(eq(identitySessions.id, sessionId), gt(identitySessions.expiresAt, sql`now()`))
-  const mayCall = and(isNull(accounts.closedAt), or(isNull(sessionId), isNotNull(identitySessions.id)))
+  const mayCall = and(
+    isNull(accounts.closedAt),
+    isNull(accounts.blockedAt),
+    or(isNull(sessionId), isNotNull(identitySessions.id)),
+  )
   return db
     .select({ account: accounts, secondFactorAt: identitySessions.secondFactorAt })
     .from(accounts)
@@ -103,17 +120,18 @@ const sorts = {
 export interface AccountSearch {
   q?: string | undefined
   role?: Account['role'] | undefined
+  blocked?: boolean | undefined
 }
 
 export async function listAccounts(
   shop: Shop,
-  { q, role, sort = 'newest', ...page }: AccountSearch & Page & { sort?: keyof typeof sorts | undefined },
+  { q, role, blocked, sort = 'newest', ...page }: AccountSearch & Page & { sort?: keyof typeof sorts | undefined },
 ): Promise<Account[]> {
   const { where, orderBy, toListOrder } = buildKeysetPage(accounts, sorts[sort], page)
   const rows = shop.db
     .select()
     .from(accounts)
-    .where(and(buildSearchFilter({ q, role }), where))
+    .where(and(buildSearchFilter({ q, role, blocked }), where))
     .orderBy(orderBy)
     .limit(page.limit)
   return toListOrder(await rows)
@@ -123,10 +141,11 @@ export function countAccounts(shop: Shop, search: AccountSearch): Promise<number
   return countRows(shop.db, accounts, buildSearchFilter(search), search.q)
 }
 
-function buildSearchFilter({ q, role }: AccountSearch): SQL | undefined {
+function buildSearchFilter({ q, role, blocked }: AccountSearch): SQL | undefined {
   return and(
     isNull(accounts.closedAt),
     role && eq(accounts.role, role),
+    blocked ? isNotNull(accounts.blockedAt) : undefined,
     q ? containsText(q, accounts.email, accounts.name) : undefined,
   )
 }
@@ -144,9 +163,9 @@ export async function promote(shop: Shop, admin: Account, email: string): Promis
 export async function demote(shop: Shop, admin: Account, email: string): Promise<boolean> {
   // Locks the admins while counting them, so that two admins demoting each other leave one.
   const { rows } = await shop.db.execute(sql`
-    with admins as (select id, email from ${accounts} where role = 'admin' for update), demoted as (
+    with admins as (${selectUnblockedAdmins}), demoted as (
       update ${accounts} set role = 'customer'
-      where email = ${email} and id in (select id from admins) and (select count(*) from admins) > 1
+      where email = ${email} and role = 'admin' and (blocked_at is not null or (select count(*) from admins) > 1)
       returning id, email as target, '{"role": "admin"}'::jsonb as before, '{"role": "customer"}'::jsonb as after
     ), ${buildAuditEntry(sql`demoted`, admin, 'demote')}
     select 1 from demoted`)

@@ -20,7 +20,15 @@ import { readOrdersOfAccount } from '#shop/orders/orders-of-account.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import { readSavedLists } from '#shop/saved-lists.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type Account, type Actor, assertAdmin, findAccountByEmail, lockAccount } from './accounts.ts'
+import { listNotes } from './account-notes.ts'
+import {
+  type Account,
+  type Actor,
+  assertAdmin,
+  findAccountByEmail,
+  lockAccount,
+  selectUnblockedAdmins,
+} from './accounts.ts'
 import { listAddresses } from './addresses.ts'
 import { deletePrivateRows } from './private-rows.ts'
 
@@ -34,6 +42,7 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
   return {
     account,
     profile,
+    notes: await listNotes(shop, account.id),
     addresses: await listAddresses(shop, account),
     cart: await listCart(shop, account),
     lists: readSavedLists(shop, account),
@@ -100,11 +109,11 @@ export async function closeAccount(
         .where(areTheirs)
     await transaction.delete(identityUsers).where(eq(identityUsers.email, account.email))
     const { rows } = await transaction.execute(sql`
-      with admins as (select id from ${accounts} where role = 'admin' for update), closed as (
+      with admins as (${selectUnblockedAdmins}), closed as (
         update ${accounts} set email = 'closed-' || id, name = 'Closed account', picture = null, role = 'customer',
           email_verified = false, closed_at = now()
         where id = ${account.id} and closed_at is null
-          and (role <> 'admin' or (select count(*) from admins) > 1)
+          and (role <> 'admin' or blocked_at is not null or (select count(*) from admins) > 1)
         returning id, ${account.email}::text as target, '{"closed": false}'::jsonb as before,
           '{"closed": true}'::jsonb as after
       ), ${buildAuditEntry(sql`closed`, actor, 'close_account', sql`${isRecorded}`)}

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { addresses, cartLines, profiles, savedLists } from '#db/tables.ts'
+import { accountNotes, addresses, cartLines, profiles, savedLists } from '#db/tables.ts'
 
 /** What only the person and the shop see: deleted with the account. `accounts` is a query of ids. */
 export async function deletePrivateRows(db: Db, accounts: SQL): Promise<void> {
-  for (const table of [profiles, cartLines, addresses, savedLists])
+  for (const table of [profiles, cartLines, addresses, savedLists, accountNotes])
     await db.delete(table).where(sql`${table.accountId} in (${accounts})`)
 }

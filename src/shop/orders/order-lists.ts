@@ -92,6 +92,11 @@ export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<n
   return countRows(shop.db, orders, await resolveSearch(shop, search), search.q)
 }
 
+/** The newest ones, cancelled ones too. */
+export function listOrdersOfAccount(shop: Shop, accountId: string, limit: number): Promise<Order[]> {
+  return selectOrders(shop, eq(orders.accountId, accountId), newest, { limit })
+}
+
 /** Any account's order when `owner` is undefined, but no cancelled one. Refuses `order_not_found`. */
 export async function getOrder(shop: Shop, owner: Account | undefined, id: string): Promise<Order> {
   const order = await getOrderIncludingCancelled(shop, owner, id)

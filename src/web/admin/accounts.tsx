@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { Refusal } from '#contract/refusal.ts'
 import type { AccountSummary } from '#contract/schemas/accounts.ts'
 import { clientContext } from '#web/context.ts'
@@ -25,17 +26,21 @@ const choices = {
   filters: [
     ['admin', 'Admins'],
     ['customer', 'Customers'],
+    ['blocked', 'Blocked'],
   ],
 } as const
 
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const list = await loadList(request, choices, {
-    list: (query, role) => client.listAccounts({ query: { ...query, role } }),
-    count: (q, role) => client.countAccounts({ query: { q, role } }),
+    list: (query, show) => client.listAccounts({ query: { ...query, ...toFilter(show) } }),
+    count: (q, show) => client.countAccounts({ query: { q, ...toFilter(show) } }),
   })
   return { list, ownEmail: context.get(accountContext).email }
 }
+
+const toFilter = (show: 'admin' | 'customer' | 'blocked' | undefined) =>
+  show === 'blocked' ? { blocked: 'true' as const } : { role: show }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   const client = context.get(clientContext)
@@ -82,7 +87,14 @@ export default function Accounts({ loaderData: { list, ownEmail } }: Route.Compo
         { name: 'SL no.', cell: (_, number) => number, numeric: true },
         {
           name: 'Email',
-          cell: account => <Email>{account.email}</Email>,
+          cell: account => (
+            <>
+              <Link to={account._id} className="link">
+                <Email>{account.email}</Email>
+              </Link>
+              {account.blocked && <Status kind="error">Blocked</Status>}
+            </>
+          ),
           className: 'min-w-48 font-semibold wrap-anywhere',
           sortBy: ['email', '-email'],
         },

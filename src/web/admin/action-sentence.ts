@@ -17,6 +17,8 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
     return `changed the tracking of ${describeOrder(action)} to ${`${carrier} ${trackingNumber}`.trim() || 'none'}`
   },
   cancel_order: action => `cancelled ${describeOrder(action)}`,
+  block_account: ({ subject, after }) => `blocked ${subject}: ${after.reason ?? ''}`,
+  unblock_account: ({ subject }) => `unblocked ${subject}`,
   export_list: ({ subject, after }) => `exported the list ${subject}${after.note ? ` (${after.note})` : ''}`,
   mark_paid: action => `recorded a bank transfer for ${describeOrder(action)}`,
   refund: action => `refunded ${describeRefund(action)}`,

@@ -36,6 +36,8 @@ const choices = {
     ['delete_category', 'Categories deleted'],
     ['change_settings', 'Settings changed'],
     ['export_list', 'Lists exported'],
+    ['block_account', 'Accounts blocked'],
+    ['unblock_account', 'Accounts unblocked'],
     ['add_page', 'Pages added'],
     ['update_page', 'Pages changed'],
     ['delete_page', 'Pages deleted'],

@@ -28,6 +28,7 @@ export function toFieldErrors(error: unknown): Record<string, string> {
 export const missingSentences = {
   tool: 'That tool is no longer in the catalogue.',
   order: 'There is no such order.',
+  account: 'There is no such account.',
   list: 'There is no such list.',
   import: 'There is no such import.',
   page: 'There is no such page.',

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { AccountSummary, Profile } from './accounts.ts'
+import { SavedAddress } from './addresses.ts'
+import { dollars, id, requiredLine, requiredText } from './fields.ts'
+import { Order } from './orders.ts'
+import { Review } from './reviews.ts'
+
+const time = z.iso.datetime()
+const count = z.number().int()
+
+const AccountNote = z.object({ _id: z.string(), authorEmail: z.string(), text: z.string(), time })
+
+/** What admins see of an account. */
+export const AccountDetails = AccountSummary.extend({
+  emailVerified: z.boolean(),
+  createdAt: time,
+  blockedAt: time.nullable(),
+  blockedReason: z.string(),
+  /** For orders, less what was refunded. */
+  paidTotal: dollars,
+  unpaidTotal: dollars,
+  orderCounts: z.object({ unpaid: count, paid: count, shipped: count, cancelled: count }),
+  profile: Profile.nullable(),
+  /** The newest ten, cancelled ones too. */
+  orders: z.array(Order.extend({ isCancelled: z.boolean() })),
+  addresses: z.array(SavedAddress),
+  /** The newest ten. */
+  reviews: z.array(Review),
+  /** Newest first. */
+  notes: z.array(AccountNote),
+})
+export type AccountDetails = z.infer<typeof AccountDetails>
+
+export const AccountBlock = z.object({ reason: requiredLine(200) })
+export const NoteParams = z.object({ id, noteId: id })
+export const NewNote = z.object({ text: requiredText(2000) })

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+
+let shop: TestShop
+let admin: TestAccount
+before(async () => {
+  shop = await openShop()
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+})
+after(() => shop.app.close())
+
+async function findId(email: string): Promise<string> {
+  const [account] = await admin.client.listAccounts({ query: { q: email } })
+  return account?._id ?? assert.fail(`no account ${email}`)
+}
+
+const get = (id: string) => admin.client.getAccount({ params: { id } })
+const block = (id: string, reason = 'Card fraud') => admin.client.blockAccount({ params: { id }, body: { reason } })
+const unblock = (id: string) => admin.client.unblockAccount({ params: { id } })
+const note = (id: string, text: string, noteId: string = crypto.randomUUID()) =>
+  admin.client.addAccountNote({ params: { id, noteId }, body: { text } })
+
+test('an account is shown with its orders, totals, addresses, reviews and notes', async () => {
+  const buyer = await shop.createVerifiedBuyer('Zora Quill')
+  const id = await findId(buyer.email)
+  const tool = await shop.addTool({ name: 'Adze', price: 12.5, minimum: 1, available: 100 })
+  for (const quantity of [1, 2, 4]) await buyer.client.placeOrder(buildOrderInput(tool, buyer, quantity))
+  const [newest, second] = await buyer.client.listOrders({})
+  await buyer.client.cancelOrder({ params: { id: newest?._id ?? '' } })
+  await admin.client.markPaid({ params: { id: second?._id ?? '' }, body: { reference: 'IN 7' } })
+  await note(id, 'Prefers mornings.')
+  await note(id, 'Pays late.')
+  const details = await get(id)
+  assert.deepEqual(details.orderCounts, { unpaid: 1, paid: 1, shipped: 0, cancelled: 1 })
+  assert.deepEqual([details.name, details.paidTotal, details.unpaidTotal], ['Zora Quill', 25, 12.5])
+  assert.deepEqual(
+    details.orders.map(({ totalPrice, paid, isCancelled }) => [totalPrice, paid, isCancelled]),
+    [
+      [50, false, true],
+      [25, true, false],
+      [12.5, false, false],
+    ],
+  )
+  assert.deepEqual(
+    details.notes.map(({ text, authorEmail }) => [text, authorEmail]),
+    [
+      ['Pays late.', admin.email],
+      ['Prefers mornings.', admin.email],
+    ],
+  )
+  assert.deepEqual((await buyer.client.exportPersonalData({ params: { email: buyer.email } })).notes.length, 2)
+})
+
+test('a note is written once per id, and deleted', async () => {
+  const id = await findId((await shop.createBuyer()).email)
+  const noteId = crypto.randomUUID()
+  await note(id, 'Calls often.', noteId)
+  await note(id, 'Calls often.', noteId)
+  await assertRefused(note(id, 'Something else.', noteId), 'change_reused')
+  assert.equal((await get(id)).notes.length, 1)
+  const params = { id, noteId }
+  assert.deepEqual(await admin.client.deleteAccountNote({ params }), { deletedCount: 1 })
+  assert.deepEqual(await admin.client.deleteAccountNote({ params }), { deletedCount: 0 })
+  await assertRefused(note(crypto.randomUUID(), 'x'), 'account_not_found')
+})
+
+test('a blocked account can neither call nor log in, until it is unblocked', async () => {
+  const buyer = await shop.signUp('Tom Birch')
+  const id = await findId(buyer.email)
+  assert.deepEqual(await buyer.client.listOrders({}), [])
+  await block(id)
+  await assertRefused(buyer.client.listOrders({}), 'token_invalid')
+  await assertRefused(shop.logIn(buyer.email, 'secret-7'), 'account_blocked')
+  assert.deepEqual([(await get(id)).blockedReason, (await get(id)).blockedAt !== null], ['Card fraud', true])
+  const blocked = await admin.client.listAccounts({ query: { blocked: 'true' } })
+  assert.deepEqual(
+    blocked.map(({ email, blocked }) => [email, blocked]),
+    [[buyer.email, true]],
+  )
+  assert.deepEqual(await admin.client.countAccounts({ query: { blocked: 'true' } }), { count: 1 })
+  await block(id, 'Stolen card')
+  await unblock(id)
+  await unblock(id)
+  await assertRefused(buyer.client.listOrders({}), 'token_invalid')
+  const again = await shop.logIn(buyer.email, 'secret-7')
+  assert.deepEqual(await again.client.listOrders({}), [])
+  const actions = await admin.client.listAdminActions({ query: { q: buyer.email } })
+  assert.deepEqual(
+    actions.map(({ action, after }) => [action, after.reason]),
+    [
+      ['unblock_account', undefined],
+      ['block_account', 'Stolen card'],
+      ['block_account', 'Card fraud'],
+    ],
+  )
+})
+
+test('admins block one another, but one of them stays', async () => {
+  const email = (await shop.createVerifiedBuyer()).email
+  await admin.client.promote({ params: { email } })
+  const [own, other] = [await findId(admin.email), await findId(email)]
+  await assertRefused(block(own), 'own_account')
+  await block(other)
+  await assertRefused(admin.client.demote({ params: { email: admin.email } }), 'last_admin')
+  await assertRefused(
+    admin.client.closeAccount({ params: { email: admin.email }, query: { reviews: 'keep' } }),
+    'last_admin',
+  )
+  await admin.client.demote({ params: { email } })
+  await unblock(other)
+  const { rows } = await shop.app.shop.db.execute(sql`select count(*)::int as count from accounts where role = 'admin'`)
+  assert.deepEqual(rows, [{ count: 1 }])
+})
+
+test('two admins who block each other at once leave one', async () => {
+  const { email, client } = await shop.createVerifiedBuyer()
+  await admin.client.promote({ params: { email } })
+  const [own, other] = [await findId(admin.email), await findId(email)]
+  const blockings = [block(other), client.blockAccount({ params: { id: own }, body: { reason: 'x' } })]
+  const results = await Promise.allSettled(blockings)
+  const { rows } = await shop.app.shop.db.execute(
+    sql`select count(*)::int as count from accounts where role = 'admin' and blocked_at is null`,
+  )
+  assert.deepEqual(rows, [{ count: 1 }])
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+})

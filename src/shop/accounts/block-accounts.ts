@@ -1,0 +1,49 @@
+import { eq, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import { accounts, identitySessions, identityUsers } from '#db/tables.ts'
+import { buildAuditEntry } from '#shop/audit-log.ts'
+import type { Shop } from '#shop/shop.ts'
+import { type Account, getAccount, selectUnblockedAdmins } from './accounts.ts'
+
+/**
+ * Ends its sessions: it can neither call nor log in until it is unblocked. Refuses `account_not_found`, `own_account` and
+ * `last_admin`.
+ */
+export async function blockAccount(shop: Shop, admin: Account, id: string, reason: string): Promise<void> {
+  if (id === admin.id) refuse('own_account')
+  const account = await getAccount(shop, id)
+  await shop.db.transaction(async transaction => {
+    const { rows } = await transaction.execute(sql`
+      with admins as (${selectUnblockedAdmins}), present as (
+        select * from ${accounts} where id = ${id} for update
+      ), changed as (
+        update ${accounts} set blocked_at = coalesce(present.blocked_at, now()), blocked_reason = ${reason}
+        from present where ${accounts}.id = present.id
+          and (present.role <> 'admin' or present.blocked_at is not null or (select count(*) from admins) > 1)
+        returning ${accounts}.id, present.email as target,
+          jsonb_build_object('blocked', present.blocked_at is not null, 'reason', present.blocked_reason) as before,
+          jsonb_build_object('blocked', true, 'reason', ${reason}::text) as after
+      ), ${buildAuditEntry(sql`changed`, admin, 'block_account')}
+      select 1 from changed`)
+    if (rows.length === 0) refuse('last_admin')
+    const users = transaction
+      .select({ id: identityUsers.id })
+      .from(identityUsers)
+      .where(eq(identityUsers.email, account.email))
+    await transaction.delete(identitySessions).where(sql`user_id in (${users})`)
+  })
+}
+
+/** Refuses `account_not_found`. */
+export async function unblockAccount(shop: Shop, admin: Account, id: string): Promise<void> {
+  await getAccount(shop, id)
+  await shop.db.execute(sql`
+    with present as (
+      select * from ${accounts} where id = ${id} and blocked_at is not null for update
+    ), changed as (
+      update ${accounts} set blocked_at = null, blocked_reason = '' from present where ${accounts}.id = present.id
+      returning ${accounts}.id, present.email as target,
+        jsonb_build_object('blocked', true, 'reason', present.blocked_reason) as before, '{"blocked": false}'::jsonb as after
+    ), ${buildAuditEntry(sql`changed`, admin, 'unblock_account')}
+    select 1`)
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { AccountDetails } from '#contract/schemas/account-details.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { RowAction } from '#web/ui/row-actions.tsx'
+import { formatTime } from '#web/ui/text/format-time.ts'
+
+type Answer = { saved: string } | { failure: string } | null
+
+/** What admins wrote about the account. */
+export function AccountNotes({ notes }: { notes: AccountDetails['notes'] }) {
+  const fetcher = useFetcher<Answer>()
+  const saved = fetcher.data && 'saved' in fetcher.data ? fetcher.data.saved : undefined
+  const failure = fetcher.data && 'failure' in fetcher.data ? fetcher.data.failure : undefined
+  return (
+    <section className="grid gap-4">
+      <h2 className="font-display text-2xl">Notes for admins</h2>
+      <fetcher.Form method="post" noValidate className="grid gap-3">
+        <NoteFields key={saved} />
+        <FormError>{failure}</FormError>
+        <div>
+          <SubmitButton busy={fetcher.state !== 'idle'}>Add the note</SubmitButton>
+        </div>
+      </fetcher.Form>
+      <ul className="grid gap-3">
+        {notes.map(({ _id, authorEmail, text, time }) => (
+          <li key={_id} className="grid gap-2 rounded-box border border-base-300 bg-base-100 p-4">
+            <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <small className="wrap-anywhere text-muted">
+                {authorEmail}, {formatTime(time)}
+              </small>
+              <RowAction
+                fields={{ intent: 'deleteNote', noteId: _id }}
+                label={`Delete the note “${text.slice(0, 40)}”`}
+                className="btn-quiet"
+              >
+                Delete
+              </RowAction>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NoteFields() {
+  const [noteId] = useState(() => crypto.randomUUID())
+  return (
+    <>
+      <input type="hidden" name="intent" value="note" />
+      <input type="hidden" name="noteId" value={noteId} />
+      <TextArea label="New note" name="text" rows={3} maxLength={2000} />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import type { AccountDetails } from '#contract/schemas/account-details.ts'
+import { OrderLink } from '#web/orders/order-link.tsx'
+import { CardTable } from '#web/ui/card-table.tsx'
+import { Status } from '#web/ui/status.tsx'
+import { formatDate } from '#web/ui/text/format-time.ts'
+
+type Order = AccountDetails['orders'][number]
+
+export function AccountOrders({ details: { orders, email } }: { details: AccountDetails }) {
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-display text-2xl">Newest orders</h2>
+      {orders.length === 0 ? (
+        <p className="text-muted">No orders yet.</p>
+      ) : (
+        <>
+          <CardTable
+            rows={orders}
+            columns={[
+              { name: 'Order no.', cell: ({ number }) => number, numeric: true },
+              { name: 'Placed', cell: ({ placedAt }) => formatDate(placedAt) },
+              {
+                name: 'Tools',
+                cell: order => <OrderLink order={order} />,
+                className: 'font-semibold wrap-anywhere',
+              },
+              { name: 'Total', cell: ({ totalPrice }) => formatMoney(totalPrice), numeric: true },
+              { name: 'Status', cell: order => <OrderStatus order={order} /> },
+            ]}
+          />
+          <p>
+            <Link to={`/dashboard/manageAllOrders?${new URLSearchParams({ q: email })}`} className="link">
+              All their orders
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function OrderStatus({ order }: { order: Order }) {
+  if (order.isCancelled) return <Status kind="error">Cancelled</Status>
+  if (order.disputed) return <Status kind="error">Disputed</Status>
+  if (order.deliveryStatus) return <Status kind="success">Shipped</Status>
+  return order.paid ? <Status kind="success">Paid</Status> : <Status kind="waiting">Unpaid</Status>
+}

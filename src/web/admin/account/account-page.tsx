@@ -1,0 +1,166 @@
+import { Link } from 'react-router'
+import { formatAddress } from '#contract/addresses.ts'
+import type { Client } from '#contract/client.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { AccountDetails } from '#contract/schemas/account-details.ts'
+import { clientContext } from '#web/context.ts'
+import { CloseAccount } from '#web/dashboard/close-account.tsx'
+import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data.ts'
+import { titleMeta } from '#web/seo/meta.ts'
+import { getOrNotFound, toErrorMessage } from '#web/session/api-errors.ts'
+import { accountContext } from '#web/session/middleware.ts'
+import { FigureList } from '#web/ui/figure-list.tsx'
+import { RowAction } from '#web/ui/row-actions.tsx'
+import { Status } from '#web/ui/status.tsx'
+import { formatDate } from '#web/ui/text/format-time.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { Route } from './+types/account-page'
+import { AccountNotes } from './account-notes.tsx'
+import { AccountOrders } from './account-orders.tsx'
+import { BlockAccount } from './block-account.tsx'
+
+export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
+  const details = await getOrNotFound(context.get(clientContext).getAccount({ params }), 'account')
+  return { details, ownEmail: context.get(accountContext).email }
+}
+
+type Handler = (client: Client, id: string, form: FormData) => Promise<string | undefined>
+
+/** By their intent; each returns what is toasted. */
+const handlers: Record<string, Handler> = {
+  block: async (client, id, form) => {
+    await client.blockAccount({ params: { id }, body: { reason: String(form.get('reason')) } })
+    return 'The account is blocked'
+  },
+  unblock: async (client, id) => {
+    await client.unblockAccount({ params: { id } })
+    return 'The account is unblocked'
+  },
+  note: async (client, id, form) => {
+    const params = { id, noteId: String(form.get('noteId')) }
+    await client.addAccountNote({ params, body: { text: String(form.get('text')) } })
+    return undefined
+  },
+  deleteNote: async (client, id, form) => {
+    await client.deleteAccountNote({ params: { id, noteId: String(form.get('noteId')) } })
+    return undefined
+  },
+  download: async (client, _, form) => {
+    await downloadPersonalData(client, String(form.get('email')))
+    return undefined
+  },
+}
+
+export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
+  const client = context.get(clientContext)
+  const form = await request.formData()
+  const intent = String(form.get('intent'))
+  if (intent === 'closeAccount') {
+    await closeAccount(client, form)
+    return null
+  }
+  try {
+    const done = await handlers[intent]?.(client, params.id, form)
+    if (done !== undefined) toast('success', done)
+    return { saved: crypto.randomUUID() }
+  } catch (error) {
+    return { failure: toErrorMessage(error) }
+  }
+}
+
+export const meta = titleMeta('Account')
+
+export default function AccountPage({ loaderData: { details, ownEmail } }: Route.ComponentProps) {
+  const { email, name, role, blockedAt, blockedReason, createdAt, emailVerified } = details
+  const isOwn = email === ownEmail
+  return (
+    <section className="grid gap-8">
+      <header className="grid gap-2">
+        <p>
+          <Link to="/dashboard/users" className="link">
+            All Users
+          </Link>
+        </p>
+        <h1 className="section-title wrap-anywhere">{name}</h1>
+        <p className="flex flex-wrap gap-x-4 gap-y-1 wrap-anywhere text-muted">
+          <a href={`mailto:${email}`} className="link">
+            {email}
+          </a>
+          <span>{emailVerified ? 'email verified' : 'email not verified'}</span>
+          <span>since {formatDate(createdAt)}</span>
+          {role === 'admin' && <Status kind="success">Admin</Status>}
+          {blockedAt && <Status kind="error">Blocked</Status>}
+        </p>
+        {blockedAt && (
+          <p className="rounded-box border-s-4 border-error bg-base-100 p-4">
+            Blocked on {formatDate(blockedAt)}: {blockedReason}
+          </p>
+        )}
+        <div className="flex flex-wrap items-start gap-3">
+          {!isOwn && <BlockAccount isBlocked={blockedAt !== null} />}
+          <RowAction
+            fields={{ intent: 'download', email }}
+            label={`Download the data of ${email}`}
+            className="btn-quiet"
+          >
+            Download data
+          </RowAction>
+          {!isOwn && (
+            <CloseAccount email={email} label={`Close account ${email}`}>
+              Close account
+            </CloseAccount>
+          )}
+        </div>
+      </header>
+      <Totals details={details} />
+      <AccountOrders details={details} />
+      <div className="grid items-start gap-8 xl:grid-cols-2">
+        <AccountNotes notes={details.notes} />
+        <Person details={details} />
+      </div>
+    </section>
+  )
+}
+
+function Totals({ details: { paidTotal, unpaidTotal, orderCounts } }: { details: AccountDetails }) {
+  const { unpaid, paid, shipped, cancelled } = orderCounts
+  const format = (count: number) => count.toLocaleString('en-US')
+  return (
+    <FigureList
+      figures={[
+        { name: 'Paid', value: formatMoney(paidTotal), note: 'for orders, less refunds' },
+        { name: 'To be paid', value: formatMoney(unpaidTotal), note: `in ${format(unpaid)} orders` },
+        { name: 'To be delivered', value: format(paid), note: 'paid orders' },
+        { name: 'Delivered', value: format(shipped), note: 'orders' },
+        { name: 'Cancelled', value: format(cancelled), note: 'orders' },
+      ]}
+    />
+  )
+}
+
+function Person({ details: { profile, addresses, reviews } }: { details: AccountDetails }) {
+  const facts = [
+    ['Phone', profile?.phone ?? ''],
+    ['City', profile?.city ?? ''],
+    ['LinkedIn', profile?.linkedIn ?? ''],
+    ...addresses.map((address, index) => [index === 0 ? 'Addresses' : '', formatAddress(address)] as const),
+    ...reviews.map(
+      ({ rating, comment }, index) => [index === 0 ? 'Reviews' : '', `${rating} of 5: ${comment}`] as const,
+    ),
+  ] as const
+  const known = facts.filter(([, text]) => text !== '')
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-display text-2xl">About them</h2>
+      {known.length === 0 && <p className="text-muted">No profile, address or review yet.</p>}
+      <dl className="grid gap-3">
+        {known.map(([term, text]) => (
+          <div key={text}>
+            {term && <dt className="font-semibold">{term}</dt>}
+            <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

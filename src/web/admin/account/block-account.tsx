@@ -1,0 +1,55 @@
+import { type FormEvent, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { RowAction } from '#web/ui/row-actions.tsx'
+
+/** Blocks with a reason, or unblocks. */
+export function BlockAccount({ isBlocked }: { isBlocked: boolean }) {
+  const fetcher = useFetcher<{ failure?: string } | null>()
+  const [isOpen, setOpen] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    if (String(form.get('reason')).trim() === '') return setError('Say why: it is on record.')
+    setError(undefined)
+    await fetcher.submit(form, { method: 'post' })
+  }
+
+  if (isBlocked)
+    return (
+      <RowAction fields={{ intent: 'unblock' }} label="Unblock the account" className="btn-primary">
+        Unblock
+      </RowAction>
+    )
+  return (
+    <>
+      <button type="button" className="btn btn-outline btn-error btn-sm" onClick={() => setOpen(true)}>
+        Block
+      </button>
+      {isOpen && (
+        <Dialog title="Block this account?" onClose={() => setOpen(false)}>
+          <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <input type="hidden" name="intent" value="block" />
+            <p>
+              Its sessions end at once, and nobody can log in to it until it is unblocked. Its orders stay as they are.
+            </p>
+            <Field label="Reason, for admins" name="reason" maxLength={200} autoComplete="off" error={error} />
+            <FormError>{fetcher.data?.failure}</FormError>
+            <div className="flex flex-wrap justify-end gap-3">
+              <button type="button" className="btn btn-quiet" onClick={() => setOpen(false)}>
+                Leave it open
+              </button>
+              <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-error">
+                Block the account
+              </SubmitButton>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </>
+  )
+}
