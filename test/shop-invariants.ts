@@ -42,7 +42,7 @@ const always: Record<string, SQL> = {
     group by orders.id having sum(amount_cents) > total_cents or orders.state not in ('paid', 'shipped')`,
   'a refund that the provider did not make': sql`
     select refunds.id from refunds left join sandbox_objects s on s.id = provider_id
-    where payment_intent_id is not null and (provider_id is not null or state = 'succeeded') and not coalesce(
+    where payment_intent_id is not null and reference = '' and (provider_id is not null or state = 'succeeded') and not coalesce(
       (s.body->>'amount')::int = amount_cents and s.body->>'payment_intent' = payment_intent_id, false)`,
   'a refund whose movements of money are not its amount': sql`
     select refunds.id from refunds left join refund_movements on refund_id = refunds.id

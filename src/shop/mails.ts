@@ -5,7 +5,7 @@ import type { Mail } from '#providers/mail/port.ts'
 import { accountMails, composeBody, type StoreInfo } from './account-mails.ts'
 import { orderMails } from './order-mails.ts'
 import { listLines } from './orders/order-lists.ts'
-import { listRefunds } from './orders/refunds.ts'
+import { findRefund } from './orders/refunds.ts'
 import { findReturn } from './orders/returns.ts'
 import { findShipment } from './orders/shipments.ts'
 import type { Shop } from './shop.ts'
@@ -43,8 +43,7 @@ export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mai
   if (shop.limitsUnverified && !order.isVerified) return undefined
   const lines = await listLines(shop, order.id)
   const shipment = data.shipmentId === undefined ? undefined : await findShipment(shop.db, data.shipmentId)
-  const refunds = data.refundId === undefined ? [] : ((await listRefunds(shop.db, [order.id])).get(order.id) ?? [])
-  const refund = refunds.find(({ id }) => id === data.refundId)
+  const refund = data.refundId === undefined ? undefined : await findRefund(shop.db, data.refundId)
   const returned = data.returnId === undefined ? undefined : await findReturn(shop.db, data.returnId)
   const text = orderMails[kind](shop, { ...order, lines, shipment, refund, returned }, data)
   return {

@@ -133,20 +133,24 @@ export const orderMails: {
     ],
   }),
   order_refunded: (_, order, data) =>
-    order.refund ? composeRefund(order, order.refund) : composeLateRefund(order, data),
+    order.refund && order.refund.kind !== 'late_payment'
+      ? composeRefund(order, order.refund)
+      : composeLateRefund(order, data),
 }
 
 function composeRefund(order: MailedOrder, { amountCents, reference, reason }: Refund): MailText {
-  const way = reference === '' ? 'to the card that paid' : `by a transfer, reference ${reference}`
   return {
     subject: `Money of your order of ${order.title} goes back to you`,
     paragraphs: [
-      `${formatCents(amountCents)} of your order of ${describeOrder(order)} goes back ${way}.`,
+      `${formatCents(amountCents)} of your order of ${describeOrder(order)} goes back ${describeWay(reference, 'to the card that paid')}.`,
       ...(reason === '' ? [] : [`The reason: ${reason}`]),
       ...describeRefunded(order),
     ],
   }
 }
+
+const describeWay = (reference: string, toCard: string) =>
+  reference === '' ? toCard : `by a transfer, reference ${reference}`
 
 const describeReturned = (order: MailedOrder) => describePieces(order, order.returned?.lines).join('\n')
 
@@ -160,7 +164,7 @@ function composeLateRefund(order: MailedOrder, { transactionId }: MailData): Mai
     subject: `Your payment for ${order.title} goes back to you`,
     paragraphs: [
       `your payment of ${formatCents(order.totalCents)} came when the order of ${describeOrder(order)} could not take it any more.`,
-      'The money goes back to your card.',
+      `The money goes back ${describeWay(order.refund?.reference ?? '', 'to your card')}.`,
       `The transactionId is: ${transactionId}`,
     ],
   }

@@ -125,6 +125,7 @@ export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
     refundedAt: toTime(order.refundedAt),
     shipments: order.shipments.map(toWireShipment),
     refunds: order.refunds.map(toWireRefund),
+    lateRefunds: order.lateRefunds.map(toWireRefund),
     disputes: order.disputes.map(toWireDispute),
     returns: order.returns.map(toWireReturn),
     returnableUntil: null,
@@ -156,7 +157,7 @@ const nobody = { userName: '', phone: '', address: '', poNumber: '' }
 
 export function toWireOwnOrderDetails(order: OrderDetails, buyer: Account): WireOrderDetails {
   const all = toWireOrderDetails(order)
-  const details = { ...all, disputed: false, disputes: [], refunds: all.refunds.map(hideFailure) }
+  const details = { ...all, disputed: false, disputes: [], lateRefunds: [], refunds: all.refunds.map(hideFailure) }
   if (!isFromBeforeTakeover(order, buyer)) return details
   const lines = details.lines.map(line => ({ ...line, reference: '' }))
   const returns = details.returns.map(each => ({ ...each, reason: '', images: [] }))

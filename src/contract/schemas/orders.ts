@@ -95,6 +95,8 @@ export const OrderDetails = Order.extend({
   shipments: z.array(Shipment),
   /** Oldest first. */
   refunds: z.array(Refund),
+  /** For admins: of payments that came too late. */
+  lateRefunds: z.array(Refund),
   /** For admins. */
   disputes: z.array(Dispute),
   /** Oldest first. */

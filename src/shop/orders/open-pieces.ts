@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
@@ -14,11 +14,12 @@ export interface Pieces {
 
 /** Until the end of the transaction. Refuses `order_not_found`, also for a cancelled one. */
 export async function lockOrder(db: Db, id: string): Promise<OrderRow> {
-  const [order] = await db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), ne(orders.state, 'cancelled')))
-    .for('update')
+  const order = await lockOrderIncludingCancelled(db, id)
+  return order.state === 'cancelled' ? refuse('order_not_found') : order
+}
+
+export async function lockOrderIncludingCancelled(db: Db, id: string): Promise<OrderRow> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id)).for('no key update')
   return order ?? refuse('order_not_found')
 }
 

@@ -19,7 +19,7 @@ import {
   type OwnOrderSearch,
   resolveSearch,
 } from './order-search.ts'
-import { listRefunds, type Refund } from './refunds.ts'
+import { listLateRefunds, listRefunds, type Refund } from './refunds.ts'
 import { listReturnsOfOrders, type Return } from './returns.ts'
 import { listShipments, type Shipment } from './shipments.ts'
 
@@ -42,6 +42,8 @@ export type OrderDetails = Order & {
   shipments: Shipment[]
   /** Oldest first. */
   refunds: Refund[]
+  /** Of payments that came too late. */
+  lateRefunds: Refund[]
   disputes: DisputeRow[]
   /** Oldest first. */
   returns: Return[]
@@ -118,7 +120,8 @@ export async function getOrderIncludingCancelled(
   const refunds = (await listRefunds(shop.db, [id])).get(id) ?? []
   const disputed = await shop.db.select().from(disputes).where(eq(disputes.orderId, id)).orderBy(disputes.openedAt)
   const returns = (await listReturnsOfOrders(shop.db, [id])).get(id) ?? []
-  return { ...order, lines: await listLines(shop, id), shipments, refunds, disputes: disputed, returns }
+  const lateRefunds = await listLateRefunds(shop.db, id)
+  return { ...order, lines: await listLines(shop, id), shipments, refunds, lateRefunds, disputes: disputed, returns }
 }
 
 /** Without the words for searches, which are long. */

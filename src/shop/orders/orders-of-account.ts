@@ -35,6 +35,7 @@ export function readOrdersOfAccount(shop: Shop, { id }: Account): AsyncGenerator
       lines: linesByOrder.get(order.id) ?? [],
       shipments: shipments.get(order.id) ?? [],
       refunds: refunds.get(order.id) ?? [],
+      lateRefunds: [],
       disputes: [],
       returns: returns.get(order.id) ?? [],
     }))

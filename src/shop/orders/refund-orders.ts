@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { formatCents } from '#contract/money.ts'
-import { type FieldError, Refusal } from '#contract/refusal.ts'
+import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderRow, orders, refundLines, refunds } from '#db/tables.ts'
@@ -11,7 +11,7 @@ import { returnToStock } from '#shop/stock/return-to-stock.ts'
 import { markReturnRefunded } from './handle-returns.ts'
 import { findExcess, hasSamePieces, lockOrder, readOpenPieces, takesAllLeft } from './open-pieces.ts'
 import { assertNotDisputed, type Refund, type RefundLine, sumRefunded } from './refunds.ts'
-import { settleRefund } from './settle-refunds.ts'
+import { trySettling } from './settle-refunds.ts'
 
 interface NewRefund {
   /** Chosen by the caller: a refund that is sent twice is made once. */
@@ -54,39 +54,6 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
   await trySettling(shop, refund.id)
 }
 
-/**
- * Tries a refund that failed again, or records by which transfer the money was sent back. Refuses `refund_not_found`,
- * `refund_not_failed`, `order_disputed`, and `invalid_input` when more was refunded meanwhile.
- */
-export async function retryRefund(shop: Shop, admin: Account, id: string, reference: string): Promise<void> {
-  await shop.db.transaction(async transaction => {
-    const [found] = await transaction.select().from(refunds).where(eq(refunds.id, id))
-    if (!found) refuse('refund_not_found')
-    const order = await lockOrder(transaction, found.orderId)
-    const refund = (await readOpenPieces(transaction, order.id)).refunds
-    const failed = refund.find(each => each.id === id && each.state === 'failed') ?? refuse('refund_not_failed')
-    if (reference === '') await assertNotDisputed(transaction, order.id)
-    const errors = findMoneyErrors(order, refund, { ...failed, reference })
-    if (errors.length > 0) refuse('invalid_input', errors)
-    const intentId = reference === '' ? order.transactionId : null
-    const attempt = failed.attempt + 1
-    await transaction
-      .update(refunds)
-      .set({ state: 'pending', failure: '', attempt, reference, paymentIntentId: intentId, providerId: null })
-      .where(eq(refunds.id, id))
-    await recordRefundAction(transaction, admin, order, 'retry_refund', failed)
-  })
-  await trySettling(shop, id)
-}
-
-async function trySettling(shop: Shop, id: string): Promise<void> {
-  const [refund] = await shop.db.select().from(refunds).where(eq(refunds.id, id))
-  if (!refund) return
-  await settleRefund(shop, refund).catch(error => {
-    if (!(error instanceof Refusal && error.code === 'payments_unavailable')) throw error
-  })
-}
-
 function isSame(present: Refund, refund: NewRefund): boolean {
   return (
     present.amountCents === refund.amountCents &&
@@ -100,7 +67,7 @@ function isSame(present: Refund, refund: NewRefund): boolean {
   )
 }
 
-function findMoneyErrors(
+export function findMoneyErrors(
   { totalCents, paymentMethod }: OrderRow,
   made: readonly Refund[],
   { amountCents, reference }: Pick<NewRefund, 'amountCents' | 'reference'>,
@@ -128,7 +95,7 @@ async function writeRefund(db: Db, admin: Account, order: OrderRow, refund: NewR
   await recordRefundAction(db, admin, order, 'refund', refund)
 }
 
-function recordRefundAction(
+export function recordRefundAction(
   db: Db,
   admin: Account,
   { id, title }: OrderRow,

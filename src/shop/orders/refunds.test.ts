@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
-import { accounts, disputes, refunds } from '#db/tables.ts'
+import { accounts, disputes, orders, refunds } from '#db/tables.ts'
 import { issueDueCreditNotes } from '#shop/documents/credit-notes.ts'
+import { balanceStock } from '#test/balance-stock.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { readPdf } from '#test/pdf-text.ts'
@@ -232,6 +233,46 @@ test('a refund that the provider fails later is told to admins, kept from the bu
   assert.equal((await admin.client.getCreditNote({ params: { id: made._id } })).fileName, noteNumber)
   await assertRefused(admin.client.retryRefund({ params: { id: made._id }, body: {} }), 'refund_not_failed')
   await assertRefused(admin.client.retryRefund({ params: { id: crypto.randomUUID() }, body: {} }), 'refund_not_found')
+})
+
+/** An order that was cancelled while a card whose refunds fail paid it. */
+async function payTooLate(): Promise<{ id: string; transactionId: string }> {
+  const id = await place()
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice: 200 } })
+  await payByCard(shop, clientSecret, '4000000000005126')
+  const { db } = shop.app.shop
+  await db.update(orders).set({ state: 'cancelled' }).where(eq(orders.id, id))
+  await balanceStock(db)
+  await db.execute(sql`insert into outbox (kind, order_id) values ('order_cancelled', ${id})`)
+  const transactionId = getIntentId(clientSecret)
+  const payment = { params: { id }, body: { orderId: id, transactionId } }
+  await assertRefused(buyer.client.recordPayment(payment), 'payment_refunded')
+  return { id, transactionId }
+}
+
+const deliverUntilLateRefundFails = (id: string) =>
+  deliverUntil(async () => (await read(id)).lateRefunds[0]?.state === 'failed', 'the refund of the late payment fails')
+
+test('the refund of a late payment that fails is tried again, or sent by hand, for a cancelled order', async () => {
+  const { id, transactionId } = await payTooLate()
+  await deliverUntilLateRefundFails(id)
+  const { lateRefunds, refunds: ofOrder, refundedAt } = await read(id)
+  const [failed = assert.fail()] = lateRefunds
+  assert.deepEqual(
+    [failed.amount, failed.failure, failed.hasCreditNote, ofOrder.length, refundedAt],
+    [200, 'expired or canceled card', false, 0, null],
+  )
+  assert.deepEqual((await buyer.client.getOrderDetails({ params: { id } })).lateRefunds, [])
+  await admin.client.retryRefund({ params: { id: failed._id }, body: {} })
+  assert.equal((await read(id)).lateRefunds[0]?.state, 'succeeded')
+  await deliverUntilLateRefundFails(id)
+  await admin.client.retryRefund({ params: { id: failed._id }, body: { reference: 'OUT 20' } })
+  const payment = { params: { id }, body: { orderId: id, transactionId } }
+  await assertRefused(buyer.client.recordPayment(payment), 'payment_refunded')
+  const [sent, ...others] = (await read(id)).lateRefunds
+  assert.deepEqual([sent?.state, sent?.reference, others.length], ['succeeded', 'OUT 20', 0])
+  const [action] = await admin.client.listAdminActions({ query: { limit: 1 } })
+  assert.deepEqual([action?.action, action?.after.refunded], ['retry_refund', 200])
 })
 
 test('what the provider tells of an earlier attempt changes nothing', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { creditNotes, disputes, type RefundRow, refundLines, refunds, returnLines } from '#db/tables.ts'
@@ -20,18 +20,32 @@ export type Refund = RefundRow & {
 
 /** Of each order, oldest first, without those of payments that came too late. */
 export async function listRefunds(db: Db, orderIds: readonly string[]): Promise<Map<string, Refund[]>> {
+  const isOfOrders = and(inArray(refunds.orderId, [...orderIds]), ne(refunds.kind, 'late_payment'))
+  return Map.groupBy(await readRefunds(db, isOfOrders), ({ orderId }) => orderId)
+}
+
+/** Of payments that came too late for the order, oldest first. */
+export const listLateRefunds = (db: Db, orderId: string): Promise<Refund[]> =>
+  readRefunds(db, and(eq(refunds.orderId, orderId), eq(refunds.kind, 'late_payment')))
+
+export async function findRefund(db: Db, id: string): Promise<Refund | undefined> {
+  const [refund] = await readRefunds(db, eq(refunds.id, id))
+  return refund
+}
+
+async function readRefunds(db: Db, where: SQL | undefined): Promise<Refund[]> {
   const rows = await db
     .select({ refund: refunds, creditNoteNumber: creditNotes.number })
     .from(refunds)
     .leftJoin(creditNotes, eq(creditNotes.refundId, refunds.id))
-    .where(and(inArray(refunds.orderId, [...orderIds]), ne(refunds.kind, 'late_payment')))
+    .where(where)
     .orderBy(refunds.createdAt, refunds.id)
   const ids = rows.map(({ refund }) => refund.id)
   const lines = await db.select().from(refundLines).where(inArray(refundLines.refundId, ids))
   const returnIds = rows.flatMap(({ refund }) => refund.returnId ?? [])
   const returned = await db.select().from(returnLines).where(inArray(returnLines.returnId, returnIds))
   const byRefund = Map.groupBy(lines, ({ refundId }) => refundId)
-  const all = rows.map(({ refund, creditNoteNumber }): Refund => {
+  return rows.map(({ refund, creditNoteNumber }): Refund => {
     const own = byRefund.get(refund.id) ?? []
     return {
       ...refund,
@@ -40,7 +54,6 @@ export async function listRefunds(db: Db, orderIds: readonly string[]): Promise<
       returned: returned.filter(({ returnId }) => returnId === refund.returnId),
     }
   })
-  return Map.groupBy(all, ({ orderId }) => orderId)
 }
 
 /** In cents; those that failed gave nothing back. */

@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { accounts, orders, type RefundRow, refundMovements, refunds } from '#db/tables.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { accounts, orders, type RefundRow, refunds } from '#db/tables.ts'
 import type { ProviderRefund } from '#providers/payments/port.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -9,13 +11,22 @@ import type { Shop } from '#shop/shop.ts'
  * `payments_unavailable`.
  */
 export async function settleRefund(shop: Shop, refund: RefundRow): Promise<void> {
-  const { id, attempt, kind, paymentIntentId, amountCents, state } = refund
+  const { id, attempt, kind, paymentIntentId, amountCents, state, reference } = refund
   if (state !== 'pending') return
-  if (paymentIntentId === null) return recordRefund(shop, refund, { state: 'succeeded' })
+  if (paymentIntentId === null || reference !== '') return recordRefund(shop, refund, { state: 'succeeded' })
   // It was made there: another would be a second one.
   if (kind === 'provider' && attempt === 1) return recordProviderRefunds(shop, paymentIntentId)
   const made = await shop.payments.createRefund({ id, attempt, intentId: paymentIntentId, amountCents })
   await recordRefund(shop, refund, toOutcome(made))
+}
+
+/** When the provider does not answer, a job goes on with it. */
+export async function trySettling(shop: Shop, id: string): Promise<void> {
+  const [refund] = await shop.db.select().from(refunds).where(eq(refunds.id, id))
+  if (!refund) return
+  await settleRefund(shop, refund).catch(error => {
+    if (!(error instanceof Refusal && error.code === 'payments_unavailable')) throw error
+  })
 }
 
 interface RefundOutcome {
@@ -60,7 +71,7 @@ export async function recordRefund(
       where kind <> 'late_payment' and (${state} = 'succeeded') <> (former_state = 'succeeded')
     ), told as (
       select id from settled where ${state} = 'succeeded' and told_at is null
-    ), ${buildMailInsert(sql`told`, 'order_refunded', kind === 'late_payment' ? { transactionId: paymentIntentId ?? '' } : { refundId: id })}
+    ), ${buildMailInsert(sql`told`, 'order_refunded', { refundId: id, ...(kind === 'late_payment' && { transactionId: paymentIntentId ?? '' }) })}
     select former_state as state from settled`)
   if (rows[0] && rows[0].state !== state)
     shop.incrementCounter('orders', { step: state === 'failed' ? 'refund_failed' : 'refunded' })

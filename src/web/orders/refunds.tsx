@@ -17,12 +17,34 @@ const states = {
 } as const
 
 export function Refunds({ order, admin }: { order: OrderDetails; admin: boolean }) {
-  const { refunds, lines } = order
+  const { refunds, lateRefunds } = order
+  const late = lateRefunds.length === 1 ? 'Refund of a late payment' : `${lateRefunds.length} refunds of late payments`
+  return (
+    <>
+      <RefundList
+        title={refunds.length === 1 ? 'Refund' : `${refunds.length} refunds`}
+        refunds={refunds}
+        lines={order.lines}
+        admin={admin}
+      />
+      <RefundList title={late} refunds={lateRefunds} lines={order.lines} admin={admin} />
+    </>
+  )
+}
+
+interface RefundListProps {
+  title: string
+  refunds: readonly Refund[]
+  lines: OrderDetails['lines']
+  admin: boolean
+}
+
+function RefundList({ title, refunds, lines, admin }: RefundListProps) {
   if (refunds.length === 0) return null
   const nameOf = (toolId: string) => lines.find(line => line.toolId === toolId)?.toolName
   return (
     <section className="grid gap-4">
-      <h2 className="font-display text-2xl">{refunds.length === 1 ? 'Refund' : `${refunds.length} refunds`}</h2>
+      <h2 className="font-display text-2xl">{title}</h2>
       <ol className="grid gap-4">
         {refunds.map(refund => (
           <li key={refund._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">

@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import { type OrderRow, refunds } from '#db/tables.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import type { Shop } from '#shop/shop.ts'
+import { lockOrderIncludingCancelled } from './open-pieces.ts'
+import { findMoneyErrors, recordRefundAction } from './refund-orders.ts'
+import { assertNotDisputed, findRefund, listRefunds, type Refund } from './refunds.ts'
+import { trySettling } from './settle-refunds.ts'
+
+/**
+ * Tries a refund that failed again, or records by which transfer the money was sent back. Refuses `refund_not_found`,
+ * `refund_not_failed`, `order_disputed`, and `invalid_input` when more was refunded meanwhile.
+ */
+export async function retryRefund(shop: Shop, admin: Account, id: string, reference: string): Promise<void> {
+  await shop.db.transaction(async transaction => {
+    const { order, refund } = await lockFailedRefund(transaction, id)
+    const isOfOrder = refund.kind !== 'late_payment'
+    if (isOfOrder) await assertRetriable(transaction, order, { ...refund, reference })
+    const byHand = isOfOrder && reference !== ''
+    const paymentIntentId = isOfOrder ? order.transactionId : refund.paymentIntentId
+    const attempt = refund.attempt + 1
+    await transaction
+      .update(refunds)
+      .set({
+        ...{ state: 'pending', failure: '', attempt, reference, providerId: null },
+        // That of a late payment stays: by it, the payment is refunded once.
+        paymentIntentId: byHand ? null : paymentIntentId,
+      })
+      .where(eq(refunds.id, id))
+    await recordRefundAction(transaction, admin, order, 'retry_refund', refund)
+  })
+  await trySettling(shop, id)
+}
+
+async function lockFailedRefund(db: Db, id: string) {
+  const found = (await findRefund(db, id)) ?? refuse('refund_not_found')
+  const order = await lockOrderIncludingCancelled(db, found.orderId)
+  const refund = await findRefund(db, id)
+  return refund?.state === 'failed' ? { order, refund } : refuse('refund_not_failed')
+}
+
+/** The money of an order is limited, and may be disputed; that of a late payment is not the shop's. */
+async function assertRetriable(db: Db, order: OrderRow, refund: Refund): Promise<void> {
+  if (refund.reference === '') await assertNotDisputed(db, order.id)
+  const made = (await listRefunds(db, [order.id])).get(order.id) ?? []
+  const errors = findMoneyErrors(order, made, refund)
+  if (errors.length > 0) refuse('invalid_input', errors)
+}
