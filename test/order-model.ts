@@ -188,6 +188,7 @@ export const markShippedStep = (index: number) =>
       if (order.state === 'placed') return 'order_not_paid'
       if (order.state === 'shipped') return 'done'
       if (countLeft(order) === 0) return 'order_refunded'
+      if (countMoney(order) === 0) return 'total_refunded'
       order.shipped = order.quantity - order.dropped
       order.state = 'shipped'
       return 'done'
@@ -249,6 +250,7 @@ export const shipStep = (index: number, pieces: number) =>
       if (order.state === 'cancelled') return 'order_not_found'
       if (order.state === 'shipped') return 'order_shipped'
       if (order.state === 'placed') return 'order_not_paid'
+      if (countMoney(order) === 0) return 'total_refunded'
       if (pieces > countLeft(order)) return 'invalid_input'
       order.shipped += pieces
       if (countLeft(order) === 0) order.state = 'shipped'
@@ -257,11 +259,23 @@ export const shipStep = (index: number, pieces: number) =>
   )
 
 const priceCents = price * 100
+/** In cents. */
+const countMoney = ({ quantity, refundedCents }: ModelOrder) => quantity * priceCents - refundedCents
 
-export const refundStep = (index: number, pieces: number, restocked: boolean, extraCents: number) => {
-  const amountCents = pieces * priceCents + extraCents
+interface RefundedPieces {
+  pieces: number
+  restocked: boolean
+}
+
+export const refundStep = (index: number, refunded: RefundedPieces, extraCents: number) =>
+  takePiecesStep(`refunds and ${extraCents} cents more`, index, refunded, refunded.pieces * priceCents + extraCents)
+
+/** Without money. */
+export const releaseStep = (index: number, released: RefundedPieces) => takePiecesStep('releases', index, released, 0)
+
+function takePiecesStep(action: string, index: number, { pieces, restocked }: RefundedPieces, amountCents: number) {
   return stepOnOrder(
-    `the admin refunds ${pieces} pieces and ${extraCents} cents of`,
+    `the admin takes ${pieces} pieces and ${action} of`,
     index,
     ({ id }, { admin, toolId }) => {
       const lines = pieces > 0 ? [{ toolId, quantity: pieces, restocked }] : []
@@ -271,8 +285,7 @@ export const refundStep = (index: number, pieces: number, restocked: boolean, ex
     (order, model) => {
       if (order.state === 'cancelled') return 'order_not_found'
       if (order.state === 'placed') return 'order_not_paid'
-      const leftCents = order.quantity * priceCents - order.refundedCents
-      if (pieces > countLeft(order) || amountCents > leftCents) return 'invalid_input'
+      if (pieces > countLeft(order) || amountCents > countMoney(order)) return 'invalid_input'
       order.refundedCents += amountCents
       order.dropped += pieces
       if (restocked) model.stock += pieces
@@ -281,6 +294,24 @@ export const refundStep = (index: number, pieces: number, restocked: boolean, ex
     },
   )
 }
+
+export const refundAllMoneyStep = (index: number) =>
+  stepOnOrder(
+    'the admin refunds all money of',
+    index,
+    async ({ id }, { admin }) => {
+      const { totalPrice, refundedTotal } = await admin.client.getOrderDetails({ params: { id } })
+      const amount = Math.round((totalPrice - refundedTotal) * 100) / 100
+      return toOutcome(admin.client.refundOrder({ params: { id, refundId: crypto.randomUUID() }, body: { amount } }))
+    },
+    order => {
+      if (order.state === 'cancelled') return 'order_not_found'
+      if (order.state === 'placed') return 'order_not_paid'
+      if (countMoney(order) === 0) return 'invalid_input'
+      order.refundedCents += countMoney(order)
+      return 'done'
+    },
+  )
 
 export const requestReturnStep = (index: number, pieces: number) =>
   stepOnOrder(
@@ -333,7 +364,7 @@ export const handleReturnStep = (index: number) =>
         made.state = 'received'
         model.stock += made.pieces
       } else {
-        const leftCents = order.quantity * priceCents - order.refundedCents
+        const leftCents = countMoney(order)
         if (leftCents === 0) return 'invalid_input'
         made.state = 'refunded'
         order.refundedCents += Math.min(leftCents, made.pieces * priceCents)
@@ -343,6 +374,8 @@ export const handleReturnStep = (index: number) =>
   )
 
 export const anyIndex = fc.nat({ max: 7 })
+
+const anyPieces = (min: number) => fc.record({ pieces: fc.integer({ min, max: 5 }), restocked: fc.boolean() })
 
 export const anyStep = fc.oneof(
   {
@@ -364,10 +397,10 @@ export const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(anyIndex, fc.integer({ min: 1, max: 6 })).map(each => shipStep(...each)) },
   {
     weight: 3,
-    arbitrary: fc
-      .tuple(anyIndex, fc.integer({ min: 0, max: 5 }), fc.boolean(), fc.integer({ min: 1, max: 400 }))
-      .map(each => refundStep(...each)),
+    arbitrary: fc.tuple(anyIndex, anyPieces(0), fc.integer({ min: 1, max: 400 })).map(each => refundStep(...each)),
   },
+  { weight: 2, arbitrary: fc.tuple(anyIndex, anyPieces(1)).map(each => releaseStep(...each)) },
+  { weight: 1, arbitrary: anyIndex.map(refundAllMoneyStep) },
   { weight: 2, arbitrary: fc.tuple(anyIndex, fc.integer({ min: 1, max: 4 })).map(each => requestReturnStep(...each)) },
   { weight: 3, arbitrary: anyIndex.map(handleReturnStep) },
 )

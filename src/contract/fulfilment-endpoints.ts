@@ -54,7 +54,7 @@ export const fulfilmentEndpoints = {
   },
   refundOrder: {
     access: 'admin',
-    summary: 'Give money of a paid order back, once per refund id',
+    summary: 'Give money of a paid order back, or release pieces only, once per refund id',
     params: z.object({ id, refundId: id }),
     body: NewRefund,
     bodyLimit: [200_000, 'body_too_large'],

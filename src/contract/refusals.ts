@@ -39,6 +39,7 @@ export const refusals = {
   reviews_waiting: [409, 'Five reviews of yours wait already. Please write more once they are shown.'],
   order_not_paid: [409, 'That order is not paid yet.'],
   order_refunded: [409, 'All pieces of that order were refunded: there is nothing to ship.'],
+  total_refunded: [409, 'All money of that order was refunded. Release its pieces instead of shipping them.'],
   order_disputed: [409, 'The buyer disputes the payment of that order: its money is not the shop’s now.'],
   import_not_found: [404, 'There is no such import.'],
   import_changed: [409, 'That import has gone on meanwhile. Load the page again.'],

@@ -373,6 +373,7 @@ export const refunds = pgTable('refunds', {
   state: text({ enum: ['pending', 'succeeded', 'failed'] })
     .notNull()
     .default('pending'),
+  /** 0 of pieces only. */
   amountCents: integer().notNull(),
   /** Null when the money was sent back by hand. */
   paymentIntentId: text(),

@@ -50,14 +50,14 @@ export const NewShipment = Tracking.extend({
   lines: pieces.min(1, 'A shipment has at least one piece.'),
 })
 
-const amount = 'The amount is a number of dollars, with up to two decimal places, above 0.'
+const amount = 'The amount is a number of dollars, with up to two decimal places.'
 
-/** `reference` is that of a transfer by which the money was sent back by hand; without it, it goes back to the card. */
+/** `amount` is 0 to release pieces only. `reference` is that of a transfer by which the money was sent back by hand; without it, it goes back to the card. */
 export const NewRefund = z.object({
   lines: toolLines(z.object({ toolId: id, quantity: orderQuantity, restocked: z.boolean() })).default([]),
   amount: z
     .number(amount)
-    .min(0.01, amount)
+    .min(0, amount)
     .max(maxChargeCents / 100, amount),
   reason: line(200).default(''),
   reference: line(100).default(''),

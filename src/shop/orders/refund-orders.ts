@@ -10,7 +10,7 @@ import type { Shop } from '#shop/shop.ts'
 import { returnToStock } from '#shop/stock/return-to-stock.ts'
 import { markReturnRefunded } from './handle-returns.ts'
 import { findExcess, hasSamePieces, lockOrder, readOpenPieces, takesAllLeft } from './open-pieces.ts'
-import { assertNotDisputed, type Refund, type RefundLine, sumRefunded } from './refunds.ts'
+import { assertNoOpenDispute, assertNotDisputed, type Refund, type RefundLine, sumRefunded } from './refunds.ts'
 import { trySettling } from './settle-refunds.ts'
 
 interface NewRefund {
@@ -18,6 +18,7 @@ interface NewRefund {
   id: string
   /** Pieces that are not shipped any more. */
   lines: RefundLine[]
+  /** 0 to release pieces only. */
   amountCents: number
   reason: string
   /** Of the transfer by which the money was sent back by hand; empty to send it back to the card. */
@@ -27,7 +28,7 @@ interface NewRefund {
 }
 
 /**
- * Gives money of a paid order back. Refuses `order_not_found`, `order_not_paid`, `order_disputed`, `return_not_found`,
+ * Gives money of a paid order back, or releases pieces only, also after a lost dispute. Refuses `order_not_found`, `order_not_paid`, `order_disputed`, `return_not_found`,
  * `return_changed`, `change_reused`, and `invalid_input` at its fields. When the provider does not answer, a job goes on with it.
  */
 export async function refundOrder(shop: Shop, admin: Account, orderId: string, refund: NewRefund): Promise<void> {
@@ -40,8 +41,11 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
       return made && isSame(made, refund) ? undefined : refuse('change_reused')
     }
     if (order.transactionId === null) refuse('order_not_paid')
-    await assertNotDisputed(transaction, orderId)
-    const errors = [...findExcess(refund.lines, open.lines, open.left), ...findMoneyErrors(order, open.refunds, refund)]
+    await (refund.amountCents > 0 ? assertNotDisputed : assertNoOpenDispute)(transaction, orderId)
+    const errors = [
+      ...findExcess(refund.lines, open.lines, open.left),
+      ...findAmountErrors(order, open.refunds, refund),
+    ]
     if (errors.length > 0) refuse('invalid_input', errors)
     if (refund.returnId) await markReturnRefunded(transaction, refund.returnId, orderId)
     await writeRefund(transaction, admin, order, refund)
@@ -67,6 +71,17 @@ function isSame(present: Refund, refund: NewRefund): boolean {
   )
 }
 
+function findAmountErrors(order: OrderRow, made: readonly Refund[], refund: NewRefund): FieldError[] {
+  const { amountCents, lines, returnId, reference } = refund
+  if (amountCents > 0) return findMoneyErrors(order, made, refund)
+  return [
+    ...(lines.length === 0 || returnId
+      ? [{ field: 'amount', message: 'Name an amount, or pieces that will not be shipped.' }]
+      : []),
+    ...(reference === '' ? [] : [{ field: 'reference', message: 'Without an amount there is no transfer.' }]),
+  ]
+}
+
 export function findMoneyErrors(
   { totalCents, paymentMethod }: OrderRow,
   made: readonly Refund[],
@@ -89,8 +104,9 @@ export function findMoneyErrors(
 
 async function writeRefund(db: Db, admin: Account, order: OrderRow, refund: NewRefund): Promise<void> {
   const { lines, ...row } = refund
-  const paymentIntentId = refund.reference === '' ? order.transactionId : null
-  await db.insert(refunds).values({ ...row, orderId: order.id, kind: 'order', paymentIntentId })
+  const paymentIntentId = refund.reference === '' && refund.amountCents > 0 ? order.transactionId : null
+  const state = refund.amountCents > 0 ? 'pending' : 'succeeded'
+  await db.insert(refunds).values({ ...row, orderId: order.id, kind: 'order', state, paymentIntentId })
   if (lines.length > 0) await db.insert(refundLines).values(lines.map(line => ({ refundId: refund.id, ...line })))
   await recordRefundAction(db, admin, order, 'refund', refund)
 }

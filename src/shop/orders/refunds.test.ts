@@ -159,11 +159,46 @@ test('what is more than was paid, or than is left to ship, is refused at its pla
     ['amount', 'All of the order’s money was refunded.'],
   ])
   assert.deepEqual(await readErrors(refund(id, { amount: 0 })), [
-    ['amount', 'The amount is a number of dollars, with up to two decimal places, above 0.'],
+    ['amount', 'Name an amount, or pieces that will not be shipped.'],
   ])
+  assert.deepEqual(await readErrors(refund(id, { amount: 0, lines: [take(0, 11)], reference: 'OUT' })), [
+    ['lines.0.quantity', '10 of 10 are left to ship.'],
+    ['reference', 'Without an amount there is no transfer.'],
+  ])
+  const range = 'The amount is a number of dollars, with up to two decimal places.'
+  assert.deepEqual(await readErrors(refund(id, { amount: -1 })), [['amount', range]])
   assert.deepEqual(await readErrors(refund(id, { amount: 1.005 })), [['amount', 'At most two decimals.']])
   await assertRefused(refund(await place(), { amount: 1 }), 'order_not_paid')
   await assertRefused(refund(crypto.randomUUID(), { amount: 1 }), 'order_not_found')
+})
+
+test('once all money was refunded nothing ships, and the pieces are released without money', async () => {
+  const id = await placePaid()
+  const lines = [{ toolId: tools[0]?._id ?? '', quantity: 4 }]
+  const shipPieces = () => admin.client.shipOrder({ params: { id, shipmentId: crypto.randomUUID() }, body: { lines } })
+  await shipPieces()
+  await refund(id, { amount: 200 })
+  await assertRefused(ship(id), 'total_refunded')
+  await assertRefused(shipPieces(), 'total_refunded')
+  const before = await readAvailable(0)
+  const [mails, refundId] = [(await shop.listMails()).length, crypto.randomUUID()]
+  const body = { lines: [take(0, 6), take(1, 10, false)], amount: 0, reason: 'Written off' }
+  await refund(id, body, refundId)
+  await refund(id, body, refundId)
+  const order = await read(id)
+  assert.deepEqual(
+    [order.state, order.refundedTotal, order.lines.map(({ left }) => left), await readAvailable(0)],
+    ['shipped', 200, [0, 0], before + 6],
+  )
+  assert.deepEqual(
+    order.refunds.map(({ amount, state, hasCreditNote }) => [amount, state, hasCreditNote]),
+    [
+      [200, 'succeeded', true],
+      [0, 'succeeded', false],
+    ],
+  )
+  assert.equal((await shop.listMails()).length, mails)
+  await assertRefused(admin.client.getCreditNote({ params: { id: refundId } }), 'document_unavailable')
 })
 
 test('a refund that is sent twice is made once, and with other contents refused', async () => {
@@ -392,6 +427,19 @@ test('a disputed order is neither shipped nor refunded, until the dispute is won
   await db.update(disputes).set({ state: 'won' }).where(eq(disputes.orderId, id))
   await ship(id)
   assert.equal((await read(id)).state, 'shipped')
+})
+
+test('after a lost dispute the pieces are released, while it is open they are not', async () => {
+  const id = await placePaid('4000000000000259')
+  await deliverUntil(async () => (await read(id)).disputed, 'the dispute is told')
+  const release = () => refund(id, { lines: [take(0, 10), take(1, 10)], amount: 0 })
+  await assertRefused(release(), 'order_disputed')
+  await shop.app.shop.db.update(disputes).set({ state: 'lost' }).where(eq(disputes.orderId, id))
+  await assertRefused(refund(id, { amount: 1 }), 'order_disputed')
+  await assertRefused(ship(id), 'order_disputed')
+  await release()
+  const order = await read(id)
+  assert.deepEqual([order.nothingToShip, order.refundedTotal], [true, 0])
 })
 
 test('a credit note names the invoice, the pieces and the tax by rate, and its numbers have no gap', async () => {

@@ -62,7 +62,12 @@ export function sumRefunded(all: readonly Pick<RefundRow, 'state' | 'amountCents
 }
 
 /** The money of an open or lost dispute is not the shop's. */
-export async function assertNotDisputed(db: Db, orderId: string): Promise<void> {
-  const isDisputed = and(eq(disputes.orderId, orderId), ne(disputes.state, 'won'))
+export const assertNotDisputed = (db: Db, orderId: string) => assertNoDispute(db, orderId, ['open', 'lost'])
+
+/** Of a lost one, pieces can be released. */
+export const assertNoOpenDispute = (db: Db, orderId: string) => assertNoDispute(db, orderId, ['open'])
+
+async function assertNoDispute(db: Db, orderId: string, states: ('open' | 'lost')[]): Promise<void> {
+  const isDisputed = and(eq(disputes.orderId, orderId), inArray(disputes.state, states))
   if ((await db.$count(disputes, isDisputed)) > 0) refuse('order_disputed')
 }

@@ -8,7 +8,7 @@ import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { countAllPieces, findExcess, hasSamePieces, lockOrder, readOpenPieces, takesAllLeft } from './open-pieces.ts'
 import { getOrder } from './order-lists.ts'
-import { assertNotDisputed } from './refunds.ts'
+import { assertNotDisputed, sumRefunded } from './refunds.ts'
 import { findShipment, type Shipment } from './shipments.ts'
 
 export type Tracking = Pick<Shipment, 'carrier' | 'trackingNumber'>
@@ -21,7 +21,7 @@ interface NewShipment extends Tracking {
 
 /**
  * Ships all that is left. False when it was shipped already. Refuses `order_not_found`, `order_not_paid`,
- * `order_refunded` and `order_disputed`.
+ * `order_refunded`, `total_refunded` and `order_disputed`.
  */
 export function markShipped(shop: Shop, admin: Account, orderId: string): Promise<boolean> {
   return shop.db.transaction(async transaction => {
@@ -40,7 +40,7 @@ export function markShipped(shop: Shop, admin: Account, orderId: string): Promis
 
 /**
  * Ships some of the pieces that are left; with the last ones the order is shipped. Refuses `order_not_found`,
- * `order_not_paid`, `order_shipped`, `order_disputed`, `change_reused`, and `invalid_input` at the lines.
+ * `order_not_paid`, `order_shipped`, `total_refunded`, `order_disputed`, `change_reused`, and `invalid_input` at the lines.
  */
 export async function shipOrder(shop: Shop, admin: Account, orderId: string, shipment: NewShipment): Promise<void> {
   await shop.db.transaction(async transaction => {
@@ -58,10 +58,11 @@ export async function shipOrder(shop: Shop, admin: Account, orderId: string, shi
   })
 }
 
-async function readShippable(db: Db, { id, state }: OrderRow) {
+async function readShippable(db: Db, { id, state, totalCents }: OrderRow) {
   if (state !== 'paid') refuse('order_not_paid')
   await assertNotDisputed(db, id)
-  return readOpenPieces(db, id)
+  const open = await readOpenPieces(db, id)
+  return sumRefunded(open.refunds) < totalCents ? open : refuse('total_refunded')
 }
 
 async function writeShipment(

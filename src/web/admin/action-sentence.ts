@@ -21,7 +21,8 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   unblock_account: ({ subject }) => `unblocked ${subject}`,
   export_list: ({ subject, after }) => `exported the list ${subject}${after.note ? ` (${after.note})` : ''}`,
   mark_paid: action => `recorded a bank transfer for ${describeOrder(action)}`,
-  refund: action => `refunded ${describeRefund(action)}`,
+  refund: action =>
+    action.after.refunded === 0 ? `released pieces of ${describeReturn(action)}` : `refunded ${describeRefund(action)}`,
   retry_refund: action => `tried again to refund ${describeRefund(action)}`,
   request_return: action => `asked for a return of ${describeReturn(action)}`,
   accept_return: action => `accepted a return of ${describeReturn(action)}`,

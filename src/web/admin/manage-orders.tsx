@@ -138,7 +138,7 @@ function DeliveryStatus({ order }: { order: Order }) {
   if (order.disputed) return <Status kind="error">Disputed</Status>
   if (order.deliveryStatus) return <Status kind="success">Shipped</Status>
   if (!order.paid) return '–'
-  if (order.nothingToShip) return <Status kind="error">Refunded</Status>
+  if (order.nothingToShip || order.refundedTotal >= order.totalPrice) return <Status kind="error">Refunded</Status>
   return (
     <div className="grid justify-items-start gap-2">
       <Status kind="waiting">{order.partlyShipped ? 'Shipped in part' : 'Pending...'}</Status>

@@ -11,6 +11,7 @@ import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { DocumentButton } from './document-button.tsx'
+import { computeRefundable } from './refund-form.tsx'
 
 interface OrderActionsProps {
   order: OrderDetails
@@ -22,8 +23,8 @@ interface OrderActionsProps {
   onReturn: (() => void) | undefined
 }
 
-export const isShippable = ({ state, nothingToShip, disputed }: OrderDetails) =>
-  state === 'paid' && !nothingToShip && !disputed
+export const isShippable = (order: OrderDetails) =>
+  order.state === 'paid' && !order.nothingToShip && computeRefundable(order) > 0
 
 export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderActionsProps) {
   const isUnpaid = order.state === 'placed' || order.state === 'cancelling'
@@ -69,7 +70,7 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
       )}
       {onRefund && (
         <Button className="btn btn-quiet btn-sm" onClick={onRefund}>
-          Refund
+          {computeRefundable(order) > 0 ? 'Refund' : 'Release pieces'}
         </Button>
       )}
       {isUnpaid && (

@@ -16,7 +16,7 @@ import { isShippable, OrderActions } from './order-actions.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderState, OrderSteps } from './order-steps.tsx'
-import { computeRefundable, RefundForm } from './refund-form.tsx'
+import { computeRefundable, isRefundable, RefundForm } from './refund-form.tsx'
 import { Disputes, Refunds } from './refunds.tsx'
 import { isReturnable, ReturnForm } from './return-form.tsx'
 import { Returns } from './returns.tsx'
@@ -93,7 +93,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn } }: Route
   const isOpen = (kind: OpenForm['kind']) => form?.kind === kind && form.added === countAdded(order)
   const open = (kind: OpenForm['kind'], made?: Return) => setForm({ kind, added: countAdded(order), made })
   const close = () => setForm(undefined)
-  const isRefundable = admin && order.paid && !order.disputed && computeRefundable(order) > 0
+  const canRefund = admin && isRefundable(order)
   return (
     <section className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -104,13 +104,13 @@ export default function OrderPage({ loaderData: { order, admin, isOwn } }: Route
         order={order}
         admin={admin}
         isOwn={isOwn}
-        onRefund={isRefundable ? () => open('refund') : undefined}
+        onRefund={canRefund ? () => open('refund') : undefined}
         onReturn={isReturnable(order, admin) ? () => open('return') : undefined}
       />
       <Disputes disputes={order.disputes} />
       <OrderLines order={order} />
       <Sums order={order} />
-      {isRefundable && isOpen('refund') && (
+      {canRefund && isOpen('refund') && (
         <RefundForm key={form?.made?._id} order={order} made={form?.made} onClose={close} />
       )}
       {isOpen('return') && <ReturnForm order={order} onClose={close} />}
@@ -119,7 +119,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn } }: Route
         order={order}
         admin={admin}
         isOwn={isOwn}
-        onRefund={isRefundable ? made => open('refund', made) : undefined}
+        onRefund={canRefund && computeRefundable(order) > 0 ? made => open('refund', made) : undefined}
       />
       {admin && isShippable(order) && (
         <ShipForm key={`${order.shipments.length} ${order.refunds.length}`} order={order} />

@@ -31,6 +31,7 @@ const cancelledBy = {
 export function OrderSteps({ order }: { order: OrderDetails }) {
   const { placedAt, paidAt, shippedAt, cancelledAt, refundedAt, heldUntil, shipments } = order
   const [first] = shipments
+  const refunds = order.refunds.filter(({ amount }) => amount > 0)
   const cancelled = order.cancelledBy ? cancelledBy[order.cancelledBy] : 'Cancelled'
   const steps = [
     ['Placed', placedAt],
@@ -39,7 +40,7 @@ export function OrderSteps({ order }: { order: OrderDetails }) {
     ['Shipped', shippedAt],
     [cancelled, cancelledAt],
     ['Late payment sent back', refundedAt],
-    [order.refunds.length > 1 ? 'First refund' : 'Refund', order.refunds[0]?.time],
+    [refunds.length > 1 ? 'First refund' : 'Refund', refunds[0]?.time],
   ] as const
   return (
     <div className="grid content-start gap-3">

@@ -14,7 +14,7 @@ export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
   const readText = (name: string) => String(form.get(name) ?? '').trim()
   return {
     lines: readPieces(form).map(line => ({ ...line, restocked: form.has(`${restocked}${line.toolId}`) })),
-    amount: Number(readText('amount')),
+    amount: readText('amount') === '' ? Number.NaN : Number(readText('amount')),
     reason: readText('reason'),
     reference: readText('reference'),
     ...(form.has('returnId') && { returnId: readText('returnId') }),
@@ -24,8 +24,14 @@ export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
 export const focus = (heading: HTMLElement | null) => heading?.focus()
 
 /** What can be given back of its money, in dollars. */
-export const computeRefundable = ({ totalPrice, refundedTotal }: OrderDetails) =>
-  (Math.round(totalPrice * 100) - Math.round(refundedTotal * 100)) / 100
+export const computeRefundable = ({ totalPrice, refundedTotal, disputed }: OrderDetails) =>
+  disputed ? 0 : Math.max(0, Math.round(totalPrice * 100) - Math.round(refundedTotal * 100)) / 100
+
+/** Money, or pieces that are left when no money is. */
+export const isRefundable = (order: OrderDetails) =>
+  order.paid &&
+  order.disputes.every(({ state }) => state !== 'open') &&
+  (computeRefundable(order) > 0 || order.lines.some(({ left }) => left > 0))
 
 function sumPieces({ lines }: OrderDetails, pieces: ReturnType<typeof readPieces>): number {
   const cents = pieces.map(({ toolId, quantity }) => {
@@ -42,16 +48,17 @@ interface RefundFormProps {
   onClose: () => void
 }
 
-/** Gives money back: for pieces that are not shipped any more, for a return, or for another reason. */
+/** Gives money back for pieces that are not shipped any more, a return or another reason; releases pieces when no money is left. */
 export function RefundForm({ order, made, onClose }: RefundFormProps) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const [refundId] = useState(() => crypto.randomUUID())
-  const toAmount = (sum: number) => (sum > 0 ? Math.min(sum, computeRefundable(order)).toFixed(2) : '')
+  const refundable = computeRefundable(order)
+  const toAmount = (sum: number) => (sum > 0 ? Math.min(sum, refundable).toFixed(2) : '')
   const [amount, setAmount] = useState(made ? toAmount(sumPieces(order, made.lines)) : '')
   const [isTyped, setTyped] = useState(false)
   const { failure, errors = {}, fields = {} } = fetcher.data ?? {}
   const open = made ? [] : order.lines.filter(({ left }) => left > 0)
-  const isShown = Object.keys(errors).length === 0 && !fields.amount && !fields.reference
+  const isShown = Object.keys(errors).length === 0 && (refundable === 0 || !(fields.amount || fields.reference))
 
   /** The amount follows the pieces until it is typed. */
   function updateAmount({ target, currentTarget }: FormEvent<HTMLFormElement>) {
@@ -67,7 +74,7 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
       className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
     >
       <h2 ref={focus} tabIndex={-1} className="font-display text-2xl">
-        {made ? 'Refund of a return' : 'Refund'}
+        {describeForm(order, made)}
       </h2>
       <input type="hidden" name="intent" value="refund" />
       <input type="hidden" name="refundId" value={refundId} />
@@ -92,40 +99,57 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
         </>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Amount ($)"
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          onChange={({ target }) => {
-            setTyped(target.value !== '')
-            setAmount(target.value)
-          }}
-          error={fields.amount}
-          hint={`Up to ${formatMoney(computeRefundable(order))}.`}
-        />
+        {refundable === 0 ? (
+          <input type="hidden" name="amount" value="0" />
+        ) : (
+          <Field
+            label="Amount ($)"
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            value={amount}
+            onChange={({ target }) => {
+              setTyped(target.value !== '')
+              setAmount(target.value)
+            }}
+            error={fields.amount}
+            hint={`Up to ${formatMoney(refundable)}; 0 to release pieces only.`}
+          />
+        )}
         <Field label="Reason, for the buyer" name="reason" maxLength={200} autoComplete="off" />
-        <Field
-          label="Reference of a bank transfer"
-          name="reference"
-          maxLength={100}
-          autoComplete="off"
-          error={fields.reference}
-          hint={
-            order.paymentMethod === 'transfer'
-              ? 'The order was paid by a transfer: send the money back first.'
-              : 'Only if you sent the money back by hand. Without it, the money goes back to the card.'
-          }
-        />
+        {refundable > 0 && <ReferenceField order={order} error={fields.reference} />}
       </div>
-      <FormError>{isShown ? failure : undefined}</FormError>
+      <FormError>{isShown ? (fields.amount ?? failure) : undefined}</FormError>
       <div className="flex flex-wrap gap-3">
-        <SubmitButton busy={fetcher.state !== 'idle'}>Refund {amount === '' ? '' : `$${amount}`}</SubmitButton>
+        <SubmitButton busy={fetcher.state !== 'idle'}>
+          {refundable > 0 ? `Refund ${amount === '' ? '' : `$${amount}`}` : 'Release these pieces'}
+        </SubmitButton>
         <Button className="btn btn-quiet" onClick={onClose}>
           Close
         </Button>
       </div>
     </fetcher.Form>
+  )
+}
+
+const describeForm = (order: OrderDetails, made: Return | undefined) => {
+  if (made) return 'Refund of a return'
+  return computeRefundable(order) > 0 ? 'Refund' : 'Release pieces'
+}
+
+function ReferenceField({ order, error }: { order: OrderDetails; error: string | undefined }) {
+  return (
+    <Field
+      label="Reference of a bank transfer"
+      name="reference"
+      maxLength={100}
+      autoComplete="off"
+      error={error}
+      hint={
+        order.paymentMethod === 'transfer'
+          ? 'The order was paid by a transfer: send the money back first.'
+          : 'Only if you sent the money back by hand. Without it, the money goes back to the card.'
+      }
+    />
   )
 }

@@ -50,9 +50,10 @@ function RefundList({ title, refunds, lines, admin }: RefundListProps) {
           <li key={refund._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
             <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
               <h3 className="text-lg tabular-nums">
-                {formatMoney(refund.amount)}, <time dateTime={refund.time}>{formatTime(refund.time)}</time>
+                {refund.amount > 0 ? formatMoney(refund.amount) : 'Pieces only'},{' '}
+                <time dateTime={refund.time}>{formatTime(refund.time)}</time>
               </h3>
-              <Status kind={states[refund.state][0]}>{states[refund.state][1]}</Status>
+              {refund.amount > 0 && <Status kind={states[refund.state][0]}>{states[refund.state][1]}</Status>}
             </div>
             {refund.reason !== '' && <p className="wrap-anywhere">{refund.reason}</p>}
             {refund.reference !== '' && <p className="wrap-anywhere">By bank transfer, reference {refund.reference}</p>}
