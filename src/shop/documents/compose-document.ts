@@ -40,12 +40,23 @@ export function composeContents(settings: ShopSettings, order: OrderDetails): Do
   }
 }
 
-/** What a credit note says: pieces at the price of the order, and the rest of the amount by the rates of its tax. */
+type Lines = DocumentContents['lines']
+
+/** What a credit note refers to: null of an order from before the shop issued invoices, and the lines of earlier ones. */
+export interface CreditedDocuments {
+  invoice: { number: number; contents: DocumentContents } | null
+  earlierLines: Lines
+}
+
+/**
+ * Pieces at the price of the order, and the rest of the amount by rates of tax: a deduction over those of the pieces, a
+ * further credit over what earlier notes left at each. The buyer is the invoice's, also once the account is closed.
+ */
 export function composeCredit(
   settings: ShopSettings,
   order: OrderDetails,
   { lines: refunded, returned, amountCents, reason, reference }: Refund,
-  invoiceNumber: number | null,
+  { invoice, earlierLines }: CreditedDocuments,
 ): DocumentContents {
   const whole = composeContents(settings, order)
   const pieces = order.lines.flatMap(line => {
@@ -53,27 +64,35 @@ export function composeCredit(
     return quantity > 0 ? [{ ...line, quantity }] : []
   })
   const credited = composeContents(settings, { ...order, lines: pieces }).lines
-  const rest = amountCents - credited.reduce((sum, { totalCents }) => sum + totalCents, 0)
-  const lines = [...credited, ...splitByRate(rest, whole.lines)]
-  const credit = { invoiceNumber, reason, reference }
-  return { ...whole, note: '', lines, totalCents: amountCents, taxes: sumTaxes(lines), credit }
+  const rest = amountCents - sumTotals(credited)
+  const open = subtractRates(whole.lines, [...earlierLines, ...credited])
+  const lines = [...credited, ...splitByRate(rest, rest < 0 ? sumByRate(credited) : open)]
+  const credit = { invoiceNumber: invoice?.number ?? null, reason, reference }
+  const { billTo, shipTo, buyerTaxId } = invoice?.contents ?? whole
+  const buyer = { billTo, shipTo, buyerTaxId }
+  return { ...whole, ...buyer, note: '', lines, totalCents: amountCents, taxes: sumTaxes(lines), credit }
 }
 
-/** In proportion to what the order has at each rate; what rounding leaves goes to the last. */
-function splitByRate(cents: number, lines: DocumentContents['lines']): DocumentContents['lines'] {
-  if (cents === 0) return []
-  const byRate = [...Map.groupBy(lines, ({ taxPercent }) => taxPercent)]
-  const total = sumTotals(lines)
-  const shares = byRate.map(([taxPercent, taxed]) => ({
-    taxPercent,
-    share: Math.trunc((cents * sumTotals(taxed)) / total),
-  }))
-  const rounded = cents - shares.reduce((sum, { share }) => sum + share, 0)
+const sumByRate = (lines: Lines) =>
+  new Map([...Map.groupBy(lines, ({ taxPercent }) => taxPercent)].map(([rate, taxed]) => [rate, sumTotals(taxed)]))
+
+/** Cents by rate. All of them when nothing is left: the money of an earlier note may never have arrived. */
+function subtractRates(all: Lines, credited: Lines): Map<number, number> {
+  const given = sumByRate(credited)
+  const left = [...sumByRate(all)].map(([rate, total]) => [rate, Math.max(0, total - (given.get(rate) ?? 0))] as const)
+  return left.some(([, cents]) => cents > 0) ? new Map(left) : sumByRate(all)
+}
+
+/** In proportion, rounded so that no rate has more than its share. */
+function splitByRate(cents: number, centsByRate: ReadonlyMap<number, number>): Lines {
+  const rates = [...centsByRate].filter(([, total]) => total > 0)
+  const sum = rates.reduce((all, [, total]) => all + total, 0)
+  const shares = rates.map(([taxPercent], index) => {
+    const shareUntil = (end: number) =>
+      Math.trunc((cents * rates.slice(0, end).reduce((all, [, total]) => all + total, 0)) / sum)
+    return { taxPercent, share: shareUntil(index + 1) - shareUntil(index) }
+  })
   return shares
-    .map(({ taxPercent, share }, index) => ({
-      taxPercent,
-      share: index === shares.length - 1 ? share + rounded : share,
-    }))
     .filter(({ share }) => share !== 0)
     .map(({ taxPercent, share }) => ({
       sku: '',
@@ -86,10 +105,10 @@ function splitByRate(cents: number, lines: DocumentContents['lines']): DocumentC
     }))
 }
 
-const sumTotals = (lines: DocumentContents['lines']) => lines.reduce((sum, { totalCents }) => sum + totalCents, 0)
+const sumTotals = (lines: Lines) => lines.reduce((sum, { totalCents }) => sum + totalCents, 0)
 
 /** Rounded line by line, as the order's page shows it. */
-function sumTaxes(lines: DocumentContents['lines']): DocumentContents['taxes'] {
+function sumTaxes(lines: Lines): DocumentContents['taxes'] {
   const byRate = Map.groupBy(
     lines.filter(({ taxPercent }) => taxPercent > 0),
     ({ taxPercent }) => taxPercent,

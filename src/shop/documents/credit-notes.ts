@@ -1,5 +1,7 @@
 import { eq, type InferSelectModel, sql } from 'drizzle-orm'
-import { creditNotes, documentNumbers, refunds } from '#db/tables.ts'
+import type { Db } from '#db/database.ts'
+import { creditNotes, type DocumentContents, documentNumbers, refunds } from '#db/tables.ts'
+import { lockOrderIncludingCancelled } from '#shop/orders/open-pieces.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeCredit } from './compose-document.ts'
@@ -42,18 +44,37 @@ async function issueCreditNote(shop: Shop, refundId: string): Promise<boolean> {
     .from(refunds)
     .where(sql`id = ${refundId} and credit_note_due`)
   if (!due) return false
-  const invoice = await findInvoice(shop, due.orderId)
-  const order = await getOrderIncludingCancelled(shop, undefined, due.orderId)
-  const refund = order.refunds.find(({ id }) => id === refundId)
-  if (!refund) return false
-  const contents = JSON.stringify(composeCredit(shop.settings.current, order, refund, invoice?.number ?? null))
-  const { rows } = await shop.db.execute(sql`
+  const invoice = (await findInvoice(shop, due.orderId)) ?? null
+  return shop.db.transaction(async transaction => {
+    // A note is composed from the earlier ones of its order.
+    await lockOrderIncludingCancelled(transaction, due.orderId)
+    const order = await getOrderIncludingCancelled({ db: transaction }, undefined, due.orderId)
+    const refund = order.refunds.find(({ id }) => id === refundId)
+    if (!refund) return false
+    const earlierLines = await listCreditedLines(transaction, due.orderId)
+    const contents = composeCredit(shop.settings.current, order, refund, { invoice, earlierLines })
+    return insertCreditNote(transaction, refundId, contents)
+  })
+}
+
+async function listCreditedLines(db: Db, orderId: string) {
+  const notes = await db
+    .select({ contents: creditNotes.contents })
+    .from(creditNotes)
+    .innerJoin(refunds, eq(refunds.id, creditNotes.refundId))
+    .where(eq(refunds.orderId, orderId))
+  return notes.flatMap(({ contents }) => contents.lines)
+}
+
+async function insertCreditNote(db: Db, refundId: string, contents: DocumentContents): Promise<boolean> {
+  const { rows } = await db.execute(sql`
     with due as (
       select id from ${refunds} where id = ${refundId} and credit_note_due for update
     ), next as (
       update ${documentNumbers} set last_number = last_number + 1 from due where series = 'credit_note' returning last_number
     ), issued as (
-      insert into ${creditNotes} (number, refund_id, contents) select last_number, due.id, ${contents}::jsonb from next, due
+      insert into ${creditNotes} (number, refund_id, contents)
+      select last_number, due.id, ${JSON.stringify(contents)}::jsonb from next, due
     )
     update ${refunds} set credit_note_due = false from due where ${refunds}.id = due.id returning ${refunds}.id`)
   return rows.length > 0

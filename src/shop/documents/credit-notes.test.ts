@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eq } from 'drizzle-orm'
+import { creditNotes, orders } from '#db/tables.ts'
+import { type AddedTool, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { findViolationsAtRest } from '#test/shop-invariants.ts'
+import { issueDueCreditNotes } from './credit-notes.ts'
+
+let shop: TestShop
+let admin: TestAccount
+let buyer: TestAccount
+/** At 20 %, 5 % and no tax. */
+let tools: AddedTool[]
+before(async () => {
+  shop = await openShop({ TAX_PERCENT: '20' })
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  buyer = await shop.createVerifiedBuyer('Rita Moss')
+  tools = [
+    await shop.addTool({ available: 10_000 }),
+    await shop.addTool({ available: 10_000, taxPercent: 5 }),
+    await shop.addTool({ available: 10_000, taxPercent: 0 }),
+  ]
+})
+after(async () => {
+  assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
+  await shop.app.close()
+})
+
+/** So many pieces of each tool, at $10. */
+async function placePaid(...quantities: number[]): Promise<string> {
+  const lines = quantities.map((quantity, index) => ({ toolId: tools[index]?._id ?? '', quantity, price: 10 }))
+  const { orderId: id } = await buyer.client.checkOut({ body: { lines, address: '1 Forge Lane' } })
+  await admin.client.markPaid({ params: { id }, body: { reference: 'IN 1' } })
+  return id
+}
+
+const take = (index: number, quantity: number) => ({ toolId: tools[index]?._id ?? '', quantity, restocked: true })
+
+/** Returns the contents of its credit note. */
+async function refund(id: string, amount: number, lines: ReturnType<typeof take>[] = []) {
+  const refundId = crypto.randomUUID()
+  await admin.client.refundOrder({ params: { id, refundId }, body: { amount, lines, reference: 'OUT 1' } })
+  await issueDueCreditNotes(shop.app.shop)
+  const [note] = await shop.app.shop.db.select().from(creditNotes).where(eq(creditNotes.refundId, refundId))
+  return note?.contents ?? assert.fail('no credit note')
+}
+
+const sumByRate = ({ lines }: Awaited<ReturnType<typeof refund>>) =>
+  Object.fromEntries(
+    [...Map.groupBy(lines, ({ taxPercent }) => taxPercent)].map(([rate, taxed]) => [
+      rate,
+      taxed.reduce((sum, { totalCents }) => sum + totalCents, 0),
+    ]),
+  )
+
+test('a deduction from the price of pieces is at their rates of tax', async () => {
+  const id = await placePaid(10, 10)
+  const note = await refund(id, 15, [take(0, 2)])
+  assert.deepEqual(
+    note.lines.map(({ name, totalCents, taxPercent }) => [name, totalCents, taxPercent]),
+    [
+      ['Adze', 2000, 20],
+      ['Deduction', -500, 20],
+    ],
+  )
+})
+
+test('a credit beyond pieces is at the rates that earlier notes left', async () => {
+  const id = await placePaid(10, 10, 10)
+  assert.deepEqual(sumByRate(await refund(id, 100, [take(0, 10)])), { 20: 10_000 })
+  assert.deepEqual(sumByRate(await refund(id, 0.01)), { 0: 1 })
+  assert.deepEqual(sumByRate(await refund(id, 60, [take(1, 1)])), { 5: 3368, 0: 2632 })
+  assert.deepEqual(sumByRate(await refund(id, 139.99)), { 5: 6632, 0: 7367 })
+})
+
+test('notes of refunds that were made at once leave no rate with more than was paid at it', async () => {
+  const id = await placePaid(3, 1, 7)
+  const amounts = [33.33, 12.5, 20, 44.17]
+  const notes = await Promise.all(amounts.map(amount => refund(id, amount)))
+  const rates = notes.map(sumByRate)
+  for (const [rate, cents] of Object.entries({ 20: 3000, 5: 1000, 0: 7000 })) {
+    const credited = rates.reduce((sum, byRate) => sum + (byRate[rate] ?? 0), 0)
+    assert.equal(credited, cents, `${rate} %`)
+  }
+})
+
+test('a credit note names the buyer as the invoice does, also once the account is closed', async () => {
+  const id = await placePaid(10)
+  await buyer.client.getOrderDocument({ params: { id, kind: 'invoice' } })
+  await shop.app.shop.db.update(orders).set({ buyerName: '', address: '', phone: '' }).where(eq(orders.id, id))
+  const { billTo, shipTo } = await refund(id, 5)
+  assert.deepEqual([billTo, shipTo], [`Rita Moss\n1 Forge Lane\n${buyer.email}`, 'Rita Moss\n1 Forge Lane'])
+})
