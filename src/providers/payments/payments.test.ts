@@ -137,7 +137,7 @@ async function createPaid(number = '4242424242424242') {
 }
 
 const refund = (intentId: string, amountCents: number, attempt = 1, id: string = crypto.randomUUID()) =>
-  subject.payments.createRefund({ id, attempt, intentId, amountCents })
+  subject.payments.createRefund({ id, attempt, intentId, amountCents, knownIds: [] })
 
 test('money is given back in parts, up to what was received', async () => {
   const intentId = await createPaid()

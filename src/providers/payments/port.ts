@@ -56,12 +56,16 @@ export interface Payments {
   findIntent: (id: string) => Promise<PaymentIntent | undefined>
   /** Returns the current state, also when it can't be cancelled; undefined if the provider doesn't know it. */
   cancelIntent: (id: string) => Promise<PaymentIntent | undefined>
-  /** Idempotent per id and attempt, also days later. A refund that the provider refuses has failed. */
+  /**
+   * Idempotent per id and attempt, also days later. A refund that the provider refuses has failed, unless another of that
+   * amount was made at the provider's own pages that is none of `knownIds`, the provider's ids of refunds that the shop has.
+   */
   createRefund: (refund: {
     id: string
     attempt: number
     intentId: string
     amountCents: number
+    knownIds: readonly string[]
   }) => Promise<ProviderRefund>
   listRefunds: (intentId: string) => Promise<ProviderRefund[]>
   listDisputes: (intentId: string) => Promise<Dispute[]>

@@ -89,7 +89,7 @@ test('a refund that settles later, and a dispute, send an event of their payment
     const intent = await subject.payments.createIntent(createOrder())
     await confirmWithCard(subject, intent.clientSecret, card)
     subject.webhooks.length = 0
-    const refund = { id: crypto.randomUUID(), attempt: 1, intentId: intent.id, amountCents: 100 }
+    const refund = { id: crypto.randomUUID(), attempt: 1, intentId: intent.id, amountCents: 100, knownIds: [] }
     const made = await subject.payments.createRefund(refund)
     await waitUntil(() => subject.webhooks.length === 1, 'an event of the refund')
     const [settled] = await subject.payments.listRefunds(intent.id)

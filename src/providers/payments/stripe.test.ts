@@ -36,7 +36,7 @@ test('a revoked key is refused as payments_unavailable, and keeps its cause for 
   })
   const calls = [revoked.findIntent('pi_1'), revoked.cancelIntent('pi_1'), revoked.createIntent(createOrder())]
   for (const call of calls) await assertRefused(call, 'payments_unavailable')
-  const refund = { id: 'r', attempt: 1, intentId: 'pi_1', amountCents: 100 }
+  const refund = { id: 'r', attempt: 1, intentId: 'pi_1', amountCents: 100, knownIds: [] }
   await assert.rejects(revoked.createRefund(refund), ({ cause }) => cause instanceof Error)
   for (const call of [revoked.listRefunds('pi_1'), revoked.listDisputes('pi_1')])
     await assertRefused(call, 'payments_unavailable')
@@ -148,7 +148,7 @@ test('an intent takes cards only', async () => {
   assert.equal(headers.get('idempotency-key'), 'intent:order-x:12900:3')
 })
 
-const refund = { id: 'r-1', attempt: 2, intentId: 'pi_1', amountCents: 100 }
+const refund = { id: 'r-1', attempt: 2, intentId: 'pi_1', amountCents: 100, knownIds: [] }
 const refunded = { id: 're_1', object: 'refund', amount: 100, status: 'succeeded', metadata: {} }
 
 test('a refund is asked for with its amount, and its id in key and metadata', async () => {
@@ -183,6 +183,16 @@ test('a charge that was given back at the provider’s own pages counts, if the 
   assert.deepEqual((await payments.createRefund(refund)).id, 're_1')
   const other = await payments.createRefund({ ...refund, amountCents: 50 })
   assert.deepEqual([other.id, other.status, other.failure], ['', 'failed', 'Charge has been refunded.'])
+})
+
+test('a refund at the provider’s own pages that failed, or that the shop has, counts for no other', async () => {
+  const error = { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Charge has been refunded.' }
+  const failed = { ...refunded, id: 're_0', status: 'failed' }
+  const made = [failed, refunded, { ...refunded, id: 're_2' }]
+  const { payments } = answerWith(400, { error }, made)
+  assert.equal((await payments.createRefund({ ...refund, knownIds: ['re_1'] })).id, 're_2')
+  const none = await payments.createRefund({ ...refund, knownIds: ['re_1', 're_2'] })
+  assert.deepEqual([none.id, none.status], ['', 'failed'])
 })
 
 test('errors other than of the request are thrown', async () => {

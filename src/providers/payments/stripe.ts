@@ -53,7 +53,7 @@ export function createStripePayments(options: StripeOptions): Payments {
       const cancelled = await ignoreErrors(stripe.paymentIntents.cancel(id), ignored)
       return cancelled ? toPaymentIntent(cancelled) : findIntent(id)
     },
-    async createRefund({ id, attempt, intentId, amountCents }) {
+    async createRefund({ id, attempt, intentId, amountCents, knownIds }) {
       // Stripe forgets idempotency keys after a day or more.
       const present = (await listRefunds(intentId)).find(each => each.refundId === id && each.attempt === attempt)
       if (present) return present
@@ -67,7 +67,8 @@ export function createStripePayments(options: StripeOptions): Payments {
       } catch (error) {
         if (!(error instanceof errors.StripeInvalidRequestError)) throw error
         const given = error.code === 'charge_already_refunded' ? await listRefunds(intentId) : []
-        const same = given.find(each => each.refundId === undefined && each.amountCents === amountCents)
+        const foreign = given.filter(each => each.refundId === undefined && !knownIds.includes(each.id))
+        const same = foreign.find(each => each.amountCents === amountCents && each.status !== 'failed')
         return same ?? { id: '', status: 'failed', amountCents, failure: error.message, refundId: id, attempt }
       }
     },

@@ -345,10 +345,11 @@ test('a refund that the provider takes its time for is under way until its event
   await deliverUntilRefund(id, 'succeeded')
 })
 
-/** $12, as at the provider's own pages: without the shop's metadata. */
-async function refundAtProvider(intentId: string): Promise<void> {
+/** As at the provider's own pages: without the shop's metadata. */
+async function refundAtProvider(intentId: string, amountCents = 1200): Promise<void> {
   const { payments, db } = shop.app.shop
-  const made = await payments.createRefund({ id: crypto.randomUUID(), attempt: 1, intentId, amountCents: 1200 })
+  const refundId = crypto.randomUUID()
+  const made = await payments.createRefund({ id: refundId, attempt: 1, intentId, amountCents, knownIds: [] })
   await db.execute(sql`update sandbox_objects set body = jsonb_set(body, '{metadata}', '{}') where id = ${made.id}`)
 }
 
@@ -364,6 +365,22 @@ test('a refund that was made at the provider’s own pages is recorded with its 
     [{ amount: 12, state: 'succeeded', hasCreditNote: true }],
   )
   assert.deepEqual(await readErrors(refund(id, { amount: 190 })), [['amount', 'Only $188.00 can be refunded.']])
+})
+
+test('a refund at the provider’s own pages stands for one refund of the shop', async () => {
+  const id = await placePaid()
+  const { transactionId } = await read(id)
+  await refundAtProvider(transactionId ?? '', 10_000)
+  await refundAtProvider(transactionId ?? '', 10_000)
+  await refund(id, { amount: 100 })
+  await refund(id, { amount: 100 })
+  const made = (await read(id)).refunds
+  assert.deepEqual(
+    made.map(({ state }) => state),
+    ['succeeded', 'succeeded'],
+  )
+  await receiveEvent(shop.app.shop, { id: `evt_${id}`, intentId: transactionId ?? '', about: 'refund' })
+  assert.equal((await read(id)).refunds.length, 2)
 })
 
 test('a refund that is under way at the provider’s own pages is not made again', async () => {

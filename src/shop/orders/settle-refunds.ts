@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { accounts, orders, type RefundRow, refundMovements, refunds } from '#db/tables.ts'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { accounts, orders, type RefundRow, refunds } from '#db/tables.ts'
 import type { ProviderRefund } from '#providers/payments/port.ts'
@@ -16,7 +17,12 @@ export async function settleRefund(shop: Shop, refund: RefundRow): Promise<void>
   if (paymentIntentId === null || reference !== '') return recordRefund(shop, refund, { state: 'succeeded' })
   // It was made there: another would be a second one.
   if (kind === 'provider' && attempt === 1) return recordProviderRefunds(shop, paymentIntentId)
-  const made = await shop.payments.createRefund({ id, attempt, intentId: paymentIntentId, amountCents })
+  const known = await shop.db
+    .select({ id: refunds.providerId })
+    .from(refunds)
+    .where(and(eq(refunds.paymentIntentId, paymentIntentId), isNotNull(refunds.providerId)))
+  const knownIds = known.flatMap(({ id }) => id ?? [])
+  const made = await shop.payments.createRefund({ id, attempt, intentId: paymentIntentId, amountCents, knownIds })
   await recordRefund(shop, refund, toOutcome(made))
 }
 
