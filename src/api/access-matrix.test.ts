@@ -298,6 +298,10 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { refundId: id }) => client.retryRefund({ params: { id }, body: {} }),
     expected: { ...adminsOnly, admin: 'refund_not_failed' },
   },
+  closeRefund: {
+    call: (client, { refundId: id }) => client.closeRefund({ params: { id }, body: { reason: 'Paid by check' } }),
+    expected: { ...adminsOnly, admin: 'refund_not_failed' },
+  },
   getCreditNote: {
     call: (client, { refundId: id }) => client.getCreditNote({ params: { id } }),
     expected: { ...signedIn, other: 'refund_not_found' },

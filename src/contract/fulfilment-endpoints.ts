@@ -5,6 +5,7 @@ import {
   ListedReturn,
   NewRefund,
   NewShipment,
+  RefundClosure,
   RefundRetry,
   ReturnAnswer,
   ReturnFilter,
@@ -12,7 +13,7 @@ import {
   ReturnReceipt,
   Tracking,
 } from '#contract/schemas/fulfilment.ts'
-import { AllOrdersQuery, BankTransfer, Order, OrderFilter } from '#contract/schemas/orders.ts'
+import { AllOrdersFilter, AllOrdersQuery, BankTransfer, Order } from '#contract/schemas/orders.ts'
 import { Stock, StockAdjustment, StockMovement, StockMovementQuery, StockQuery } from '#contract/schemas/stock.ts'
 import type { EndpointTable } from './endpoint.ts'
 
@@ -28,7 +29,7 @@ export const fulfilmentEndpoints = {
   countAllOrders: {
     access: 'admin',
     summary: 'How many orders a search finds',
-    query: OrderFilter,
+    query: AllOrdersFilter,
     reply: countReply,
   },
   markShipped: {
@@ -65,6 +66,13 @@ export const fulfilmentEndpoints = {
     summary: 'Try a refund that failed again, or record by which transfer its money was sent back',
     params: idParams,
     body: RefundRetry,
+    reply: acknowledged,
+  },
+  closeRefund: {
+    access: 'admin',
+    summary: 'Close a refund that failed and is not to be paid any more, with the reason',
+    params: idParams,
+    body: RefundClosure,
     reply: acknowledged,
   },
   answerReturn: {

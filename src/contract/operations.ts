@@ -69,6 +69,7 @@ export const operations = {
   countReturns: 'GET /returnCount',
   refundOrder: 'PUT /allOrders/:id/refunds/:refundId',
   retryRefund: 'PATCH /refunds/:id',
+  closeRefund: 'PUT /refunds/:id/closure',
   getCreditNote: 'GET /refunds/:id/creditNote',
   getPackingSlip: 'GET /shipments/:id/packingSlip',
   markPaid: 'POST /allOrders/:id/payment',

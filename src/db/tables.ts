@@ -370,7 +370,8 @@ export const refunds = pgTable('refunds', {
   orderId: uuid().notNull(),
   /** 'order' of the money of a paid order; 'provider' the same, made at the provider's own pages. */
   kind: text({ enum: ['order', 'provider', 'late_payment'] }).notNull(),
-  state: text({ enum: ['pending', 'succeeded', 'failed'] })
+  /** 'closed' failed, and is not to be paid any more. */
+  state: text({ enum: ['pending', 'succeeded', 'failed', 'closed'] })
     .notNull()
     .default('pending'),
   /** 0 of pieces only. */
@@ -385,6 +386,7 @@ export const refunds = pgTable('refunds', {
   reason: text().notNull().default(''),
   /** In the words of the provider. */
   failure: text().notNull().default(''),
+  closeReason: text().notNull().default(''),
   createdAt: createdAt(),
   /** When it succeeded first: a provider may tell days later that it failed. */
   succeededAt: time(),

@@ -21,6 +21,7 @@ const targetKinds = {
   mark_paid: 'order',
   refund: 'order',
   retry_refund: 'order',
+  close_refund: 'order',
   request_return: 'order',
   accept_return: 'order',
   refuse_return: 'order',

@@ -5,7 +5,7 @@ import { toExactCents } from '#api/mappers/tools.ts'
 import type { fulfilmentEndpoints } from '#contract/fulfilment-endpoints.ts'
 import { markPaid } from '#shop/orders/bank-transfers.ts'
 import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
-import { retryRefund } from '#shop/orders/failed-refunds.ts'
+import { closeRefund, retryRefund } from '#shop/orders/failed-refunds.ts'
 import { answerReturn, receiveReturn } from '#shop/orders/handle-returns.ts'
 import { countAllOrders, listAllOrders } from '#shop/orders/order-lists.ts'
 import { refundOrder } from '#shop/orders/refund-orders.ts'
@@ -37,6 +37,10 @@ export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints
   },
   retryRefund: async ({ shop }, { actor, params, body }) => {
     await retryRefund(shop, actor, params.id, body.reference)
+    return { acknowledged: true }
+  },
+  closeRefund: async ({ shop }, { actor, params, body }) => {
+    await closeRefund(shop, actor, params.id, body.reason)
     return { acknowledged: true }
   },
   answerReturn: async ({ shop }, { actor, params, body }) => {

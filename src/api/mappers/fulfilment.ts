@@ -26,9 +26,10 @@ export function toWireRefund({
   failure,
   ...refund
 }: Refund): WireRefund {
+  const { lines, closeReason } = refund
   const hasCreditNote = refund.creditNoteNumber !== null || refund.creditNoteDue
   const facts = { _id: id, time: createdAt.toISOString(), amount: amountCents / 100, state, reason, reference, failure }
-  return { ...facts, lines: refund.lines, hasCreditNote }
+  return { ...facts, closeReason, lines, hasCreditNote }
 }
 
 export function toWireDispute({
@@ -71,5 +72,6 @@ export function toWireListedReturn({ id, requestedAt, title, buyerName, ...row }
 export const hideFailure = (refund: WireRefund): WireRefund => ({
   ...refund,
   failure: '',
+  closeReason: '',
   state: refund.state === 'failed' ? 'pending' : refund.state,
 })

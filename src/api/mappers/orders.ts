@@ -51,6 +51,7 @@ export function toWireOrder(order: Order): WireOrder {
     lines: order.lines.map(toWireLine),
     totalPrice: order.totalCents / 100,
     paid: order.transactionId !== null,
+    cancelled: order.state === 'cancelled',
     transactionId: order.transactionId,
     userEmail: order.buyerEmail,
     userName: order.buyerName,

@@ -15,6 +15,7 @@ export const adminActionNames = [
   'mark_paid',
   'refund',
   'retry_refund',
+  'close_refund',
   'request_return',
   'accept_return',
   'refuse_return',

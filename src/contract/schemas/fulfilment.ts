@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxChargeCents } from '#contract/limits.ts'
-import { dollars, id, line, listQuery, orderQuantity, requiredText, text, toolLines } from './fields.ts'
+import { dollars, id, line, listQuery, orderQuantity, requiredLine, requiredText, text, toolLines } from './fields.ts'
 
 const time = z.iso.datetime().nullable()
 
@@ -19,12 +19,15 @@ export const Refund = z.object({
   _id: z.string(),
   time: z.iso.datetime(),
   amount: dollars,
-  state: z.enum(['pending', 'succeeded', 'failed']),
+  /** 'closed' failed, and is not to be paid any more. */
+  state: z.enum(['pending', 'succeeded', 'failed', 'closed']),
   reason: z.string(),
   /** Of the transfer by which the money was sent back; empty for a card. */
   reference: z.string(),
   /** For admins: why it failed, in the provider's words. */
   failure: z.string(),
+  /** For admins: why it is not paid any more. */
+  closeReason: z.string(),
   /** Pieces that are not shipped any more. */
   lines: z.array(z.object({ toolId: z.string(), quantity: z.number().int(), restocked: z.boolean() })),
   hasCreditNote: z.boolean(),
@@ -65,6 +68,7 @@ export const NewRefund = z.object({
   returnId: id.optional(),
 })
 export const RefundRetry = z.object({ reference: line(100).default('') })
+export const RefundClosure = z.object({ reason: requiredLine(200) })
 
 const returnState = z.enum(['requested', 'accepted', 'refused', 'withdrawn', 'received', 'refunded'])
 

@@ -41,6 +41,7 @@ export const Order = z.object({
   quantity: z.string(),
   totalPrice: dollars,
   paid: z.boolean(),
+  cancelled: z.boolean(),
   transactionId: z.string().nullable(),
   userEmail: z.string(),
   userName: z.string(),
@@ -158,6 +159,11 @@ export const OrderFilter = z.object({
   state: z.enum(['unpaid', 'paid', 'shipped']).optional(),
 })
 
+export const AllOrdersFilter = OrderFilter.extend({
+  /** 'refundFailed' finds cancelled orders, too: of a payment that came too late. */
+  state: z.enum(['unpaid', 'paid', 'shipped', 'disputed', 'refundFailed']).optional(),
+})
+
 export const OrderQuery = listQuery.extend({
   ...OrderFilter.shape,
   sort: z.enum(['newest', 'oldest']).optional(),
@@ -171,6 +177,6 @@ export const PoNumberChange = z.object({ poNumber })
 export const BankTransfer = z.object({ reference: requiredText(100) })
 
 export const AllOrdersQuery = listQuery.extend({
-  ...OrderFilter.shape,
+  ...AllOrdersFilter.shape,
   sort: z.enum(['newest', 'oldest', 'userName', '-userName', 'toolName', '-toolName']).optional(),
 })

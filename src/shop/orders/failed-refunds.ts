@@ -34,6 +34,15 @@ export async function retryRefund(shop: Shop, admin: Account, id: string, refere
   await trySettling(shop, id)
 }
 
+/** For money that is not to be paid any more; keeps its pieces. Refuses `refund_not_found` and `refund_not_failed`. */
+export async function closeRefund(shop: Shop, admin: Account, id: string, reason: string): Promise<void> {
+  await shop.db.transaction(async transaction => {
+    const { order, refund } = await lockFailedRefund(transaction, id)
+    await transaction.update(refunds).set({ state: 'closed', closeReason: reason }).where(eq(refunds.id, id))
+    await recordRefundAction(transaction, admin, order, 'close_refund', { ...refund, reason })
+  })
+}
+
 async function lockFailedRefund(db: Db, id: string) {
   const found = (await findRefund(db, id)) ?? refuse('refund_not_found')
   const order = await lockOrderIncludingCancelled(db, found.orderId)

@@ -12,6 +12,7 @@ import {
 } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import {
+  type AllOrdersSearch,
   buildOwnFilter,
   buyerEmail,
   matchVisibleOrders,
@@ -85,12 +86,12 @@ export async function countOrders(shop: Shop, owner: Account, search: OrderSearc
 
 export async function listAllOrders(
   shop: Shop,
-  { q, state, sort = 'newest', ...page }: OrderSearch & Page & { sort?: keyof typeof sorts | undefined },
+  { q, state, sort = 'newest', ...page }: AllOrdersSearch & Page & { sort?: keyof typeof sorts | undefined },
 ): Promise<Order[]> {
   return selectOrders(shop, await resolveSearch(shop, { q, state }), sorts[sort], page)
 }
 
-export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<number> {
+export async function countAllOrders(shop: Shop, search: AllOrdersSearch): Promise<number> {
   return countRows(shop.db, orders, await resolveSearch(shop, search), search.q)
 }
 
@@ -150,12 +151,16 @@ const firstLines = sql<OrderLine[]>`(
   from (select * from ${orderLines} where order_id = ${orders.id} order by position limit ${sql.raw(`${maxListedLines}`)}) as line)`
 
 export const refundedAt = sql<Date | null>`(select max(refund.created_at) from ${refunds} as refund
-    where order_id = orders.id and kind = 'late_payment' and refund.state <> 'failed')`.mapWith(orders.paidAt)
+    where order_id = orders.id and kind = 'late_payment' and refund.state in ('pending', 'succeeded'))`.mapWith(
+  orders.paidAt,
+)
 
 export const derivedColumns = {
   buyerEmail: sql<string>`(${buyerEmail})`,
   refundedCents: sql<number>`coalesce((select sum(amount_cents) from ${refunds} as refund
-    where order_id = orders.id and kind <> 'late_payment' and refund.state <> 'failed'), 0)`.mapWith(Number),
+    where order_id = orders.id and kind <> 'late_payment' and refund.state in ('pending', 'succeeded')), 0)`.mapWith(
+    Number,
+  ),
   disputed: sql<boolean>`exists (select from ${disputes} as dispute
     where order_id = orders.id and dispute.state <> 'won')`,
 }

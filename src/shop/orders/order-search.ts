@@ -1,5 +1,5 @@
 import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
-import { accounts, orders } from '#db/tables.ts'
+import { accounts, disputes, orders, refunds } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
@@ -13,6 +13,12 @@ const states = {
   shipped: eq(orders.state, 'shipped'),
 } as const
 
+const adminStates = {
+  ...states,
+  disputed: sql`${orders.id} in (select order_id from ${disputes} where state <> 'won')`,
+  refundFailed: sql`${orders.id} in (select order_id from ${refunds} where state = 'failed')`,
+} as const
+
 export interface OrderSearch {
   q?: string | undefined
   state?: keyof typeof states | undefined
@@ -21,6 +27,10 @@ export interface OrderSearch {
 export interface OwnOrderSearch extends OrderSearch {
   /** The whole of it, regardless of case. */
   poNumber?: string | undefined
+}
+
+export interface AllOrdersSearch extends Pick<OrderSearch, 'q'> {
+  state?: keyof typeof adminStates | undefined
 }
 
 export function buildOwnFilter(owner: Account, { q, state, poNumber }: OwnOrderSearch): SQL | undefined {
@@ -37,11 +47,12 @@ export const matchVisibleOrders = (owner: Account | undefined) =>
 
 export const buyerEmail = sql<string>`select ${accounts}.email from ${accounts} where ${accounts}.id = account_id`
 
-export async function resolveSearch(shop: Shop, { q, state }: OrderSearch): Promise<SQL | undefined> {
+/** Cancelled orders only where the refund of a late payment failed. */
+export async function resolveSearch(shop: Shop, { q, state }: AllOrdersSearch): Promise<SQL | undefined> {
   const matchesOrder = q ? containsText(q, orders.lineWords, orders.buyerName) : undefined
   return and(
-    matchVisibleOrders(undefined),
-    state && states[state],
+    state === 'refundFailed' ? undefined : matchVisibleOrders(undefined),
+    state && adminStates[state],
     q ? or(matchesOrder, matchNumber(q), await resolveBuyerFilter(shop, q)) : undefined,
   )
 }

@@ -36,6 +36,7 @@ test('an order reserves its stock and is listed with its data at purchase', asyn
     quantity: '12 pieces',
     totalPrice: 1548,
     paid: false,
+    cancelled: false,
     transactionId: null,
     userEmail: buyer.email,
     userName: 'Rita Moss',

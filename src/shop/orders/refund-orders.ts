@@ -115,7 +115,7 @@ export function recordRefundAction(
   db: Db,
   admin: Account,
   { id, title }: OrderRow,
-  action: 'refund' | 'retry_refund',
+  action: 'refund' | 'retry_refund' | 'close_refund',
   { amountCents, reason }: Pick<NewRefund, 'amountCents' | 'reason'>,
 ): Promise<void> {
   const after = { refunded_cents: amountCents, ...(reason !== '' && { reason }) }

@@ -310,6 +310,44 @@ test('the refund of a late payment that fails is tried again, or sent by hand, f
   assert.deepEqual([action?.action, action?.after.refunded], ['retry_refund', 200])
 })
 
+async function listIds(state: 'disputed' | 'refundFailed', id: string): Promise<string[]> {
+  const query = { state, q: String((await read(id)).number) }
+  const list = await admin.client.listAllOrders({ query })
+  assert.deepEqual(await admin.client.countAllOrders({ query }), { count: list.length })
+  return list.map(({ _id }) => _id)
+}
+
+test('admins find orders whose refund failed, also cancelled ones, until it is closed with a reason', async () => {
+  const paid = await placePaid('4000000000005126')
+  await refund(paid, { amount: 10, lines: [take(0, 1)] })
+  assert.deepEqual(await listIds('refundFailed', paid), [])
+  await deliverUntilRefund(paid, 'failed')
+  const { id: cancelled } = await payTooLate()
+  await deliverUntilLateRefundFails(cancelled)
+  for (const id of [paid, cancelled]) {
+    assert.deepEqual(await listIds('refundFailed', id), [id])
+    const { refunds: made, lateRefunds } = await read(id)
+    const [failed = assert.fail()] = [...made, ...lateRefunds]
+    const params = { id: failed._id }
+    const errors = await readErrors(admin.client.closeRefund({ params, body: { reason: ' ' } }))
+    assert.deepEqual(errors, [['reason', 'This is needed.']])
+    await admin.client.closeRefund({ params, body: { reason: 'Paid by check' } })
+    assert.deepEqual(await listIds('refundFailed', id), [])
+    await assertRefused(admin.client.retryRefund({ params, body: {} }), 'refund_not_failed')
+    await assertRefused(admin.client.closeRefund({ params, body: { reason: 'Again' } }), 'refund_not_failed')
+  }
+  const order = await read(paid)
+  assert.deepEqual(
+    [order.refunds[0]?.state, order.refunds[0]?.closeReason, order.refundedTotal, order.lines[0]?.left],
+    ['closed', 'Paid by check', 0, 9],
+  )
+  const [shown] = (await buyer.client.getOrderDetails({ params: { id: paid } })).refunds
+  assert.deepEqual([shown?.state, shown?.closeReason, shown?.failure], ['closed', '', ''])
+  const [action] = await admin.client.listAdminActions({ query: { limit: 1 } })
+  assert.deepEqual([action?.action, action?.after], ['close_refund', { refunded: 200, reason: 'Paid by check' }])
+  await refund(paid, { amount: 200 })
+})
+
 test('what the provider tells of an earlier attempt changes nothing', async () => {
   const id = await placePaid('4000000000005126')
   const { transactionId } = await read(id)
@@ -436,12 +474,14 @@ test('a disputed order is neither shipped nor refunded, until the dispute is won
   await deliverUntil(async () => (await read(id)).disputed, 'the dispute is told')
   const order = await read(id)
   assert.deepEqual([order.disputed, order.disputes[0]?.reason, order.disputes[0]?.state], [true, 'fraudulent', 'open'])
+  assert.deepEqual(await listIds('disputed', id), [id])
   const own = await buyer.client.getOrderDetails({ params: { id } })
   assert.deepEqual([own.disputed, own.disputes], [false, []])
   await assertRefused(ship(id), 'order_disputed')
   await assertRefused(refund(id, { amount: 1 }), 'order_disputed')
   const { db } = shop.app.shop
   await db.update(disputes).set({ state: 'won' }).where(eq(disputes.orderId, id))
+  assert.deepEqual(await listIds('disputed', id), [])
   await ship(id)
   assert.equal((await read(id)).state, 'shipped')
 })

@@ -56,9 +56,10 @@ async function readRefunds(db: Db, where: SQL | undefined): Promise<Refund[]> {
   })
 }
 
-/** In cents; those that failed gave nothing back. */
+/** In cents, of those that are under way or made. */
 export function sumRefunded(all: readonly Pick<RefundRow, 'state' | 'amountCents'>[]): number {
-  return all.filter(({ state }) => state !== 'failed').reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const standing = all.filter(({ state }) => state === 'pending' || state === 'succeeded')
+  return standing.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 /** The money of an open or lost dispute is not the shop's. */

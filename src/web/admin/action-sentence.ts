@@ -24,6 +24,7 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   refund: action =>
     action.after.refunded === 0 ? `released pieces of ${describeReturn(action)}` : `refunded ${describeRefund(action)}`,
   retry_refund: action => `tried again to refund ${describeRefund(action)}`,
+  close_refund: action => `closed the refund of ${describeRefund(action)}`,
   request_return: action => `asked for a return of ${describeReturn(action)}`,
   accept_return: action => `accepted a return of ${describeReturn(action)}`,
   refuse_return: action => `refused a return of ${describeReturn(action)}`,

@@ -29,6 +29,8 @@ const choices = {
     ['unpaid', 'Unpaid'],
     ['paid', 'To deliver'],
     ['shipped', 'Shipped'],
+    ['disputed', 'Disputed'],
+    ['refundFailed', 'Refund failed'],
   ],
 } as const
 
@@ -110,6 +112,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
 }
 
 function PaidStatus({ order }: { order: Order }) {
+  if (order.cancelled) return <Status kind="error">Cancelled</Status>
   if (!order.paid) return <Status kind="waiting">Unpaid</Status>
   return (
     <>
@@ -120,6 +123,7 @@ function PaidStatus({ order }: { order: Order }) {
 }
 
 function CancelOrder({ order }: { order: Order }) {
+  if (order.cancelled) return '–'
   if (order.paid) return 'order request accepted'
   return (
     <ConfirmRowAction

@@ -40,6 +40,15 @@ const handlers: Record<string, readonly [handle: Handler, done: string]> = {
     },
     'The refund is recorded',
   ],
+  closeRefund: [
+    async (client, _, form) => {
+      await client.closeRefund({
+        params: { id: readText(form, 'refundId') },
+        body: { reason: readText(form, 'reason') },
+      })
+    },
+    'The refund is closed',
+  ],
   return: [
     async (client, id, form) => {
       const body = {

@@ -1,19 +1,18 @@
-import { useFetcher } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Dispute, Refund } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { apiClient } from '#web/session/api-client.ts'
-import { SubmitButton } from '#web/ui/button.tsx'
-import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { DocumentButton } from './document-button.tsx'
+import { FailedRefund } from './failed-refund.tsx'
 
 const states = {
   pending: ['waiting', 'Under way'],
   succeeded: ['success', 'Refunded'],
   failed: ['error', 'Failed'],
+  closed: ['error', 'Closed'],
 } as const
 
 export function Refunds({ order, admin }: { order: OrderDetails; admin: boolean }) {
@@ -26,8 +25,9 @@ export function Refunds({ order, admin }: { order: OrderDetails; admin: boolean 
         refunds={refunds}
         lines={order.lines}
         admin={admin}
+        isRetriable={!order.disputed}
       />
-      <RefundList title={late} refunds={lateRefunds} lines={order.lines} admin={admin} />
+      <RefundList title={late} refunds={lateRefunds} lines={order.lines} admin={admin} isRetriable />
     </>
   )
 }
@@ -37,9 +37,11 @@ interface RefundListProps {
   refunds: readonly Refund[]
   lines: OrderDetails['lines']
   admin: boolean
+  /** The money of a disputed payment is not the shop's. */
+  isRetriable: boolean
 }
 
-function RefundList({ title, refunds, lines, admin }: RefundListProps) {
+function RefundList({ title, refunds, lines, admin, isRetriable }: RefundListProps) {
   if (refunds.length === 0) return null
   const nameOf = (toolId: string) => lines.find(line => line.toolId === toolId)?.toolName
   return (
@@ -65,7 +67,8 @@ function RefundList({ title, refunds, lines, admin }: RefundListProps) {
                 </li>
               ))}
             </ul>
-            {admin && refund.state === 'failed' && <RetryForm refund={refund} />}
+            {refund.closeReason !== '' && <p className="wrap-anywhere">Closed: {refund.closeReason}</p>}
+            {admin && refund.state === 'failed' && <FailedRefund refund={refund} isRetriable={isRetriable} />}
             {refund.hasCreditNote && (
               <div>
                 <DocumentButton load={() => apiClient.getCreditNote({ params: { id: refund._id } })}>
@@ -77,34 +80,6 @@ function RefundList({ title, refunds, lines, admin }: RefundListProps) {
         ))}
       </ol>
     </section>
-  )
-}
-
-function RetryForm({ refund }: { refund: Refund }) {
-  const fetcher = useFetcher<{ failure?: string; fields?: Record<string, string> } | null>()
-  const { failure, fields = {} } = fetcher.data ?? {}
-  return (
-    <fetcher.Form method="post" className="grid gap-4">
-      <p>
-        The money did not reach the buyer{refund.failure === '' ? '' : ` (${refund.failure})`}. Try again, or send it by
-        bank transfer and give its reference here.
-      </p>
-      <input type="hidden" name="intent" value="retryRefund" />
-      <input type="hidden" name="refundId" value={refund._id} />
-      <Field
-        label="Reference of a bank transfer"
-        name="reference"
-        maxLength={100}
-        autoComplete="off"
-        error={fields.reference}
-      />
-      <FormError>{fields.amount ?? (fields.reference ? undefined : failure)}</FormError>
-      <div>
-        <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-primary btn-sm">
-          Refund again
-        </SubmitButton>
-      </div>
-    </fetcher.Form>
   )
 }
 
