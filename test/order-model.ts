@@ -334,39 +334,47 @@ export const requestReturnStep = (index: number, pieces: number) =>
     },
   )
 
-/** Accepts, receives or refunds its first return that has not ended; as it is in the shop, not in the model. */
-export const handleReturnStep = (index: number) =>
+const hasEnded = ({ state }: { state: ReturnState }) => state === 'refunded' || state === 'closed'
+
+/**
+ * Accepts its first return that has not ended, receives all of it or all but `missing` pieces, refunds it, or closes it when
+ * no money is left; as it is in the shop, not in the model.
+ */
+export const handleReturnStep = (index: number, missing: number) =>
   stepOnOrder(
-    'the admin handles a return of',
+    `the admin handles, without ${missing} pieces, a return of`,
     index,
     async ({ id }, { admin, toolId }) => {
       const order = await admin.client.getOrderDetails({ params: { id } }).catch(() => undefined)
-      const made = order?.returns.find(each => each.state !== 'refunded')
+      const made = order?.returns.find(each => !hasEnded(each))
       if (!order || !made) return 'done'
       const params = { id: made._id }
-      const quantity = made.lines[0]?.quantity ?? 0
+      const [line] = made.lines
+      const quantity = line?.received ?? Math.max(0, (line?.quantity ?? 0) - missing)
       if (made.state === 'requested')
         return toOutcome(admin.client.answerReturn({ params, body: { accepted: true, answer: 'Send them.' } }))
       if (made.state === 'accepted') {
-        const body = { restocked: [{ toolId, quantity }] }
-        return toOutcome(admin.client.receiveReturn({ params, body }))
+        const pieces = quantity > 0 ? [{ toolId, quantity }] : []
+        return toOutcome(admin.client.receiveReturn({ params, body: { received: pieces, restocked: pieces } }))
       }
       const leftCents = Math.round((order.totalPrice - order.refundedTotal) * 100)
-      const amount = Math.max(1, Math.min(leftCents, quantity * priceCents)) / 100
+      if (leftCents === 0) return toOutcome(admin.client.closeReturn({ params }))
+      const amount = Math.min(leftCents, quantity * priceCents) / 100
       const refund = { id, refundId: crypto.randomUUID() }
       return toOutcome(admin.client.refundOrder({ params: refund, body: { amount, returnId: made._id } }))
     },
     (order, model) => {
-      const made = order.returns.find(each => each.state !== 'refunded')
+      const made = order.returns.find(each => !hasEnded(each))
       if (!made) return 'done'
       if (made.state === 'requested') made.state = 'accepted'
       else if (made.state === 'accepted') {
+        if (made.pieces <= missing) return 'invalid_input'
         made.state = 'received'
+        made.pieces -= missing
         model.stock += made.pieces
       } else {
         const leftCents = countMoney(order)
-        if (leftCents === 0) return 'invalid_input'
-        made.state = 'refunded'
+        made.state = leftCents === 0 ? 'closed' : 'refunded'
         order.refundedCents += Math.min(leftCents, made.pieces * priceCents)
       }
       return 'done'
@@ -402,7 +410,7 @@ export const anyStep = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(anyIndex, anyPieces(1)).map(each => releaseStep(...each)) },
   { weight: 1, arbitrary: anyIndex.map(refundAllMoneyStep) },
   { weight: 2, arbitrary: fc.tuple(anyIndex, fc.integer({ min: 1, max: 4 })).map(each => requestReturnStep(...each)) },
-  { weight: 3, arbitrary: anyIndex.map(handleReturnStep) },
+  { weight: 3, arbitrary: fc.tuple(anyIndex, fc.nat({ max: 2 })).map(each => handleReturnStep(...each)) },
 )
 
 /** Also such as are told beforehand only while nothing else happens. */

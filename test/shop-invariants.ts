@@ -31,7 +31,7 @@ const always: Record<string, SQL> = {
       select coalesce(sum(quantity), 0) as shipped from shipment_lines join shipments on shipments.id = shipment_id
       where shipments.order_id = line.order_id and tool_id = line.tool_id
     ) as sent on true left join lateral (
-      select coalesce(sum(quantity), 0) as returned from return_lines join returns on returns.id = return_id
+      select coalesce(sum(coalesce(received, quantity)), 0) as returned from return_lines join returns on returns.id = return_id
       where returns.order_id = line.order_id and tool_id = line.tool_id and state not in ('refused', 'withdrawn')
     ) as back on true where returned > shipped
     union all select order_id from returns

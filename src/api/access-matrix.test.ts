@@ -287,6 +287,10 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { returnId: id }) => client.receiveReturn({ params: { id }, body: {} }),
     expected: { ...adminsOnly, admin: 'return_changed' },
   },
+  closeReturn: {
+    call: (client, { returnId: id }) => client.closeReturn({ params: { id } }),
+    expected: { ...adminsOnly, admin: 'return_changed' },
+  },
   listReturns: { call: client => client.listReturns({}), expected: adminsOnly },
   countReturns: { call: client => client.countReturns({}), expected: adminsOnly },
   refundOrder: {

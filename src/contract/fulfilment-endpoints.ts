@@ -84,10 +84,16 @@ export const fulfilmentEndpoints = {
   },
   receiveReturn: {
     access: 'admin',
-    summary: 'Record that a return came, and what of it goes back into the stock',
+    summary: 'Record what came of a return, and what of it goes back into the stock',
     params: idParams,
     body: ReturnReceipt,
     bodyLimit: [200_000, 'body_too_large'],
+    reply: acknowledged,
+  },
+  closeReturn: {
+    access: 'admin',
+    summary: 'Close a return that came and gets no refund',
+    params: idParams,
     reply: acknowledged,
   },
   listReturns: {

@@ -65,6 +65,7 @@ export const operations = {
   withdrawReturn: 'DELETE /returns/:id',
   answerReturn: 'PATCH /returns/:id',
   receiveReturn: 'PUT /returns/:id/receipt',
+  closeReturn: 'PUT /returns/:id/closure',
   listReturns: 'GET /returns',
   countReturns: 'GET /returnCount',
   refundOrder: 'PUT /allOrders/:id/refunds/:refundId',

@@ -1,4 +1,4 @@
-export type ReturnState = 'requested' | 'accepted' | 'refused' | 'withdrawn' | 'received' | 'refunded'
+export type ReturnState = 'requested' | 'accepted' | 'refused' | 'withdrawn' | 'received' | 'refunded' | 'closed'
 
 /** From which states a return takes each step, and where the step leads. */
 export const returnSteps = {
@@ -8,6 +8,8 @@ export const returnSteps = {
   withdraw: { from: ['requested', 'accepted'], to: 'withdrawn' },
   receive: { from: ['accepted'], to: 'received' },
   refund: { from: ['received'], to: 'refunded' },
+  /** Without a refund. */
+  close: { from: ['received'], to: 'closed' },
 } as const satisfies Record<string, { from: readonly ReturnState[]; to: ReturnState }>
 
 export type ReturnStep = keyof typeof returnSteps

@@ -418,7 +418,7 @@ export const refundMovements = pgTable('refund_movements', {
 export const returns = pgTable('returns', {
   id: uuid().primaryKey(),
   orderId: uuid().notNull(),
-  state: text({ enum: ['requested', 'accepted', 'refused', 'withdrawn', 'received', 'refunded'] })
+  state: text({ enum: ['requested', 'accepted', 'refused', 'withdrawn', 'received', 'refunded', 'closed'] })
     .notNull()
     .default('requested'),
   reason: text().notNull(),
@@ -435,6 +435,8 @@ export const returnLines = pgTable('return_lines', {
   returnId: uuid().notNull(),
   toolId: uuid().notNull(),
   quantity: integer().notNull(),
+  /** Null until they come. */
+  received: integer(),
   /** Of those that came: back in the stock, the others are damaged. */
   restocked: integer().notNull().default(0),
 })

@@ -26,6 +26,7 @@ const targetKinds = {
   accept_return: 'order',
   refuse_return: 'order',
   receive_return: 'order',
+  close_return: 'order',
   add_tool: 'tool',
   update_tool: 'tool',
   delete_tool: 'tool',

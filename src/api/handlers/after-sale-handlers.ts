@@ -1,7 +1,8 @@
 import type { afterSaleEndpoints } from '#contract/after-sale-endpoints.ts'
 import { getCreditNote, getOrderDocument, getPackingSlip, type OrderDocument } from '#shop/documents/order-documents.ts'
 import { reserveUploadedImage } from '#shop/images.ts'
-import { requestReturn, withdrawReturn } from '#shop/orders/handle-returns.ts'
+import { withdrawReturn } from '#shop/orders/handle-returns.ts'
+import { requestReturn } from '#shop/orders/request-returns.ts'
 import { getOwner } from './get-owner.ts'
 import type { Handlers } from './handler.ts'
 

@@ -6,7 +6,7 @@ import type { fulfilmentEndpoints } from '#contract/fulfilment-endpoints.ts'
 import { markPaid } from '#shop/orders/bank-transfers.ts'
 import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
 import { closeRefund, retryRefund } from '#shop/orders/failed-refunds.ts'
-import { answerReturn, receiveReturn } from '#shop/orders/handle-returns.ts'
+import { answerReturn, closeReturn, receiveReturn } from '#shop/orders/handle-returns.ts'
 import { countAllOrders, listAllOrders } from '#shop/orders/order-lists.ts'
 import { refundOrder } from '#shop/orders/refund-orders.ts'
 import { countReturns, listReturns } from '#shop/orders/returns.ts'
@@ -48,7 +48,11 @@ export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints
     return { acknowledged: true }
   },
   receiveReturn: async ({ shop }, { actor, params, body }) => {
-    await receiveReturn(shop, actor, params.id, body.restocked)
+    await receiveReturn(shop, actor, params.id, body)
+    return { acknowledged: true }
+  },
+  closeReturn: async ({ shop }, { actor, params }) => {
+    await closeReturn(shop, actor, params.id)
     return { acknowledged: true }
   },
   listReturns: async ({ shop }, { query }) => (await listReturns(shop, query)).map(toWireListedReturn),

@@ -58,7 +58,7 @@ export function toWireReturn({ id, requestedAt, state, reason, answer, images, l
     reason,
     answer,
     images,
-    lines: lines.map(({ toolId, quantity, restocked }) => ({ toolId, quantity, restocked })),
+    lines,
   }
 }
 

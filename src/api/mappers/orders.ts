@@ -161,7 +161,7 @@ export function toWireOwnOrderDetails(order: OrderDetails, buyer: Account): Wire
   const details = { ...all, disputed: false, disputes: [], lateRefunds: [], refunds: all.refunds.map(hideFailure) }
   if (!isFromBeforeTakeover(order, buyer)) return details
   const lines = details.lines.map(line => ({ ...line, reference: '' }))
-  const returns = details.returns.map(each => ({ ...each, reason: '', images: [] }))
+  const returns = details.returns.map(each => ({ ...each, reason: '', answer: '', images: [] }))
   return { ...details, ...nobody, lines, returns, shipTo: null, billTo: null, note: '' }
 }
 

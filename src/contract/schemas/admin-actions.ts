@@ -20,6 +20,7 @@ export const adminActionNames = [
   'accept_return',
   'refuse_return',
   'receive_return',
+  'close_return',
   'add_tool',
   'update_tool',
   'delete_tool',

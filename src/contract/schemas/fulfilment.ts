@@ -70,7 +70,7 @@ export const NewRefund = z.object({
 export const RefundRetry = z.object({ reference: line(100).default('') })
 export const RefundClosure = z.object({ reason: requiredLine(200) })
 
-const returnState = z.enum(['requested', 'accepted', 'refused', 'withdrawn', 'received', 'refunded'])
+const returnState = z.enum(['requested', 'accepted', 'refused', 'withdrawn', 'received', 'refunded', 'closed'])
 
 export const Return = z.object({
   _id: z.string(),
@@ -85,6 +85,8 @@ export const Return = z.object({
     z.object({
       toolId: z.string(),
       quantity: z.number().int(),
+      /** Null until they come. */
+      received: z.number().int().nullable(),
       /** Of those that came: back in the stock, the others are damaged. */
       restocked: z.number().int(),
     }),
@@ -99,8 +101,8 @@ export const NewReturn = z.object({
   images: z.array(requiredText(2000)).max(5, 'A return has at most five photos.').default([]),
 })
 export const ReturnAnswer = z.object({ accepted: z.boolean(), answer: requiredText(1000) })
-/** Those that go back into the stock: others are damaged. */
-export const ReturnReceipt = z.object({ restocked: pieces.default([]) })
+/** Those that came, by default all, and of them those that go back into the stock: others are damaged. */
+export const ReturnReceipt = z.object({ received: pieces.optional(), restocked: pieces.default([]) })
 
 export const ReturnFilter = z.object({ q: text(100).optional(), state: returnState.optional() })
 export const ReturnQuery = listQuery.extend({ ...ReturnFilter.shape, sort: z.enum(['newest', 'oldest']).optional() })

@@ -1,4 +1,5 @@
--- What follows a sale can end: pieces are released without money, refunds that failed are closed.
+-- What follows a sale can end: pieces are released without money, refunds that failed are closed, and returns come
+-- in part or are closed.
 
 alter table refunds
   drop constraint refunds_state_check,
@@ -11,3 +12,21 @@ alter table refunds
     and state = 'succeeded' and payment_intent_id is null and succeeded_at is null and not credit_note_due);
 create index refunds_failed on refunds (order_id) where state = 'failed';
 create index disputes_not_won on disputes (order_id) where state <> 'won';
+
+alter table returns
+  drop constraint returns_state_check,
+  -- 'closed' came, and gets no refund.
+  add constraint returns_state_check
+    check (state in ('requested', 'accepted', 'refused', 'withdrawn', 'received', 'refunded', 'closed'));
+-- Of those that were asked for; null until they come.
+alter table return_lines add column received integer check (received between 0 and quantity);
+update return_lines set received = quantity from returns where returns.id = return_id and state in ('received', 'refunded');
+alter table return_lines
+  drop constraint return_lines_check,
+  add check (restocked between 0 and coalesce(received, 0));
+
+-- What buyers and admins wrote about returns is deleted with their account: the log keeps it for ever.
+alter table admin_actions disable trigger admin_actions_append_only;
+update admin_actions set after = after - 'reason'
+  where action in ('request_return', 'accept_return', 'refuse_return') and after ? 'reason';
+alter table admin_actions enable trigger admin_actions_append_only;

@@ -140,6 +140,30 @@ test('a closed account is gone, its reviews stay without name and photo, and its
   assert.ok((forgotten?.totalCents ?? 0) > 0)
 })
 
+test('what was written about a return is in no log, and is deleted with its account', async () => {
+  const { client, email, paidId: id, tool } = await createCustomer()
+  const { db, keepPersonalDataDays } = shop.app.shop
+  await admin.client.markShipped({ params: { id } })
+  const returnId = crypto.randomUUID()
+  const body = { lines: [{ toolId: tool._id, quantity: 1 }], reason: 'The edge is chipped' }
+  await client.requestReturn({ params: { id, returnId }, body })
+  await admin.client.requestReturn({ params: { id, returnId: crypto.randomUUID() }, body })
+  await admin.client.answerReturn({ params: { id: returnId }, body: { accepted: false, answer: 'No, dear Petra.' } })
+  assert.equal(await db.$count(adminActions, sql`after::text ~ 'chipped|Petra'`), 0)
+  await close({ ...admin, client }, email, 'delete')
+  const closedAt = sql`closed_at - ${keepPersonalDataDays + 1} * interval '1 day'`
+  await db.update(accounts).set({ closedAt }).where(sql`closed_at is not null`)
+  await anonymizeClosedAccounts(shop.app.shop)
+  const { returns } = await admin.client.getOrderDetails({ params: { id } })
+  assert.deepEqual(
+    returns.map(({ reason, answer }) => [reason, answer]),
+    [
+      ['', ''],
+      ['', ''],
+    ],
+  )
+})
+
 test('reviews of an unverified email stay, too, unless they wait for its verification', async t => {
   const strict = await openShop({ UNVERIFIED_LIMITS: 'on' })
   t.after(() => strict.app.close())

@@ -161,6 +161,6 @@ export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
   await shop.db.execute(
     sql`delete from ${returnImages} where return_id in (select id from ${returns} where ${theirReturns})`,
   )
-  await shop.db.update(returns).set({ reason: '' }).where(sql`reason <> '' and ${theirReturns}`)
+  await shop.db.update(returns).set({ reason: '', answer: '' }).where(sql`reason || answer <> '' and ${theirReturns}`)
   return anonymized.length
 }

@@ -4,85 +4,16 @@ import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import { canTake, type ReturnStep, returnSteps } from '#contract/return-steps.ts'
 import type { Db } from '#db/database.ts'
-import { type OrderRow, returnImages, returnLines, returns } from '#db/tables.ts'
+import { type OrderRow, returnLines, returns } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { returnToStock } from '#shop/stock/return-to-stock.ts'
-import { countPiecesOf, hasSamePieces, lockOrder, type Pieces, readOpenPieces } from './open-pieces.ts'
+import { countAllPieces, countPiecesOf, lockOrder, type Pieces } from './open-pieces.ts'
 import { getOrder } from './order-lists.ts'
-import { computeReturnable, findReturn, getReturnEnd, listReturnsOfOrders, type Return } from './returns.ts'
+import { computeReturnable, findReturn, listReturnsOfOrders, type Return } from './returns.ts'
 import { listShipments } from './shipments.ts'
-
-interface NewReturn {
-  /** Chosen by the caller: a return that is asked for twice is there once. */
-  id: string
-  lines: Pieces[]
-  reason: string
-  /** URLs of uploaded images. */
-  images: string[]
-}
-
-/**
- * Of the buyer's own order until the end of the guarantee; of any for an admin, at any time and on record. Refuses
- * `order_not_found`, `return_too_late`, `change_reused`, `image_unknown`, and `invalid_input` at the lines.
- */
-export async function requestReturn(
-  shop: Shop,
-  { actor, isAdmin }: { actor: Account; isAdmin: boolean },
-  orderId: string,
-  { id, lines, reason, images }: NewReturn,
-): Promise<void> {
-  await shop.db.transaction(async transaction => {
-    const order = await lockOrder(transaction, orderId)
-    const isOwn = order.accountId === actor.id
-    if (!isOwn && !isAdmin) refuse('order_not_found')
-    const present = await findReturn(transaction, id)
-    if (present) {
-      const isSame = present.orderId === orderId && present.reason === reason && hasSamePieces(present.lines, lines)
-      return isSame ? undefined : refuse('change_reused')
-    }
-    const { shipments, lines: ordered } = await readOpenPieces(transaction, orderId)
-    const end = getReturnEnd(shop.settings.current, shipments)
-    if (!isAdmin && end && (await isPast(transaction, end))) refuse('return_too_late')
-    const made = (await listReturnsOfOrders(transaction, [orderId])).get(orderId) ?? []
-    const errors = findReturnErrors(lines, ordered, computeReturnable(shipments, made))
-    if (errors.length > 0) refuse('invalid_input', errors)
-    await transaction.insert(returns).values({ id, orderId, reason })
-    await transaction.insert(returnLines).values(lines.map(line => ({ returnId: id, ...line })))
-    if (images.length > 0)
-      await transaction.insert(returnImages).values(images.map((url, position) => ({ returnId: id, position, url })))
-    if (!isOwn) await recordStep(transaction, actor, order, 'request_return', reason)
-  })
-}
-
-async function isPast(db: Db, time: Date): Promise<boolean> {
-  const { rows } = await db.execute<{ past: boolean }>(sql`select ${time.toISOString()}::timestamptz < now() as past`)
-  return rows[0]?.past === true
-}
-
-async function readReturnable(db: Db, orderId: string): Promise<Map<string, number>> {
-  const shipments = (await listShipments(db, [orderId])).get(orderId) ?? []
-  const made = (await listReturnsOfOrders(db, [orderId])).get(orderId) ?? []
-  return computeReturnable(shipments, made)
-}
-
-function findReturnErrors(
-  wanted: readonly Pieces[],
-  ordered: readonly Pieces[],
-  returnable: ReadonlyMap<string, number>,
-): FieldError[] {
-  return wanted.flatMap(({ toolId, quantity }, index) => {
-    const left = returnable.get(toolId) ?? 0
-    if (quantity <= left) return []
-    const isOrdered = ordered.some(line => line.toolId === toolId)
-    const message = isOrdered
-      ? `${left === 0 ? 'No pieces of it' : `Only ${left}`} can be returned.`
-      : 'The order has no such tool.'
-    return [{ field: `lines.${index}.quantity`, message }]
-  })
-}
 
 /** Refuses `return_not_found` and `return_changed`. */
 export async function withdrawReturn(shop: Shop, buyer: Account, id: string): Promise<void> {
@@ -103,33 +34,65 @@ export async function answerReturn(
     const returnable = state === 'refused' ? await readReturnable(transaction, order.id) : undefined
     if (lines.some(({ toolId, quantity }) => returnable && quantity > (returnable.get(toolId) ?? 0)))
       refuse('return_changed')
-    await recordStep(transaction, admin, order, `${step}_return`, answer)
+    await recordReturnStep(transaction, admin, order, `${step}_return`)
     await mailStep(transaction, order, id, accepted ? 'order_return_accepted' : 'order_return_refused')
     return { answer, answeredAt: sql`now()` }
   })
 }
 
+async function readReturnable(db: Db, orderId: string): Promise<Map<string, number>> {
+  const shipments = (await listShipments(db, [orderId])).get(orderId) ?? []
+  const made = (await listReturnsOfOrders(db, [orderId])).get(orderId) ?? []
+  return computeReturnable(shipments, made)
+}
+
+interface Receipt {
+  /** All that are to come where it is left out. */
+  received?: readonly Pieces[] | undefined
+  /** Others that came are damaged. */
+  restocked: readonly Pieces[]
+}
+
 /**
- * Pieces that are not named came damaged. Refuses `return_not_found`, `return_changed`, and `invalid_input` at lines with
- * more than are returned.
+ * What did not come can be returned again. Refuses `return_not_found`, `return_changed`, and `invalid_input` at lines with
+ * more than are returned, or when nothing came.
  */
-export async function receiveReturn(
-  shop: Shop,
-  admin: Account,
-  id: string,
-  restocked: readonly Pieces[],
-): Promise<void> {
+export async function receiveReturn(shop: Shop, admin: Account, id: string, receipt: Receipt): Promise<void> {
   await takeStep(shop, id, 'receive', async (transaction, order, { lines }) => {
-    const errors = restocked.flatMap(({ toolId, quantity }, index): FieldError[] => {
-      const pieces = countPiecesOf(lines, toolId)
-      return quantity <= pieces ? [] : [{ field: `lines.${index}.quantity`, message: `Only ${pieces} are returned.` }]
-    })
+    const { received = lines, restocked } = receipt
+    const errors = [
+      ...findExcess('received', received, lines, 'are returned'),
+      ...findExcess('restocked', restocked, received, 'came'),
+      ...(countAllPieces(received) === 0
+        ? [{ field: 'received', message: 'Refuse a return that does not come.' }]
+        : []),
+    ]
     if (errors.length > 0) refuse('invalid_input', errors)
-    await restock(transaction, id, restocked)
-    await recordStep(transaction, admin, order, 'receive_return')
+    for (const { toolId } of lines)
+      await transaction
+        .update(returnLines)
+        .set({ received: countPiecesOf(received, toolId), restocked: countPiecesOf(restocked, toolId) })
+        .where(and(eq(returnLines.returnId, id), eq(returnLines.toolId, toolId)))
+    await returnToStock(transaction, restocked, 'return')
+    await recordReturnStep(transaction, admin, order, 'receive_return')
     return { receivedAt: sql`now()` }
   })
-  if (restocked.length > 0) shop.notifications.publishThrottled('tools')
+  if (receipt.restocked.length > 0) shop.notifications.publishThrottled('tools')
+}
+
+function findExcess(field: string, pieces: readonly Pieces[], most: readonly Pieces[], verb: string): FieldError[] {
+  return pieces.flatMap(({ toolId, quantity }, index) => {
+    const left = countPiecesOf(most, toolId)
+    return quantity <= left ? [] : [{ field: `${field}.${index}.quantity`, message: `Only ${left} ${verb}.` }]
+  })
+}
+
+/** When no money is left, or none is due. Refuses `return_not_found` and `return_changed`. */
+export async function closeReturn(shop: Shop, admin: Account, id: string): Promise<void> {
+  await takeStep(shop, id, 'close', async (transaction, order) => {
+    await recordReturnStep(transaction, admin, order, 'close_return')
+    return {}
+  })
 }
 
 /** Within the transaction of its refund. */
@@ -162,24 +125,14 @@ async function takeStep(
   })
 }
 
-async function restock(db: Db, returnId: string, pieces: readonly Pieces[]): Promise<void> {
-  for (const { toolId, quantity } of pieces)
-    await db
-      .update(returnLines)
-      .set({ restocked: quantity })
-      .where(and(eq(returnLines.returnId, returnId), eq(returnLines.toolId, toolId)))
-  await returnToStock(db, pieces, 'return')
-}
-
-function recordStep(
+/** Without what was written: the log keeps it longer than the return does. */
+export function recordReturnStep(
   db: Db,
   admin: Account,
   { id, title }: OrderRow,
-  action: 'request_return' | 'accept_return' | 'refuse_return' | 'receive_return',
-  reason = '',
+  action: 'request_return' | `${'accept' | 'refuse' | 'receive' | 'close'}_return`,
 ): Promise<void> {
-  const after = { returned: true, ...(reason !== '' && { reason }) }
-  return recordAction(db, admin, action, { id, target: title, after })
+  return recordAction(db, admin, action, { id, target: title, after: { returned: true } })
 }
 
 async function mailStep(

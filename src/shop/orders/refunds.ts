@@ -51,7 +51,9 @@ async function readRefunds(db: Db, where: SQL | undefined): Promise<Refund[]> {
       ...refund,
       creditNoteNumber,
       lines: own.map(({ refundId: _, ...line }) => line),
-      returned: returned.filter(({ returnId }) => returnId === refund.returnId),
+      returned: returned
+        .filter(({ returnId, received }) => returnId === refund.returnId && received !== 0)
+        .map(({ toolId, quantity, received }) => ({ toolId, quantity: received ?? quantity })),
     }
   })
 }

@@ -59,7 +59,8 @@ async function request(
 
 const answer = (id: string, accepted: boolean, sentence = 'As we said.') =>
   admin.client.answerReturn({ params: { id }, body: { accepted, answer: sentence } })
-const receive = (id: string, restocked: Pieces) => admin.client.receiveReturn({ params: { id }, body: { restocked } })
+const receive = (id: string, restocked: Pieces, received?: Pieces) =>
+  admin.client.receiveReturn({ params: { id }, body: { restocked, ...(received && { received }) } })
 const read = (id: string) => buyer.client.getOrderDetails({ params: { id } })
 const readState = async (id: string, index = 0) => (await read(id)).returns[index]?.state
 const readAvailable = async (index: number) =>
@@ -100,7 +101,7 @@ test('a return is asked for, accepted, received and refunded, with a credit note
   const order = await read(id)
   assert.deepEqual(
     [order.returns[0]?.state, order.returns[0]?.lines, order.refundedTotal, order.lines.map(({ left }) => left)],
-    ['refunded', [{ toolId: tools[0]?._id, quantity: 3, restocked: 2 }], 30, [0, 0]],
+    ['refunded', [{ toolId: tools[0]?._id, quantity: 3, received: 3, restocked: 2 }], 30, [0, 0]],
   )
   const { pdf } = await buyer.client.getCreditNote({ params: { id: refundId } })
   const [page = ''] = await readPdf(Buffer.from(pdf, 'base64'))
@@ -170,7 +171,7 @@ test('a buyer returns within seven days and the days of transit, an admin at any
   await assertRefused(request(id, pick(1)), 'return_too_late')
   await request(id, pick(2), { by: admin })
   const [action] = await admin.client.listAdminActions({ query: { limit: 1 } })
-  assert.deepEqual([action?.action, action?.after.reason], ['request_return', 'The edge is chipped'])
+  assert.deepEqual([action?.action, action?.after], ['request_return', { returned: true }])
   await admin.client.updateSettings({ body: { returnTransitDays: 9 } })
   await request(id, pick(1))
 })
@@ -184,11 +185,69 @@ test('a return is withdrawn until it has come', async () => {
   const received = await request(id, pick(1))
   await assertRefused(receive(received, pick(1)), 'return_changed')
   await answer(received, true)
-  assert.deepEqual(await readErrors(receive(received, pick(2))), [['lines.0.quantity', 'Only 1 are returned.']])
+  assert.deepEqual(await readErrors(receive(received, pick(2))), [['restocked.0.quantity', 'Only 1 came.']])
   await Promise.allSettled([receive(received, pick(1)), receive(received, pick(1))])
   await assertRefused(receive(received, pick(1)), 'return_changed')
   await assertRefused(buyer.client.withdrawReturn({ params: { id: received } }), 'return_changed')
   await assertRefused(buyer.client.withdrawReturn({ params: { id: crypto.randomUUID() } }), 'return_not_found')
+})
+
+test('of a return fewer pieces may come: those are refunded, and the rest can be returned again', async () => {
+  const id = await placeShipped()
+  const returnId = await request(id, pick(4, 2))
+  await answer(returnId, true)
+  const before = await readAvailable(0)
+  assert.deepEqual(await readErrors(receive(returnId, pick(4), pick(3, 3))), [
+    ['received.1.quantity', 'Only 2 are returned.'],
+    ['restocked.0.quantity', 'Only 3 came.'],
+  ])
+  assert.deepEqual(await readErrors(receive(returnId, [], [])), [['received', 'Refuse a return that does not come.']])
+  await receive(returnId, pick(2), pick(3))
+  const order = await read(id)
+  assert.deepEqual(
+    [order.returns[0]?.lines.map(({ received, restocked }) => [received, restocked]), await readAvailable(0)],
+    [
+      [
+        [3, 2],
+        [0, 0],
+      ],
+      before + 2,
+    ],
+  )
+  assert.deepEqual(
+    order.lines.map(({ returnable }) => returnable),
+    [7, 10],
+  )
+  const refundId = crypto.randomUUID()
+  await admin.client.refundOrder({ params: { id, refundId }, body: { amount: 30, returnId, reference: 'OUT 4' } })
+  const { pdf } = await buyer.client.getCreditNote({ params: { id: refundId } })
+  const [page = ''] = await readPdf(Buffer.from(pdf, 'base64'))
+  assert.ok(page.includes('$30.00$10.003'), page)
+  assert.ok(!page.includes('Bodkin') && !page.includes('Credit $'), page)
+  await request(id, pick(7, 2))
+})
+
+test('an accepted return that never comes is refused, and its pieces are free again', async () => {
+  const id = await placeShipped()
+  const returnId = await request(id, pick(4))
+  await answer(returnId, true)
+  await answer(returnId, false, 'The parcel never came.')
+  assert.deepEqual([await readState(id), (await read(id)).lines[0]?.returnable], ['refused', 10])
+})
+
+test('a return that came when no money was left is closed', async () => {
+  const id = await placeShipped()
+  const returnId = await request(id, pick(4))
+  await assertRefused(admin.client.closeReturn({ params: { id: returnId } }), 'return_changed')
+  await answer(returnId, true)
+  await receive(returnId, pick(4))
+  const refund = { params: { id, refundId: crypto.randomUUID() }, body: { amount: 200, reference: 'OUT 5' } }
+  await admin.client.refundOrder(refund)
+  await admin.client.closeReturn({ params: { id: returnId } })
+  assert.deepEqual([await readState(id), (await read(id)).lines[0]?.returnable], ['closed', 6])
+  const [action] = await admin.client.listAdminActions({ query: { limit: 1 } })
+  assert.equal(action?.action, 'close_return')
+  await assertRefused(admin.client.closeReturn({ params: { id: returnId } }), 'return_changed')
 })
 
 test('photos are kept as long as their return has them', async () => {

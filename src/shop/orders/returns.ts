@@ -19,6 +19,8 @@ import { matchNumber } from './order-search.ts'
 interface ReturnLine {
   toolId: string
   quantity: number
+  /** Null until they come. */
+  received: number | null
   /** Of those that came: back in the stock, the others are damaged. */
   restocked: number
 }
@@ -54,7 +56,10 @@ export async function findReturn(db: Db, id: string): Promise<Return | undefined
   return row && (await listReturnsOfOrders(db, [row.orderId])).get(row.orderId)?.find(each => each.id === id)
 }
 
-/** Of each tool, the pieces that were shipped and neither came back nor are asked to. */
+/** Of a line: the pieces that came, or that are to come. */
+const countReturned = ({ quantity, received }: ReturnLine) => received ?? quantity
+
+/** Of each tool, the pieces that were shipped and neither came back nor are to: what did not come can be returned again. */
 export function computeReturnable(
   shipments: readonly { lines: readonly Pieces[] }[],
   made: readonly Pick<Return, 'state' | 'lines'>[],
@@ -64,7 +69,8 @@ export function computeReturnable(
     left.set(toolId, (left.get(toolId) ?? 0) + sign * quantity)
   for (const line of shipments.flatMap(({ lines }) => lines)) add(line, 1)
   const standing = made.filter(({ state }) => state !== 'refused' && state !== 'withdrawn')
-  for (const line of standing.flatMap(({ lines }) => lines)) add(line, -1)
+  for (const line of standing.flatMap(({ lines }) => lines))
+    add({ toolId: line.toolId, quantity: countReturned(line) }, -1)
   return left
 }
 

@@ -22,13 +22,16 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   export_list: ({ subject, after }) => `exported the list ${subject}${after.note ? ` (${after.note})` : ''}`,
   mark_paid: action => `recorded a bank transfer for ${describeOrder(action)}`,
   refund: action =>
-    action.after.refunded === 0 ? `released pieces of ${describeReturn(action)}` : `refunded ${describeRefund(action)}`,
+    action.after.refunded === 0
+      ? `released pieces of ${describeRelease(action)}`
+      : `refunded ${describeRefund(action)}`,
   retry_refund: action => `tried again to refund ${describeRefund(action)}`,
   close_refund: action => `closed the refund of ${describeRefund(action)}`,
-  request_return: action => `asked for a return of ${describeReturn(action)}`,
-  accept_return: action => `accepted a return of ${describeReturn(action)}`,
-  refuse_return: action => `refused a return of ${describeReturn(action)}`,
-  receive_return: action => `received a return of ${describeReturn(action)}`,
+  request_return: action => `asked for a return of ${describeOrder(action)}`,
+  accept_return: action => `accepted a return of ${describeOrder(action)}`,
+  refuse_return: action => `refused a return of ${describeOrder(action)}`,
+  receive_return: action => `received a return of ${describeOrder(action)}`,
+  close_return: action => `closed a return of ${describeOrder(action)}`,
   add_tool: ({ subject, after }) => {
     const { price, available, minimum } = formatFields(after)
     return `added ${subject}: price ${price}, available ${available}, minimum ${minimum}`
@@ -84,7 +87,7 @@ function describeRefund(action: AdminAction): string {
   return `${formatMoney(refunded)} of ${describeOrder(action)}${reason ? ` (${reason})` : ''}`
 }
 
-function describeReturn(action: AdminAction): string {
+function describeRelease(action: AdminAction): string {
   const { reason } = action.after
   return `${describeOrder(action)}${reason ? ` (${reason})` : ''}`
 }

@@ -17,6 +17,7 @@ const choices = {
     ['accepted', 'Accepted'],
     ['received', 'To refund'],
     ['refunded', 'Refunded'],
+    ['closed', 'Closed'],
     ['refused', 'Refused'],
     ['withdrawn', 'Withdrawn'],
   ],

@@ -1,7 +1,8 @@
 import type { Client } from '#contract/client.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { type PieceFailure, readPieces, toPieceFailure } from './piece-fields.tsx'
+import { FormFailure, type PieceFailure, readPieces, toPieceFailure } from './piece-fields.tsx'
+import { readReceipt } from './receive-form.tsx'
 import { readRefund } from './refund-form.tsx'
 import { readShipment } from './ship-form.tsx'
 import { readTracking } from './tracking-fields.tsx'
@@ -9,8 +10,6 @@ import { readTracking } from './tracking-fields.tsx'
 type Handler = (client: Client, id: string, form: FormData) => Promise<void>
 
 const readText = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
-
-class PhotoError extends Error {}
 
 /** What the forms of shipments, refunds and returns do, by their intent. */
 const handlers: Record<string, readonly [handle: Handler, done: string]> = {
@@ -70,9 +69,15 @@ const handlers: Record<string, readonly [handle: Handler, done: string]> = {
   refuseReturn: [(client, _, form) => answerReturn(client, form, false), 'The return is refused'],
   receiveReturn: [
     async (client, _, form) => {
-      await client.receiveReturn({ params: { id: readText(form, 'returnId') }, body: { restocked: readPieces(form) } })
+      await client.receiveReturn({ params: { id: readText(form, 'returnId') }, body: readReceipt(form) })
     },
     'The return is received',
+  ],
+  closeReturn: [
+    async (client, _, form) => {
+      await client.closeReturn({ params: { id: readText(form, 'returnId') } })
+    },
+    'The return is closed',
   ],
 }
 
@@ -86,7 +91,7 @@ async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
   for (const file of form.getAll('photos')) {
     if (!(file instanceof File) || file.size === 0) continue
     const { url, error } = await uploadImage(client, file)
-    if (error !== undefined) throw new PhotoError(error)
+    if (error !== undefined) throw new FormFailure({ failure: '', errors: {}, fields: { images: error } })
     urls.push(url)
   }
   return urls
@@ -103,8 +108,7 @@ export async function handleFulfilment(
   try {
     await handle(client, id, form)
   } catch (error) {
-    const failure = toPieceFailure(error, readPieces(form))
-    return error instanceof PhotoError ? { ...failure, failure: '', fields: { images: error.message } } : failure
+    return error instanceof FormFailure ? error.failure : toPieceFailure(error, readPieces(form))
   }
   toast('success', done)
   return null

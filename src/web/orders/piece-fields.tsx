@@ -11,14 +11,18 @@ interface Line {
 
 const prefix = 'pieces.'
 
-/** Of the form; lines without pieces are left out. */
-export function readPieces(form: FormData): { toolId: string; quantity: number }[] {
+/** Of the form; an empty field is NaN. */
+export function readPieceFields(form: FormData): { toolId: string; quantity: number }[] {
   return [...form].flatMap(([name, value]) => {
     const text = String(value).trim()
-    if (!name.startsWith(prefix) || text === '' || Number(text) === 0) return []
-    return [{ toolId: name.slice(prefix.length), quantity: Number(text) }]
+    if (!name.startsWith(prefix)) return []
+    return [{ toolId: name.slice(prefix.length), quantity: text === '' ? Number.NaN : Number(text) }]
   })
 }
+
+/** Lines without pieces are left out. */
+export const readPieces = (form: FormData) =>
+  readPieceFields(form).filter(({ quantity }) => !Number.isNaN(quantity) && quantity !== 0)
 
 export interface PieceFailure {
   failure: string
@@ -28,9 +32,22 @@ export interface PieceFailure {
   fields: Record<string, string>
 }
 
+/** What the form itself finds. */
+export class FormFailure extends Error {
+  readonly failure: PieceFailure
+
+  constructor(failure: PieceFailure) {
+    super(failure.failure)
+    this.failure = failure
+  }
+}
+
 export function toPieceFailure(error: unknown, lines: ReturnType<typeof readPieces>): PieceFailure {
   const fields = toFieldErrors(error)
-  const errors = lines.map(({ toolId }, index) => [toolId, fields[`lines.${index}.quantity`]])
+  const errors = lines.map(({ toolId }, index) => [
+    toolId,
+    fields[`lines.${index}.quantity`] ?? fields[`received.${index}.quantity`],
+  ])
   return {
     failure: fields.lines ?? toErrorMessage(error),
     errors: Object.fromEntries(errors.filter(([, message]) => message !== undefined)),

@@ -41,6 +41,11 @@ function sumPieces({ lines }: OrderDetails, pieces: ReturnType<typeof readPieces
   return cents.reduce((sum, each) => sum + each, 0) / 100
 }
 
+const toReceived = ({ toolId, quantity, received }: Return['lines'][number]) => ({
+  toolId,
+  quantity: received ?? quantity,
+})
+
 interface RefundFormProps {
   order: OrderDetails
   /** The return that it is for. */
@@ -54,7 +59,7 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
   const [refundId] = useState(() => crypto.randomUUID())
   const refundable = computeRefundable(order)
   const toAmount = (sum: number) => (sum > 0 ? Math.min(sum, refundable).toFixed(2) : '')
-  const [amount, setAmount] = useState(made ? toAmount(sumPieces(order, made.lines)) : '')
+  const [amount, setAmount] = useState(made ? toAmount(sumPieces(order, made.lines.map(toReceived))) : '')
   const [isTyped, setTyped] = useState(false)
   const { failure, errors = {}, fields = {} } = fetcher.data ?? {}
   const open = made ? [] : order.lines.filter(({ left }) => left > 0)

@@ -8,6 +8,7 @@ const states = {
   withdrawn: ['error', 'Withdrawn'],
   received: ['waiting', 'Received'],
   refunded: ['success', 'Refunded'],
+  closed: ['success', 'Closed'],
 } as const
 
 export function ReturnStatus({ state }: { state: ReturnState }) {

@@ -8,7 +8,8 @@ import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
-import { type PieceFailure, PieceFields } from './piece-fields.tsx'
+import type { PieceFailure } from './piece-fields.tsx'
+import { ReceiveForm } from './receive-form.tsx'
 import { ReturnStatus } from './return-status.tsx'
 
 interface ReturnsProps {
@@ -43,12 +44,22 @@ export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
               </p>
             )}
             <div className="flex flex-wrap items-start gap-3">
-              {admin && canTake('accept', made.state) && <AnswerForm made={made} />}
+              {admin && (canTake('accept', made.state) || canTake('refuse', made.state)) && <AnswerForm made={made} />}
               {admin && canTake('receive', made.state) && <ReceiveForm made={made} lines={lines} />}
               {admin && canTake('refund', made.state) && onRefund && (
                 <Button className="btn btn-primary btn-sm" onClick={() => onRefund(made)}>
                   Refund this return
                 </Button>
+              )}
+              {admin && canTake('close', made.state) && (
+                <ConfirmRowAction
+                  question="Close this return without a refund?"
+                  fields={{ intent: 'closeReturn', returnId: made._id }}
+                  label="Close the return"
+                  className="btn-quiet"
+                >
+                  Close without a refund
+                </ConfirmRowAction>
               )}
               {isOwn && canTake('withdraw', made.state) && (
                 <ConfirmRowAction
@@ -71,13 +82,14 @@ export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
 type Lines = OrderDetails['lines']
 
 function ReturnedPieces({ made, lines, admin }: { made: Return; lines: Lines; admin: boolean }) {
-  const hasCome = made.state === 'received' || made.state === 'refunded'
+  const format = (pieces: number) => (pieces === 0 ? 'none' : pieces.toLocaleString('en-US'))
   return (
     <ul className="grid gap-1">
-      {made.lines.map(({ toolId, quantity, restocked }) => (
+      {made.lines.map(({ toolId, quantity, received, restocked }) => (
         <li key={toolId} className="wrap-anywhere">
           {formatQuantity(quantity)} of {lines.find(line => line.toolId === toolId)?.toolName}
-          {admin && hasCome && `, ${restocked === 0 ? 'none' : restocked} back in the stock`}
+          {received !== null && received < quantity && `, ${format(received)} came`}
+          {admin && received !== null && received > 0 && `, ${format(restocked)} back in the stock`}
         </li>
       ))}
     </ul>
@@ -120,14 +132,16 @@ function AnswerForm({ made }: { made: Return }) {
       />
       <FormError>{fetcher.data?.fields?.answer ? undefined : fetcher.data?.failure}</FormError>
       <div className="flex flex-wrap gap-3">
-        <SubmitButton
-          busy={fetcher.state !== 'idle'}
-          name="intent"
-          value="acceptReturn"
-          className="btn btn-primary btn-sm"
-        >
-          Accept
-        </SubmitButton>
+        {canTake('accept', made.state) && (
+          <SubmitButton
+            busy={fetcher.state !== 'idle'}
+            name="intent"
+            value="acceptReturn"
+            className="btn btn-primary btn-sm"
+          >
+            Accept
+          </SubmitButton>
+        )}
         {canTake('refuse', made.state) && (
           <SubmitButton
             busy={fetcher.state !== 'idle'}
@@ -138,29 +152,6 @@ function AnswerForm({ made }: { made: Return }) {
             Refuse
           </SubmitButton>
         )}
-      </div>
-    </fetcher.Form>
-  )
-}
-
-function ReceiveForm({ made, lines }: { made: Return; lines: Lines }) {
-  const fetcher = useFetcher<Partial<PieceFailure> | null>()
-  const { failure, errors = {} } = fetcher.data ?? {}
-  const returned = made.lines.flatMap(({ toolId, quantity }) => {
-    const line = lines.find(each => each.toolId === toolId)
-    return line ? [{ ...line, left: quantity }] : []
-  })
-  return (
-    <fetcher.Form method="post" noValidate className="grid w-full gap-3">
-      <input type="hidden" name="intent" value="receiveReturn" />
-      <input type="hidden" name="returnId" value={made._id} />
-      <p>When the pieces have come: how many of them go back into the stock? The others are damaged.</p>
-      <PieceFields id={made._id} lines={returned} errors={errors} isFull />
-      <FormError>{Object.keys(errors).length === 0 ? failure : undefined}</FormError>
-      <div>
-        <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-primary btn-sm">
-          The pieces have come
-        </SubmitButton>
       </div>
     </fetcher.Form>
   )

@@ -57,7 +57,16 @@ test('a buyer returns pieces with a photo, and an admin accepts, receives and re
   })
 
   await step('they come, one goes back into the stock, and the money is refunded', async () => {
-    await page.getByRole('spinbutton', { name: /^Circular Saw/ }).fill('1')
+    const came = page.getByRole('spinbutton', { name: /^Circular Saw/ })
+    await came.fill('')
+    await page.getByRole('button', { name: 'The pieces have come' }).click()
+    await expect(came).toHaveAccessibleDescription('Enter how many came, or 0.')
+    await came.fill('2')
+    await page.getByRole('spinbutton', { name: 'Damaged: Circular Saw' }).fill('3')
+    await page.getByRole('button', { name: 'The pieces have come' }).click()
+    await expect(came).toHaveAccessibleDescription('More are damaged than came.')
+    await expectAccessible(page)
+    await page.getByRole('spinbutton', { name: 'Damaged: Circular Saw' }).fill('1')
     await page.getByRole('button', { name: 'The pieces have come' }).click()
     await expect(page.getByText('2 pieces of Circular Saw, 1 back in the stock')).toBeVisible()
     await page.getByRole('button', { name: 'Refund this return' }).click()

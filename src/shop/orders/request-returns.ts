@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import type { FieldError } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import { returnImages, returnLines, returns } from '#db/tables.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import type { Shop } from '#shop/shop.ts'
+import { recordReturnStep } from './handle-returns.ts'
+import { hasSamePieces, lockOrder, type Pieces, readOpenPieces } from './open-pieces.ts'
+import { computeReturnable, findReturn, getReturnEnd, listReturnsOfOrders } from './returns.ts'
+
+interface NewReturn {
+  /** Chosen by the caller: a return that is asked for twice is there once. */
+  id: string
+  lines: Pieces[]
+  reason: string
+  /** URLs of uploaded images. */
+  images: string[]
+}
+
+/**
+ * Of the buyer's own order until the end of the guarantee; of any for an admin, at any time and on record. Refuses
+ * `order_not_found`, `return_too_late`, `change_reused`, `image_unknown`, and `invalid_input` at the lines.
+ */
+export async function requestReturn(
+  shop: Shop,
+  { actor, isAdmin }: { actor: Account; isAdmin: boolean },
+  orderId: string,
+  { id, lines, reason, images }: NewReturn,
+): Promise<void> {
+  await shop.db.transaction(async transaction => {
+    const order = await lockOrder(transaction, orderId)
+    const isOwn = order.accountId === actor.id
+    if (!isOwn && !isAdmin) refuse('order_not_found')
+    const present = await findReturn(transaction, id)
+    if (present) {
+      const isSame = present.orderId === orderId && present.reason === reason && hasSamePieces(present.lines, lines)
+      return isSame ? undefined : refuse('change_reused')
+    }
+    const { shipments, lines: ordered } = await readOpenPieces(transaction, orderId)
+    const end = getReturnEnd(shop.settings.current, shipments)
+    if (!isAdmin && end && (await isPast(transaction, end))) refuse('return_too_late')
+    const made = (await listReturnsOfOrders(transaction, [orderId])).get(orderId) ?? []
+    const errors = findReturnErrors(lines, ordered, computeReturnable(shipments, made))
+    if (errors.length > 0) refuse('invalid_input', errors)
+    await transaction.insert(returns).values({ id, orderId, reason })
+    await transaction.insert(returnLines).values(lines.map(line => ({ returnId: id, ...line })))
+    if (images.length > 0)
+      await transaction.insert(returnImages).values(images.map((url, position) => ({ returnId: id, position, url })))
+    if (!isOwn) await recordReturnStep(transaction, actor, order, 'request_return')
+  })
+}
+
+async function isPast(db: Db, time: Date): Promise<boolean> {
+  const { rows } = await db.execute<{ past: boolean }>(sql`select ${time.toISOString()}::timestamptz < now() as past`)
+  return rows[0]?.past === true
+}
+
+function findReturnErrors(
+  wanted: readonly Pieces[],
+  ordered: readonly Pieces[],
+  returnable: ReadonlyMap<string, number>,
+): FieldError[] {
+  return wanted.flatMap(({ toolId, quantity }, index) => {
+    const left = returnable.get(toolId) ?? 0
+    if (quantity <= left) return []
+    const isOrdered = ordered.some(line => line.toolId === toolId)
+    const message = isOrdered
+      ? `${left === 0 ? 'No pieces of it' : `Only ${left}`} can be returned.`
+      : 'The order has no such tool.'
+    return [{ field: `lines.${index}.quantity`, message }]
+  })
+}
