@@ -155,8 +155,11 @@ const describeWay = (reference: string, toCard: string) =>
 const describeReturned = (order: MailedOrder) => describePieces(order, order.returned?.lines).join('\n')
 
 function describeRefunded(order: MailedOrder): string[] {
-  const refunded = describePieces(order, order.refund?.lines)
-  return refunded.length > 0 ? [['These pieces will not be shipped:', ...refunded].join('\n')] : []
+  const lists = [
+    ['These pieces will not be shipped:', ...describePieces(order, order.refund?.lines)],
+    ['These pieces came back:', ...describePieces(order, order.refund?.returned)],
+  ]
+  return lists.filter(list => list.length > 1).map(list => list.join('\n'))
 }
 
 function composeLateRefund(order: MailedOrder, { transactionId }: MailData): MailText {

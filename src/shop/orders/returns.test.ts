@@ -103,6 +103,7 @@ test('a return is asked for, accepted, received and refunded, with a credit note
     [order.returns[0]?.state, order.returns[0]?.lines, order.refundedTotal, order.lines.map(({ left }) => left)],
     ['refunded', [{ toolId: tools[0]?._id, quantity: 3, received: 3, restocked: 2 }], 30, [0, 0]],
   )
+  assert.match((await shop.listMails()).at(-1)?.body ?? '', /These pieces came back:\n3 pieces of Adze \(Adze-\w+\)/)
   const { pdf } = await buyer.client.getCreditNote({ params: { id: refundId } })
   const [page = ''] = await readPdf(Buffer.from(pdf, 'base64'))
   for (const part of ['Adze', '$10.00', '$30.00']) assert.ok(page.includes(part), page)
