@@ -111,6 +111,14 @@ export function refuse(code: RefusalCode, errors?: readonly FieldError[]): never
   throw createRefusal(code, errors)
 }
 
+/** For `catch`: one refusal becomes another, any other error is thrown on. */
+export const refuseInstead =
+  (code: RefusalCode, instead: RefusalCode) =>
+  (error: unknown): never => {
+    if (error instanceof Refusal && error.code === code) refuse(instead)
+    throw error
+  }
+
 export function toProblem(refusal: Refusal): Problem {
   return {
     type: `urn:problem:${refusal.code}`,

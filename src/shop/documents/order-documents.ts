@@ -1,4 +1,4 @@
-import { refuse } from '#contract/refusals.ts'
+import { refuse, refuseInstead } from '#contract/refusals.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import { createFairQueue } from '#shop/fair-queue.ts'
@@ -58,7 +58,9 @@ async function render(owner: Account | undefined, name: string, printed: Printed
 /** Of any account's order when `owner` is undefined. Refuses `refund_not_found`, `document_unavailable` and `documents_busy`. */
 export async function getCreditNote(shop: Shop, owner: Account | undefined, refundId: string): Promise<OrderDocument> {
   const orderId = (await findOrderOfRefund(shop, refundId)) ?? refuse('refund_not_found')
-  const order = await getOrderIncludingCancelled(shop, owner, orderId).catch(() => refuse('refund_not_found'))
+  const order = await getOrderIncludingCancelled(shop, owner, orderId).catch(
+    refuseInstead('order_not_found', 'refund_not_found'),
+  )
   if (owner && isFromBeforeTakeover(order, owner)) refuse('document_unavailable')
   const { number, contents, issuedAt } = (await findCreditNote(shop, refundId)) ?? refuse('document_unavailable')
   return render(owner, `credit-note-${number}`, { kind: 'creditNote', contents, number, issuedAt })

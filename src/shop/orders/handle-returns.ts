@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { FieldError } from '#contract/refusal.ts'
-import { refuse } from '#contract/refusals.ts'
+import { refuse, refuseInstead } from '#contract/refusals.ts'
 import { canTake, type ReturnStep, returnSteps } from '#contract/return-steps.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderRow, returnLines, returns } from '#db/tables.ts'
@@ -18,7 +18,7 @@ import { listShipments } from './shipments.ts'
 /** Refuses `return_not_found` and `return_changed`. */
 export async function withdrawReturn(shop: Shop, buyer: Account, id: string): Promise<void> {
   const found = (await findReturn(shop.db, id)) ?? refuse('return_not_found')
-  await getOrder(shop, buyer, found.orderId).catch(() => refuse('return_not_found'))
+  await getOrder(shop, buyer, found.orderId).catch(refuseInstead('order_not_found', 'return_not_found'))
   await takeStep(shop, id, 'withdraw', async () => ({}))
 }
 

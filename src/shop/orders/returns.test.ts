@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
+import { accounts } from '#db/tables.ts'
+import { getCreditNote, getPackingSlip } from '#shop/documents/order-documents.ts'
 import { deleteUnusedImages } from '#shop/images.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { readPdf } from '#test/pdf-text.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
+import { withdrawReturn } from './handle-returns.ts'
 
 let shop: TestShop
 let admin: TestAccount
@@ -249,6 +252,25 @@ test('a return that came when no money was left is closed', async () => {
   const [action] = await admin.client.listAdminActions({ query: { limit: 1 } })
   assert.equal(action?.action, 'close_return')
   await assertRefused(admin.client.closeReturn({ params: { id: returnId } }), 'return_changed')
+})
+
+test('a failure of the database is not told as something that is not there', async () => {
+  const { db } = shop.app.shop
+  const id = await placeShipped()
+  const returnId = await request(id, pick(1))
+  const refundId = crypto.randomUUID()
+  await admin.client.refundOrder({ params: { id, refundId }, body: { amount: 1, reference: 'OUT 6' } })
+  const shipmentId = (await read(id)).shipments[0]?._id ?? ''
+  const [account = assert.fail()] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
+  await db.execute(sql`alter table disputes rename to disputes_away`)
+  const calls = [
+    getPackingSlip(shop.app.shop, account, shipmentId),
+    getCreditNote(shop.app.shop, account, refundId),
+    withdrawReturn(shop.app.shop, account, returnId),
+  ]
+  const errors = await Promise.all(calls.map(call => call.catch((error: unknown) => error)))
+  await db.execute(sql`alter table disputes_away rename to disputes`)
+  for (const error of errors) assert.ok(error instanceof Error && !(error instanceof Refusal), String(error))
 })
 
 test('photos are kept as long as their return has them', async () => {

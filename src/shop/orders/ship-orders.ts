@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { refuse } from '#contract/refusals.ts'
+import { refuse, refuseInstead } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderRow, orders, shipmentLines, shipments } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
@@ -111,6 +111,6 @@ export async function updateTracking(shop: Shop, admin: Account, id: string, tra
 /** For a document: whose order it is of. Refuses `shipment_not_found`. */
 export async function getShipment(shop: Shop, owner: Account | undefined, id: string) {
   const shipment = (await findShipment(shop.db, id)) ?? refuse('shipment_not_found')
-  if (owner) await getOrder(shop, owner, shipment.orderId).catch(() => refuse('shipment_not_found'))
+  if (owner) await getOrder(shop, owner, shipment.orderId).catch(refuseInstead('order_not_found', 'shipment_not_found'))
   return shipment
 }
