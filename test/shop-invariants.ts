@@ -59,7 +59,8 @@ const always: Record<string, SQL> = {
   'credit that is not what was paid and kept': sql`
     select accounts.id, paid_cents from accounts left join lateral (
       select coalesce(sum(total_cents - (select coalesce(sum(amount_cents), 0) from refunds
-        where order_id = orders.id and kind <> 'late_payment' and refunds.state = 'succeeded')), 0) as kept
+        where order_id = orders.id and kind <> 'late_payment' and refunds.state = 'succeeded')
+        - (select coalesce(sum(amount_cents), 0) from disputes where order_id = orders.id and disputes.state = 'lost')), 0) as kept
       from orders where account_id = accounts.id and state in ('paid', 'shipped')
     ) as sums on true where paid_cents <> kept`,
   'a paid order without a charge of its amount': sql`

@@ -30,3 +30,9 @@ alter table admin_actions disable trigger admin_actions_append_only;
 update admin_actions set after = after - 'reason'
   where action in ('request_return', 'accept_return', 'refuse_return') and after ? 'reason';
 alter table admin_actions enable trigger admin_actions_append_only;
+
+-- The money of a lost dispute is not paid: it lowers the credit.
+update accounts set paid_cents = paid_cents - lost.cents from (
+  select account_id, sum(amount_cents) as cents from disputes join orders on orders.id = order_id
+  where disputes.state = 'lost' group by account_id
+) as lost where accounts.id = account_id;

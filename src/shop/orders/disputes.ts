@@ -1,20 +1,29 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { disputes, orders } from '#db/tables.ts'
+import { accounts, disputes, orders } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/** What the provider tells of the disputes of a payment, of the order that it paid. */
+/** What the provider tells of the disputes of a payment, of the order that it paid. A lost one lowers the buyer's credit. */
 export async function recordDisputes(shop: Shop, intentId: string): Promise<void> {
   const told = await shop.payments.listDisputes(intentId)
   const isPaidBy = and(eq(orders.transactionId, intentId), sql`payment_method = 'card'`)
-  const [order] = await shop.db.select({ id: orders.id }).from(orders).where(isPaidBy)
+  const [order] = await shop.db.select().from(orders).where(isPaidBy)
   if (!order || told.length === 0) return
-  await shop.db
-    .insert(disputes)
-    .values(told.map(dispute => ({ ...dispute, orderId: order.id })))
-    .onConflictDoUpdate({
-      target: disputes.id,
-      // What was read earlier may be written later.
-      setWhere: eq(disputes.state, 'open'),
-      set: { state: sql`excluded.state`, amountCents: sql`excluded.amount_cents`, dueAt: sql`excluded.due_at` },
-    })
+  await shop.db.transaction(async transaction => {
+    const written = await transaction
+      .insert(disputes)
+      .values(told.map(dispute => ({ ...dispute, orderId: order.id })))
+      .onConflictDoUpdate({
+        target: disputes.id,
+        // What was read earlier may be written later: a dispute that has ended, and was counted, stays as it is.
+        setWhere: eq(disputes.state, 'open'),
+        set: { state: sql`excluded.state`, amountCents: sql`excluded.amount_cents`, dueAt: sql`excluded.due_at` },
+      })
+      .returning()
+    const lostCents = written.reduce((sum, { state, amountCents }) => sum + (state === 'lost' ? amountCents : 0), 0)
+    if (lostCents === 0) return
+    await transaction
+      .update(accounts)
+      .set({ paidCents: sql`paid_cents - ${lostCents}` })
+      .where(eq(accounts.id, order.accountId))
+  })
 }

@@ -22,7 +22,7 @@ export interface HoldTerms {
 
 export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string): HoldTerms {
   const isUnverified = shop.limitsUnverified && !buyer.emailVerified
-  const isNewcomer = shop.limitsUnverified && buyer.paidCents === 0
+  const isNewcomer = shop.limitsUnverified && buyer.paidCents <= 0
   return {
     holdMinutes: isUnverified ? unverifiedHoldMinutes : shop.unpaidOrderHours * 60,
     maxUnpaid: isUnverified
@@ -32,7 +32,7 @@ export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string): HoldTer
         : unpaidOrderLimits.established,
     maxUnpaidAtIp: unpaidOrderLimits.unverifiedAtIp,
     ipKey: isUnverified ? ipKey : null,
-    creditCents: shop.limitsUnverified ? buyer.paidCents * creditPerCentPaid : null,
+    creditCents: shop.limitsUnverified ? Math.max(0, buyer.paidCents) * creditPerCentPaid : null,
   }
 }
 

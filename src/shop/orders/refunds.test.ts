@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
-import { accounts, disputes, orders, refunds } from '#db/tables.ts'
+import { accounts, orders, refunds } from '#db/tables.ts'
 import { issueDueCreditNotes } from '#shop/documents/credit-notes.ts'
 import { balanceStock } from '#test/balance-stock.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
@@ -458,6 +458,15 @@ test('a refund at the provider’s own pages that failed is not recorded anew af
   )
 })
 
+async function endDispute(orderId: string, state: 'won' | 'lost'): Promise<void> {
+  const { transactionId } = await read(orderId)
+  await shop.app.shop.db.execute(sql`
+    update sandbox_objects set body = jsonb_set(body, '{status}', to_jsonb(${state}::text))
+    where body ->> 'object' = 'dispute' and body ->> 'payment_intent' = ${transactionId}`)
+  const id = `evt_${crypto.randomUUID()}`
+  await receiveEvent(shop.app.shop, { id, intentId: transactionId ?? '', about: 'dispute' })
+}
+
 test('a dispute that is told before its payment finds the order paid', async () => {
   const id = await place()
   const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice: 200 } })
@@ -479,8 +488,9 @@ test('a disputed order is neither shipped nor refunded, until the dispute is won
   assert.deepEqual([own.disputed, own.disputes], [false, []])
   await assertRefused(ship(id), 'order_disputed')
   await assertRefused(refund(id, { amount: 1 }), 'order_disputed')
-  const { db } = shop.app.shop
-  await db.update(disputes).set({ state: 'won' }).where(eq(disputes.orderId, id))
+  const paid = await countPaid()
+  await endDispute(id, 'won')
+  assert.equal(await countPaid(), paid)
   assert.deepEqual(await listIds('disputed', id), [])
   await ship(id)
   assert.equal((await read(id)).state, 'shipped')
@@ -491,7 +501,10 @@ test('after a lost dispute the pieces are released, while it is open they are no
   await deliverUntil(async () => (await read(id)).disputed, 'the dispute is told')
   const release = () => refund(id, { lines: [take(0, 10), take(1, 10)], amount: 0 })
   await assertRefused(release(), 'order_disputed')
-  await shop.app.shop.db.update(disputes).set({ state: 'lost' }).where(eq(disputes.orderId, id))
+  const paid = await countPaid()
+  await endDispute(id, 'lost')
+  await endDispute(id, 'lost')
+  assert.equal(await countPaid(), paid - 20_000)
   await assertRefused(refund(id, { amount: 1 }), 'order_disputed')
   await assertRefused(ship(id), 'order_disputed')
   await release()
