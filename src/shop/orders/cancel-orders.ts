@@ -6,6 +6,7 @@ import { type Account, lockAccount } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
+import { lockOrderIncludingCancelled } from './open-pieces.ts'
 import { isUnpaid, matchVisibleOrders } from './order-search.ts'
 import { recordPayment } from './payments.ts'
 
@@ -104,6 +105,8 @@ async function writeCancellation(shop: Shop, order: OrderRow, admin?: Account): 
     select 1 from cancelled`
   const { rows } = refillsCart
     ? await shop.db.transaction(async transaction => {
+        // In the order in which a payment locks them.
+        await lockOrderIncludingCancelled(transaction, id)
         await lockAccount(transaction, accountId)
         return transaction.execute(statement)
       })

@@ -55,9 +55,10 @@ export async function recordRefund(
 ): Promise<void> {
   const { rows } = await shop.db.execute<{ state: string }>(sql`
     with present as (
-      select * from ${refunds}
-      where id = ${id} and attempt = ${attempt} and (state = 'pending' or state = 'succeeded' and ${state} = 'failed')
-      for update
+      select refund.* from ${orders} join ${refunds} as refund on refund.order_id = ${orders.id}
+      where refund.id = ${id} and attempt = ${attempt}
+        and (refund.state = 'pending' or refund.state = 'succeeded' and ${state} = 'failed')
+      for key share of orders for update of refund
     ), settled as (
       update ${refunds} set state = ${state}, failure = ${failure},
         provider_id = coalesce(nullif(${providerId}, ''), present.provider_id),
