@@ -10,6 +10,7 @@ import type { SavedAddress } from '#shop/accounts/addresses.ts'
 import type { exportPersonalData } from '#shop/accounts/personal-data.ts'
 import type { Profile } from '#shop/accounts/profiles.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
+import type { NamedPerson } from '#shop/documents/documents-of-account.ts'
 import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
 import { toWireCartLine, toWireOwnOrderDetails } from './orders.ts'
@@ -84,7 +85,8 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
     cart: rows.cart.map(toWireCartLine).map(withoutTool),
     lists: mapEach(rows.lists, ({ name, lines }) => ({ name, lines: lines.map(toWireCartLine).map(withoutTool) })),
     orders: mapEach(rows.orders, order => toWireOwnOrderDetails(order, account)),
-    invoices: mapEach(rows.invoices, invoice => ({ ...invoice, issuedAt: invoice.issuedAt.toISOString() })),
+    invoices: mapEach(rows.invoices, toWireDocument),
+    creditNotes: mapEach(rows.creditNotes, toWireDocument),
     reviews: rows.reviews.map(toWireReview),
     uploads: rows.uploads.map(({ url }) => url),
     mails: rows.mails.map(({ kind, createdAt, sentAt }) => ({
@@ -99,6 +101,8 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
     })),
   } satisfies Streamed<WirePersonalData>
 }
+
+const toWireDocument = ({ issuedAt, ...document }: NamedPerson) => ({ ...document, issuedAt: issuedAt.toISOString() })
 
 async function* mapEach<Row, Result>(rows: AsyncIterable<Row>, map: (row: Row) => Result): AsyncGenerator<Result> {
   for await (const row of rows) yield map(row)

@@ -7,6 +7,15 @@ import { Review } from './reviews.ts'
 
 const time = z.iso.datetime()
 
+const Document = z.object({
+  number: z.number().int(),
+  orderNumber: z.number().int(),
+  issuedAt: time,
+  billTo: z.string(),
+  shipTo: z.string(),
+  taxId: z.string(),
+})
+
 /** Everything that the shop stores about a person. */
 export const PersonalData = z.object({
   account: z.object({
@@ -27,16 +36,8 @@ export const PersonalData = z.object({
   lists: z.array(z.object({ name: z.string(), lines: z.array(CartLine.omit({ tool: true })) })),
   orders: z.array(OrderDetails),
   /** With what they say about the person; their lines are those of the orders. */
-  invoices: z.array(
-    z.object({
-      number: z.number().int(),
-      orderNumber: z.number().int(),
-      issuedAt: time,
-      billTo: z.string(),
-      shipTo: z.string(),
-      taxId: z.string(),
-    }),
-  ),
+  invoices: z.array(Document),
+  creditNotes: z.array(Document),
   reviews: z.array(Review),
   /** URLs. */
   uploads: z.array(z.string()),

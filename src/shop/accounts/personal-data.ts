@@ -14,7 +14,7 @@ import {
 } from '#db/tables.ts'
 import { buildAuditEntry, recordAction } from '#shop/audit-log.ts'
 import { listCart } from '#shop/carts.ts'
-import { readInvoicesOfAccount } from '#shop/documents/invoices.ts'
+import { readCreditNotesOfAccount, readInvoicesOfAccount } from '#shop/documents/documents-of-account.ts'
 import { isUnpaid } from '#shop/orders/order-search.ts'
 import { readOrdersOfAccount } from '#shop/orders/orders-of-account.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
@@ -48,6 +48,7 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
     lists: readSavedLists(shop, account),
     orders: readOrdersOfAccount(shop, account),
     invoices: readInvoicesOfAccount(shop, account),
+    creditNotes: readCreditNotesOfAccount(shop, account),
     reviews: await db.select().from(reviews).where(eq(reviews.accountId, account.id)).orderBy(reviews.id),
     uploads: await db.select().from(images).where(eq(images.uploadedBy, account.id)).orderBy(images.uploadedAt),
     mails: await db

@@ -121,14 +121,22 @@ test('documents are the buyer’s and admins’, but not of orders from before t
   await assertRefused(fetchDocument(buyer, id, 'proForma'), 'document_unavailable')
 })
 
-test('the export of an account leaves out invoices of orders from before it was taken over', async () => {
+test('the export of an account leaves out invoices and credit notes of orders from before it was taken over', async () => {
   const buyer = await shop.createVerifiedBuyer()
   const { db } = shop.app.shop
   const payAndExport = async () => {
     const id = await place(buyer)
     await admin.client.markPaid({ params: { id }, body: { reference: 'SEPA' } })
     await fetchDocument(buyer, id, 'invoice')
-    return (await buyer.client.exportPersonalData({ params: { email: buyer.email } })).invoices
+    const refundId = crypto.randomUUID()
+    await admin.client.refundOrder({ params: { id, refundId }, body: { amount: 1, reference: 'OUT 1' } })
+    await buyer.client.getCreditNote({ params: { id: refundId } })
+    const { creditNotes, invoices } = await buyer.client.exportPersonalData({ params: { email: buyer.email } })
+    assert.deepEqual(
+      creditNotes.map(({ orderNumber, billTo }) => [orderNumber, billTo]),
+      invoices.map(({ orderNumber, billTo }) => [orderNumber, billTo]),
+    )
+    return invoices
   }
   const [before, ...others] = await payAndExport()
   assert.equal(others.length, 0)

@@ -1,9 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm'
-import { and, eq, gt, gte, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { documentNumbers, invoices, orders } from '#db/tables.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
-import { readPages } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeContents } from './compose-document.ts'
 
@@ -14,38 +12,6 @@ export async function findInvoice(shop: Shop, orderId: string): Promise<Invoice 
   await issueInvoice(shop, orderId)
   const [invoice] = await shop.db.select().from(invoices).where(eq(invoices.orderId, orderId))
   return invoice
-}
-
-export interface InvoicedPerson {
-  number: number
-  issuedAt: Date
-  orderNumber: number
-  billTo: string
-  shipTo: string
-  taxId: string
-}
-
-const invoicesPerPage = 200
-
-/** What invoices say about the person, but for those of orders from before a takeover: they name somebody else. */
-export function readInvoicesOfAccount({ db }: Shop, { id, takenOverAt }: Account): AsyncGenerator<InvoicedPerson> {
-  const isOwn = and(eq(orders.accountId, id), takenOverAt ? gte(orders.createdAt, takenOverAt) : undefined)
-  return readPages<InvoicedPerson>(last =>
-    db
-      .select({
-        number: invoices.number,
-        issuedAt: invoices.issuedAt,
-        orderNumber: sql<number>`(contents ->> 'orderNumber')::int`,
-        billTo: sql<string>`contents ->> 'billTo'`,
-        shipTo: sql<string>`contents ->> 'shipTo'`,
-        taxId: sql<string>`contents ->> 'buyerTaxId'`,
-      })
-      .from(invoices)
-      .innerJoin(orders, eq(orders.id, invoices.orderId))
-      .where(and(isOwn, last && gt(invoices.number, last.number)))
-      .orderBy(invoices.number)
-      .limit(invoicesPerPage),
-  )
 }
 
 /** Issues up to 200 invoices of orders that were paid, in the order of their payments; returns how many. */

@@ -1,0 +1,53 @@
+import { and, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
+import { creditNotes, invoices, orders, refunds } from '#db/tables.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { readPages } from '#shop/pagination.ts'
+import type { Shop } from '#shop/shop.ts'
+
+/** What an invoice or a credit note says about a person. */
+export interface NamedPerson {
+  number: number
+  issuedAt: Date
+  orderNumber: number
+  billTo: string
+  shipTo: string
+  taxId: string
+}
+
+const documentsPerPage = 200
+
+const contents = {
+  orderNumber: sql<number>`(contents ->> 'orderNumber')::int`,
+  billTo: sql<string>`contents ->> 'billTo'`,
+  shipTo: sql<string>`contents ->> 'shipTo'`,
+  taxId: sql<string>`contents ->> 'buyerTaxId'`,
+}
+
+/** But for those of orders from before a takeover: they name somebody else. */
+const isOwn = ({ id, takenOverAt }: Account): SQL | undefined =>
+  and(eq(orders.accountId, id), takenOverAt ? gte(orders.createdAt, takenOverAt) : undefined)
+
+export function readInvoicesOfAccount({ db }: Shop, account: Account): AsyncGenerator<NamedPerson> {
+  return readPages<NamedPerson>(last =>
+    db
+      .select({ number: invoices.number, issuedAt: invoices.issuedAt, ...contents })
+      .from(invoices)
+      .innerJoin(orders, eq(orders.id, invoices.orderId))
+      .where(and(isOwn(account), last && gt(invoices.number, last.number)))
+      .orderBy(invoices.number)
+      .limit(documentsPerPage),
+  )
+}
+
+export function readCreditNotesOfAccount({ db }: Shop, account: Account): AsyncGenerator<NamedPerson> {
+  return readPages<NamedPerson>(last =>
+    db
+      .select({ number: creditNotes.number, issuedAt: creditNotes.issuedAt, ...contents })
+      .from(creditNotes)
+      .innerJoin(refunds, eq(refunds.id, creditNotes.refundId))
+      .innerJoin(orders, eq(orders.id, refunds.orderId))
+      .where(and(isOwn(account), last && gt(creditNotes.number, last.number)))
+      .orderBy(creditNotes.number)
+      .limit(documentsPerPage),
+  )
+}
