@@ -1,11 +1,11 @@
 import type { Client } from '#contract/client.ts'
-import { uploadImage } from '#web/session/upload-image.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { FormFailure, type PieceFailure, readPieces, toPieceFailure } from './piece-fields.tsx'
 import { readReceipt } from './receive-form.tsx'
 import { readRefund } from './refund-form.tsx'
 import { readShipment } from './ship-form.tsx'
 import { readTracking } from './tracking-fields.tsx'
+import { forgetPhotos, uploadPhotos } from './upload-photos.ts'
 
 type Handler = (client: Client, id: string, form: FormData) => Promise<void>
 
@@ -50,12 +50,12 @@ const handlers: Record<string, readonly [handle: Handler, done: string]> = {
   ],
   return: [
     async (client, id, form) => {
-      const body = {
-        lines: readPieces(form),
-        reason: readText(form, 'reason'),
-        images: await uploadPhotos(client, form),
-      }
+      const [lines, reason] = [readPieces(form), readText(form, 'reason')]
+      // Refused without pieces or reason: nothing is uploaded for it.
+      const images = lines.length > 0 && reason !== '' ? await uploadPhotos(client, form) : []
+      const body = { lines, reason, images }
       await client.requestReturn({ params: { id, returnId: readText(form, 'returnId') }, body })
+      forgetPhotos()
     },
     'The return is asked for',
   ],
@@ -84,17 +84,6 @@ const handlers: Record<string, readonly [handle: Handler, done: string]> = {
 async function answerReturn(client: Client, form: FormData, accepted: boolean): Promise<void> {
   const body = { accepted, answer: readText(form, 'answer') }
   await client.answerReturn({ params: { id: readText(form, 'returnId') }, body })
-}
-
-async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
-  const urls: string[] = []
-  for (const file of form.getAll('photos')) {
-    if (!(file instanceof File) || file.size === 0) continue
-    const { url, error } = await uploadImage(client, file)
-    if (error !== undefined) throw new FormFailure({ failure: '', errors: {}, fields: { images: error } })
-    urls.push(url)
-  }
-  return urls
 }
 
 /** Undefined for an intent of other forms; null when it is done. */

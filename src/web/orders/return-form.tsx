@@ -59,7 +59,7 @@ export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: (
           />
         )}
       </Labelled>
-      <FormError>{hasFieldError ? undefined : failure}</FormError>
+      <FormError>{fields.lines ?? (hasFieldError ? undefined : failure)}</FormError>
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={fetcher.state !== 'idle'}>Ask for the return</SubmitButton>
         <Button className="btn btn-quiet" onClick={onClose}>

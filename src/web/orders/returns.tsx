@@ -102,14 +102,14 @@ function Photos({ images }: { images: readonly string[] }): ReactNode {
     <ul className="flex flex-wrap gap-3">
       {images.map((url, index) => (
         <li key={url}>
-          <a href={url} target="_blank" rel="noreferrer" className="block">
-            <img
-              src={url}
-              alt={`${index + 1} of ${images.length}, in a new tab`}
-              width={96}
-              height={96}
-              className="size-24 rounded-field bg-plate object-cover"
-            />
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className="block"
+            aria-label={`Photo ${index + 1} of ${images.length}, in a new tab`}
+          >
+            <img src={url} alt="" width={96} height={96} className="size-24 rounded-field bg-plate object-cover" />
           </a>
         </li>
       ))}
