@@ -44,12 +44,12 @@ function RetryForm({ refund }: { refund: Refund }) {
 
 function CloseForm({ refund }: { refund: Refund }) {
   const fetcher = useFetcher<Failure>()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState<boolean>()
   const { failure, fields = {} } = fetcher.data ?? {}
   if (!isOpen)
     return (
       <div>
-        <Button className="btn btn-quiet btn-sm" onClick={() => setOpen(true)}>
+        <Button className="btn btn-quiet btn-sm" onClick={() => setOpen(true)} autoFocus={isOpen === false}>
           Do not pay it any more
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { redirect } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
@@ -91,13 +91,25 @@ export default function OrderPage({ loaderData: { order, admin, isOwn } }: Route
   const [form, setForm] = useState<OpenForm>()
   // A form closes with what it adds.
   const isOpen = (kind: OpenForm['kind']) => form?.kind === kind && form.added === countAdded(order)
-  const open = (kind: OpenForm['kind'], made?: Return) => setForm({ kind, added: countAdded(order), made })
-  const close = () => setForm(undefined)
+  const heading = useKeptFocus(order)
+  const opener = useRef<Element>(null)
+  function open(kind: OpenForm['kind'], made?: Return) {
+    opener.current = document.activeElement
+    setForm({ kind, added: countAdded(order), made })
+  }
+  function close() {
+    setForm(undefined)
+    // Safari does not focus a button that is clicked.
+    const button = opener.current === document.body ? heading.current : opener.current
+    if (button instanceof HTMLElement) button.focus()
+  }
   const canRefund = admin && isRefundable(order)
   return (
     <section className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="section-title">Order {order.number}</h1>
+        <h1 ref={heading} tabIndex={-1} className="section-title">
+          Order {order.number}
+        </h1>
         <OrderState order={order} />
       </div>
       <OrderActions
@@ -131,6 +143,17 @@ export default function OrderPage({ loaderData: { order, admin, isOwn } }: Route
       </div>
     </section>
   )
+}
+
+/** Focuses the heading when a change of the order has removed what was focused, such as a form that is done. */
+function useKeptFocus(order: OrderDetails) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(order)
+  useEffect(() => {
+    if (shown.current !== order && document.activeElement === document.body) heading.current?.focus()
+    shown.current = order
+  }, [order])
+  return heading
 }
 
 function Sums({ order: { lines, totalPrice, tax, refundedTotal } }: { order: OrderDetails }) {

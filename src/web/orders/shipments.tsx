@@ -64,11 +64,11 @@ function TrackingLink({ shipment: { carrier, trackingNumber, trackingUrl } }: { 
 
 function TrackingForm({ shipment }: { shipment: Shipment }) {
   const fetcher = useFetcher<{ failure?: string } | null>()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState<boolean>()
   const hasTracking = shipment.trackingNumber !== '' || shipment.carrier !== ''
   if (!isOpen)
     return (
-      <Button className="btn btn-quiet btn-sm" onClick={() => setOpen(true)}>
+      <Button className="btn btn-quiet btn-sm" onClick={() => setOpen(true)} autoFocus={isOpen === false}>
         {hasTracking ? 'Change tracking' : 'Add tracking'}
       </Button>
     )

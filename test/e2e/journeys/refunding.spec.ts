@@ -35,6 +35,7 @@ test('an admin refunds pieces that are not there, which the buyer follows to the
     await form.getByRole('button', { name: 'Refund $387.00' }).click()
     await expect(page.getByText('The refund is recorded')).toBeVisible()
     await expect(form).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(page.getByText('3 pieces of Circular Saw, written off')).toBeVisible()
     await expect(page.getByRole('spinbutton', { name: /^Circular Saw/ })).toHaveValue('5')
   })
