@@ -1,5 +1,5 @@
 import { expectAccessible } from '#test/e2e/axe.ts'
-import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, payOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { checkOut, downloadPdf } from '#test/e2e/order-page.ts'
 
 const { step } = test
@@ -95,4 +95,29 @@ test('after all money was refunded an admin releases the pieces in place of ship
   await page.getByRole('button', { name: 'Release these pieces' }).click()
   await expect(page.getByRole('heading', { name: /^Pieces only/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Release pieces' })).toHaveCount(0)
+})
+
+test('an admin finds a refund that failed, and closes it with a reason', async ({ page }) => {
+  const buyer = await signUpByApi(page, 'Fay Lure')
+  const id = await checkOut(page, ['Circular Saw'])
+  await payOrder(page, { _id: id, totalPrice: 1032 }, '4000000000005126')
+  await logInByApi(page, admin)
+  await callApi(page, 'PUT', `/allOrders/${id}/refunds/${crypto.randomUUID()}`, { amount: 20 })
+  const readState = async () => (await callApi(page, 'GET', `/orderDetails/${id}`)).refunds[0].state
+  await expect.poll(readState).toBe('failed')
+  await page.goto(`/dashboard/manageAllOrders?show=refundFailed&q=${buyer.email}`)
+  await page.getByRole('row').filter({ hasText: buyer.email }).getByRole('link', { name: 'Circular Saw' }).click()
+  await expect(page.getByText('The money did not reach the buyer (expired or canceled card).')).toBeVisible()
+  await page.getByRole('button', { name: 'Do not pay it any more' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Do not pay it any more' })).toBeFocused()
+  await page.getByRole('button', { name: 'Do not pay it any more' }).click()
+  await page.getByRole('button', { name: 'Close the refund' }).click()
+  const reason = page.getByLabel('Why it is not paid any more')
+  await expect(reason).toHaveAccessibleDescription('This is needed.')
+  await reason.fill('Paid in cash')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close the refund' }).click()
+  await expect(page.getByText('Closed: Paid in cash')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refund again' })).toHaveCount(0)
 })
