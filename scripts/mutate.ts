@@ -21,7 +21,7 @@ interface Group {
 const groups: Readonly<Record<string, Group>> = {
   payments: {
     mutate: [
-      'src/shop/orders/{payments,payment-events,refund-orders,settle-refunds,disputes}.ts',
+      'src/shop/orders/{payments,payment-events,refund-orders,settle-refunds,failed-refunds,disputes}.ts',
       'src/api/webhooks.ts',
       'src/providers/payments/{stripe,stripe-objects}.ts',
       'src/jobs/{reconcile-payments,settle-refunds}.ts',
@@ -36,7 +36,7 @@ const groups: Readonly<Record<string, Group>> = {
   },
   orders: {
     mutate: [
-      'src/shop/orders/!(payments|payment-events|refund-orders|settle-refunds|disputes|*.test).ts',
+      'src/shop/orders/!(payments|payment-events|refund-orders|settle-refunds|failed-refunds|disputes|*.test).ts',
       'src/jobs/expire-orders.ts',
     ],
     tests: [
