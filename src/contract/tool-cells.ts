@@ -24,7 +24,7 @@ export const toolColumns = {
 export type ToolColumn = keyof typeof toolColumns
 
 /** What stands in a cell to empty a field: an empty cell leaves it as it is. */
-export const clearingCell = '-'
+const clearingCell = '-'
 
 interface PriceBreakCell {
   from: number

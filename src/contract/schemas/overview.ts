@@ -64,7 +64,14 @@ export const Overview = z.object({
   unpaid: z.array(AgeGroup),
   undelivered: z.array(AgeGroup),
   /** Counts of lists, as their own counts. */
-  work: z.object({ returnsRequested: count, returnsReceived: count, reviewsWaiting: count, belowMinimum: count }),
+  work: z.object({
+    disputed: count,
+    refundsFailed: count,
+    returnsRequested: count,
+    returnsReceived: count,
+    reviewsWaiting: count,
+    belowMinimum: count,
+  }),
 })
 export type Overview = z.infer<typeof Overview>
 

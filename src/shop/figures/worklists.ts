@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { orders } from '#db/tables.ts'
 import { countTools } from '#shop/catalogue/tools.ts'
+import { countAllOrders } from '#shop/orders/order-lists.ts'
 import { isUnpaid } from '#shop/orders/order-search.ts'
 import { countReturns } from '#shop/orders/returns.ts'
 import { countAllReviews } from '#shop/reviews/review-moderation.ts'
@@ -17,6 +18,8 @@ export interface AgeGroup {
 export interface Worklists {
   unpaid: AgeGroup[]
   undelivered: AgeGroup[]
+  disputed: number
+  refundsFailed: number
   returnsRequested: number
   returnsReceived: number
   reviewsWaiting: number
@@ -27,15 +30,35 @@ export interface Worklists {
 const ageLimits = [1, 3, 7] as const
 
 export async function countWork(shop: Shop): Promise<Worklists> {
-  const [unpaid, undelivered, returnsRequested, returnsReceived, reviewsWaiting, belowMinimum] = await Promise.all([
+  const [
+    unpaid,
+    undelivered,
+    disputed,
+    refundsFailed,
+    returnsRequested,
+    returnsReceived,
+    reviewsWaiting,
+    belowMinimum,
+  ] = await Promise.all([
     countAges(shop, sql`created_at`, isUnpaid),
     countAges(shop, sql`paid_at`, sql`state = 'paid' and not nothing_to_ship`),
+    countAllOrders(shop, { state: 'disputed' }),
+    countAllOrders(shop, { state: 'refundFailed' }),
     countReturns(shop, { state: 'requested' }),
     countReturns(shop, { state: 'received' }),
     countAllReviews(shop, { state: 'waiting' }),
     countTools(shop, { orderable: false }).then(({ count }) => count),
   ])
-  return { unpaid, undelivered, returnsRequested, returnsReceived, reviewsWaiting, belowMinimum }
+  return {
+    unpaid,
+    undelivered,
+    disputed,
+    refundsFailed,
+    returnsRequested,
+    returnsReceived,
+    reviewsWaiting,
+    belowMinimum,
+  }
 }
 
 async function countAges(

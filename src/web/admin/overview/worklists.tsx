@@ -7,6 +7,8 @@ export function Worklists({ overview: { unpaid, undelivered, work } }: { overvie
   const lists = [
     ['Orders to deliver', sum(undelivered), '/dashboard/manageAllOrders?show=paid&sort=oldest'],
     ['Orders to be paid', sum(unpaid), '/dashboard/manageAllOrders?show=unpaid&sort=oldest'],
+    ['Orders disputed', work.disputed, '/dashboard/manageAllOrders?show=disputed'],
+    ['Refunds that failed', work.refundsFailed, '/dashboard/manageAllOrders?show=refundFailed'],
     ['Returns asked for', work.returnsRequested, '/dashboard/returns?show=requested'],
     ['Returns to refund', work.returnsReceived, '/dashboard/returns?show=received'],
     ['Reviews waiting', work.reviewsWaiting, '/dashboard/reviews?show=waiting'],
@@ -14,7 +16,7 @@ export function Worklists({ overview: { unpaid, undelivered, work } }: { overvie
   ] as const
   return (
     <nav aria-label="To do">
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {lists.map(([name, count, to]) => (
           <li key={name}>
             <Link
