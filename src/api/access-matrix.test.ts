@@ -224,6 +224,28 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: async (client, { closableId }) => client.getAccount({ params: { id: closableId } }),
     expected: adminsOnly,
   },
+  listCartFor: {
+    call: (client, { closableId }) => client.listCartFor({ params: { id: closableId } }),
+    expected: adminsOnly,
+  },
+  putIntoCartFor: {
+    call: (client, { closableId, tool }) => {
+      const lines = [{ toolId: tool._id, quantity: 10, price: tool.price }]
+      return client.putIntoCartFor({ params: { id: closableId }, body: { lines } })
+    },
+    expected: adminsOnly,
+  },
+  removeFromCartFor: {
+    call: (client, { closableId, tool }) => client.removeFromCartFor({ params: { id: closableId, toolId: tool._id } }),
+    expected: adminsOnly,
+  },
+  checkOutFor: {
+    call: (client, { closableId, tool }) => {
+      const lines = [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }]
+      return client.checkOutFor({ params: { id: closableId }, body: { lines, phone: '', address: '' } })
+    },
+    expected: adminsOnly,
+  },
   blockAccount: {
     call: (client, { closableId }) =>
       client.blockAccount({ params: { id: closableId }, body: { reason: 'Card fraud' } }),

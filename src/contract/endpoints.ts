@@ -22,6 +22,7 @@ import type { EndpointTable } from './endpoint.ts'
 import { fulfilmentEndpoints } from './fulfilment-endpoints.ts'
 import { importEndpoints } from './import-endpoints.ts'
 import { maxImageBytes } from './limits.ts'
+import { onBehalfEndpoints } from './on-behalf-endpoints.ts'
 import { orderEndpoints } from './order-endpoints.ts'
 import { pageEndpoints } from './page-endpoints.ts'
 
@@ -144,6 +145,7 @@ export const endpoints = {
     query: CloseAccountQuery,
     reply: deletedCount,
   },
+  ...onBehalfEndpoints,
   ...orderEndpoints,
   ...accountEndpoints,
   ...adminEndpoints,

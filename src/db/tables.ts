@@ -214,6 +214,8 @@ export const orders = pgTable('orders', {
   /** When an unpaid order is cancelled; set by a job for orders of earlier versions. */
   expiresAt: time(),
   remindedAt: time(),
+  /** Email of the admin who placed it for its buyer. */
+  placedBy: text(),
   /** Set in an order by an unverified account: a keyed hash of its IP address. */
   ipKey: text(),
   /** Placed when its buyer's unpaid orders were worth more than the buyer's credit: see shop/orders/hold-terms.ts. */
@@ -303,6 +305,17 @@ export const cartLines = pgTable('cart_lines', {
   toolId: uuid().notNull(),
   quantity: integer().notNull(),
   /** What the buyer was shown for one piece. */
+  priceCents: integer().notNull(),
+  addedAt: createdAt(),
+})
+
+/** What an admin is about to order for an account. */
+export const adminCartLines = pgTable('admin_cart_lines', {
+  adminId: uuid().notNull(),
+  accountId: uuid().notNull(),
+  toolId: uuid().notNull(),
+  quantity: integer().notNull(),
+  /** What the admin was shown for one piece. */
   priceCents: integer().notNull(),
   addedAt: createdAt(),
 })

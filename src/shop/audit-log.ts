@@ -44,6 +44,7 @@ const targetKinds = {
   delete_category: 'category',
   change_settings: 'settings',
   export_list: 'list',
+  place_order: 'order',
   block_account: 'account',
   unblock_account: 'account',
   add_page: 'page',

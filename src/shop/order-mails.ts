@@ -75,8 +75,12 @@ export const orderMails: {
   order_placed: (shop, order) => ({
     subject: `Your order of ${order.title}`,
     paragraphs: [
-      `thank you for your order: ${describePrices(order)}`,
-      `The pieces are set aside for you${formatHold(shop, order)}. Please pay for them under My Orders: ${shop.origin}/dashboard`,
+      order.placedBy === null
+        ? `thank you for your order: ${describePrices(order)}`
+        : `we placed an order for you: ${describePrices(order)}`,
+      order.placedBy === null
+        ? `The pieces are set aside for you${formatHold(shop, order)}. Please pay for them under My Orders: ${shop.origin}/dashboard`
+        : `The pieces are set aside for you${formatHold(shop, order)}. Please look at it, and pay for it here: ${shop.origin}/dashboard/payment/${order.id}`,
     ],
   }),
   order_expiring: (shop, order) => ({

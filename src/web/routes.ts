@@ -38,6 +38,7 @@ export default [
         route('overview', 'admin/overview/overview-page.tsx'),
         route('users', 'admin/accounts.tsx'),
         route('users/:id', 'admin/account/account-page.tsx'),
+        route('users/:id/order', 'admin/account/order-for-page.tsx'),
         route('adminActions', 'admin/admin-actions.tsx'),
         route('manageAllOrders', 'admin/manage-orders.tsx'),
         route('returns', 'admin/returns-page.tsx'),

@@ -20,6 +20,7 @@ import { assertOwnEmail } from './assert-own-email.ts'
 import { fulfilmentHandlers } from './fulfilment-handlers.ts'
 import type { Handlers } from './handler.ts'
 import { importHandlers } from './import-handlers.ts'
+import { onBehalfHandlers } from './on-behalf-handlers.ts'
 import { orderHandlers } from './order-handlers.ts'
 import { pageHandlers } from './page-handlers.ts'
 
@@ -89,5 +90,6 @@ export const handlers: Handlers = {
   ...afterSaleHandlers,
   ...fulfilmentHandlers,
   ...importHandlers,
+  ...onBehalfHandlers,
   ...pageHandlers,
 }

@@ -38,6 +38,7 @@ export const adminActionNames = [
   'delete_category',
   'change_settings',
   'export_list',
+  'place_order',
   'block_account',
   'unblock_account',
   'add_page',

@@ -31,6 +31,8 @@ export interface OrderRequest {
   idempotencyKey: string | undefined
   /** A keyed hash of the buyer's IP address. */
   ipKey: string
+  /** Email of the admin who orders for the buyer. */
+  placedBy?: string
 }
 
 export interface PlacedOrder {
@@ -69,7 +71,7 @@ async function tryPlace(shop: Shop, buyer: Account, request: OrderRequest): Prom
 }
 
 function toValues(shop: Shop, request: OrderRequest, terms: HoldTerms, buyer: Account): OrderValues {
-  const { lines, idempotencyKey = null, buyerName, phone, address, fromCart } = request
+  const { lines, idempotencyKey = null, buyerName, phone, address, fromCart, placedBy = null } = request
   const { poNumber = '', note = '', shipTo, billTo } = request
   return {
     ...terms,
@@ -93,6 +95,7 @@ function toValues(shop: Shop, request: OrderRequest, terms: HoldTerms, buyer: Ac
     taxPercent: shop.settings.current.taxPercent,
     minTotalCents: Math.max(shop.settings.current.orderMinimumCents, minChargeCents),
     fromCart,
+    placedBy,
     idempotencyKey,
     requestHash: idempotencyKey === null ? null : hashRequest(request),
   }

@@ -27,6 +27,8 @@ export interface OrderValues extends HoldTerms {
   fromCart: boolean
   idempotencyKey: string | null
   requestHash: string | null
+  /** Email of the admin who orders for the buyer. */
+  placedBy: string | null
 }
 
 /**
@@ -88,12 +90,12 @@ export function prepareOrderStatement(db: Db) {
     returning ${tools}.id`)
   const placed = db.$with('placed', {}).as(sql`
     insert into ${orders} (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address,
-      po_number, note, ship_to, bill_to, idempotency_key, request_hash, ip_key, beyond_credit, expires_at)
+      po_number, note, ship_to, bill_to, idempotency_key, request_hash, ip_key, beyond_credit, expires_at, placed_by)
     select ${buyerId}, first_name || case when line_count > 1 then ' and ' || line_count - 1 || ' more' else '' end,
       line_count, trim(words || ' ' || ${poNumber}), total_cents, ${value('buyerName')}, ${value('phone')},
       ${value('address')}, ${poNumber}, ${value('note')}, ${value('shipTo')}::jsonb, ${value('billTo')}::jsonb,
       ${value('idempotencyKey')}, ${value('requestHash')}, ${ipKey}, beyond_credit,
-      now() + ${value('holdMinutes')}::int * interval '1 minute'
+      now() + ${value('holdMinutes')}::int * interval '1 minute', ${value('placedBy')}
     from total cross join held where exists (select from reserved)
     returning id, number`)
   const lines = db.$with('lines', {}).as(sql`

@@ -19,6 +19,7 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   cancel_order: action => `cancelled ${describeOrder(action)}`,
   block_account: ({ subject, after }) => `blocked ${subject}: ${after.reason ?? ''}`,
   unblock_account: ({ subject }) => `unblocked ${subject}`,
+  place_order: action => `placed ${describeOrder(action)}`,
   export_list: ({ subject, after }) => `exported the list ${subject}${after.note ? ` (${after.note})` : ''}`,
   mark_paid: action => `recorded a bank transfer for ${describeOrder(action)}`,
   refund: action =>

@@ -36,6 +36,7 @@ const choices = {
     ['delete_category', 'Categories deleted'],
     ['change_settings', 'Settings changed'],
     ['export_list', 'Lists exported'],
+    ['place_order', 'Orders placed for buyers'],
     ['block_account', 'Accounts blocked'],
     ['unblock_account', 'Accounts unblocked'],
     ['add_page', 'Pages added'],

@@ -97,6 +97,11 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
           </p>
         )}
         <div className="flex flex-wrap items-start gap-3">
+          {!blockedAt && role !== 'admin' && (
+            <Link to="order" className="btn btn-primary btn-sm">
+              New order
+            </Link>
+          )}
           {!isOwn && <BlockAccount isBlocked={blockedAt !== null} />}
           <RowAction
             fields={{ intent: 'download', email }}

@@ -1,0 +1,82 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { CartLine } from '#contract/schemas/carts.ts'
+import { lookUpTools } from '#web/quick-order/look-up.ts'
+import { readRows } from '#web/quick-order/read-rows.ts'
+import { type OrderRow, priceRow, resolveRows } from '#web/quick-order/resolve-rows.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { FormError, TextArea } from '#web/ui/forms/field.tsx'
+
+/** Reads lines of SKU and quantity; those that can't be ordered stay in the field, each with its fault. */
+export function AddLines({ lines }: { lines: readonly CartLine[] }) {
+  const fetcher = useFetcher<{ failure?: string } | null>()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [faulty, setFaulty] = useState<readonly OrderRow[]>([])
+  const [isReading, setReading] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  async function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isReading || fetcher.state !== 'idle') return
+    setReading(true)
+    setProblem(undefined)
+    try {
+      const read = await readRows(text)
+      if ('problem' in read) return setProblem(read.problem)
+      if (read.rows.length === 0) return setProblem('Type at least one line with SKU and quantity.')
+      const rows = resolveRows(read.rows, await lookUpTools(read.rows))
+      const fitting = rows.filter(({ problem: fault }) => fault === undefined)
+      const left = rows.filter(({ problem: fault }) => fault !== undefined)
+      setFaulty(left)
+      setText(left.map(({ sku, quantity }) => `${sku}\t${quantity}`).join('\n'))
+      if (fitting.length > 0)
+        await fetcher.submit({ intent: 'set', lines: JSON.stringify(addUp(fitting, lines)) }, { method: 'post' })
+      form.current?.querySelector('textarea')?.focus()
+    } catch (error) {
+      setProblem(toErrorMessage(error))
+    } finally {
+      setReading(false)
+    }
+  }
+
+  return (
+    <form ref={form} onSubmit={add} noValidate className="grid max-w-xl gap-3">
+      <TextArea
+        label="Add tools"
+        name="list"
+        rows={4}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        error={problem}
+        hint="A line for each: SKU and quantity, typed or pasted from a spreadsheet"
+      />
+      {faulty.length > 0 && (
+        <ul role="alert" className="grid gap-1 text-error">
+          {faulty.map(({ number, sku, problem: fault }) => (
+            <li key={number}>
+              {sku}: {fault}
+            </li>
+          ))}
+        </ul>
+      )}
+      <FormError>{fetcher.data?.failure}</FormError>
+      <div>
+        <SubmitButton busy={isReading || fetcher.state !== 'idle'} className="btn btn-quiet">
+          Add these lines
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+/** With what is there already. */
+function addUp(rows: readonly OrderRow[], lines: readonly CartLine[]) {
+  return rows.flatMap(row => {
+    const toolId = row.tool?._id
+    if (!toolId) return []
+    const present = lines.find(line => line.toolId === toolId)?.quantity ?? 0
+    return [{ toolId, quantity: Number(row.quantity) + present, price: (priceRow(row)?.unitCents ?? 0) / 100 }]
+  })
+}
