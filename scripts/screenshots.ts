@@ -29,6 +29,7 @@ const signedIn = {
   profile: ['/dashboard/profile', 'customer'],
   sessions: ['/dashboard/sessions', 'customer'],
   overview: ['/dashboard/overview', 'admin'],
+  imports: ['/dashboard/imports', 'admin'],
   users: ['/dashboard/users', 'admin'],
   'admin-actions': ['/dashboard/adminActions', 'admin'],
   'manage-orders': ['/dashboard/manageAllOrders', 'admin'],

@@ -15,6 +15,7 @@ import {
   toState,
   webhookStep,
 } from '#test/order-model.ts'
+import { readBalance } from '#test/provider-balance.ts'
 import { countPieces, findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
 
 let shop: TestShop
@@ -28,6 +29,12 @@ before(async () => {
 })
 
 after(() => shop.app.close())
+
+/** The overview's revenue is what the provider and transfers have paid and kept. */
+async function assertRevenue(): Promise<void> {
+  const { figures } = await admin.client.getOverview({ query: { days: 366 } })
+  assert.equal(Math.round(figures.revenue * 100), await readBalance(shop.app.shop.db))
+}
 
 /** Without it, few sequences come to ship, refund or return anything. */
 const payOrder = [placeOrderStep(0, 6), chargeStep(0), recordPaymentStep(0)]
@@ -53,6 +60,7 @@ test('any sequence of steps on orders has the outcome of the model', async () =>
         assert.equal((await getTool(model)).available, model.stock, description)
         assert.deepEqual(await findViolations(shop.app.shop.db), [], description)
       }
+      await assertRevenue()
     }),
     { numRuns: 10 },
   )
@@ -96,6 +104,7 @@ test('concurrent steps on orders lose no stock and no payment', async () => {
       }
       await backdateAndReconcile(shop.app.shop)
       assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
+      await assertRevenue()
     }),
     { numRuns: 15 },
   )

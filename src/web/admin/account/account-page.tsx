@@ -134,7 +134,11 @@ function Totals({ details: { paidTotal, unpaidTotal, orderCounts } }: { details:
     <FigureList
       figures={[
         { name: 'Paid', value: formatMoney(paidTotal), note: 'for orders, less refunds' },
-        { name: 'To be paid', value: formatMoney(unpaidTotal), note: `in ${format(unpaid)} orders` },
+        {
+          name: 'To be paid',
+          value: formatMoney(unpaidTotal),
+          note: `in ${format(unpaid)} ${unpaid === 1 ? 'order' : 'orders'}`,
+        },
         { name: 'To be delivered', value: format(paid), note: 'paid orders' },
         { name: 'Delivered', value: format(shipped), note: 'orders' },
         { name: 'Cancelled', value: format(cancelled), note: 'orders' },
