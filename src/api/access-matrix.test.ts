@@ -404,7 +404,7 @@ const rows: { readonly [Name in OperationId]: Row } = {
     expected: adminsOnly,
   },
   applyImport: {
-    call: (client, { importId }) => client.applyImport({ params: { id: importId } }),
+    call: (client, { importId }) => client.applyImport({ params: { id: importId }, body: { version: 2 } }),
     expected: adminsOnly,
   },
   undoImport: {
@@ -469,7 +469,8 @@ async function addCheckedImport(admin: TestAccount): Promise<string> {
 
 async function addAppliedImport(admin: TestAccount): Promise<string> {
   const id = await addCheckedImport(admin)
-  await admin.client.applyImport({ params: { id } })
+  const { version } = await admin.client.getImport({ params: { id } })
+  await admin.client.applyImport({ params: { id }, body: { version } })
   await processImports(shop.app.shop)
   return id
 }

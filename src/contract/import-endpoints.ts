@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { acknowledged, idParams } from '#contract/schemas/fields.ts'
 import {
   Import,
+  ImportApplication,
   ImportDetails,
   ImportRow,
   ImportRowParams,
@@ -49,6 +50,7 @@ export const importEndpoints = {
     access: 'admin',
     summary: 'Write all new and changed rows at once; those at fault are left out',
     params: idParams,
+    body: ImportApplication,
     reply: acknowledged,
   },
   undoImport: {

@@ -5,7 +5,7 @@ export function toCents(dollars: number): number | undefined {
 }
 
 export function formatMoney(dollars: number): string {
-  return `$${twoDecimals.format(dollars)}`
+  return `${dollars < 0 ? '−' : ''}$${twoDecimals.format(Math.abs(dollars))}`
 }
 
 const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

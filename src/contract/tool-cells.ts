@@ -12,6 +12,8 @@ export const toolColumns = {
   increment: 'Pieces per pack',
   unitLabel: 'Pack label',
   available: 'Available',
+  /** What an export wrote as available: the stock moves by the difference. */
+  availableBefore: 'Available when exported',
   taxPercent: 'Tax percent',
   specifications: 'Specifications',
   description: 'Description',
@@ -77,6 +79,7 @@ const parsers: Record<ToolColumn, Parse> = {
   increment: parseNumber,
   unitLabel: parseText,
   available: parseNumber,
+  availableBefore: parseNumber,
   taxPercent: text => parseNumber(text.replace(/\s*%$/, '')),
   specifications: text => {
     const parsed = parseSpecifications(text)

@@ -512,6 +512,7 @@ export type ChangedFields = Partial<{
   returned: boolean
   exported: boolean
   blocked: boolean
+  noted: boolean
   carrier: string
   trackingNumber: string
   note: string
@@ -625,6 +626,10 @@ export const imports = pgTable('imports', {
   undoneAt: time(),
   /** Rows that another change had overtaken when it was to be applied: they were checked anew. */
   staleCount: integer().notNull().default(0),
+  /** Rises with each check and repair: what is applied is what was reviewed. */
+  version: integer().notNull().default(1),
+  /** Why it could not be applied or undone. */
+  failure: text().notNull().default(''),
   /** Until when a process works on it. */
   leasedUntil: time(),
 })
@@ -639,6 +644,9 @@ export const importRows = pgTable('import_rows', {
     .notNull()
     .default('pending'),
   toolId: uuid(),
+  /** When it was compared with the catalogue, and what the fields were then that it must find again. */
+  checkedAt: time(),
+  checked: jsonb().$type<ChangedFields>().notNull().default({}),
   /** Fields of the tool that change. */
   before: jsonb().$type<ChangedFields>().notNull().default({}),
   after: jsonb().$type<ChangedFields>().notNull().default({}),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { identitySessions, identityVerifications, outbox, paymentEvents } from '#db/tables.ts'
+import { identitySessions, identityVerifications, imports, outbox, paymentEvents } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Shop } from '#shop/shop.ts'
 import { claimJob } from './claim-job.ts'
@@ -9,6 +9,7 @@ const expiredRows: Readonly<Record<string, SQL>> = {
   payment_events: sql`${paymentEvents} where received_at < now() - interval '90 days'`,
   outbox: sql`${outbox} where coalesce(sent_at, created_at) < now() - interval '90 days'`,
   identity_sessions: sql`${identitySessions} where expires_at < now()`,
+  imports: sql`${imports} where created_at < now() - case when state in ('uploading', 'discarded') then interval '7 days' else interval '365 days' end`,
 }
 /** Purged hourly: requests without an account write them, so they could be many. */
 const expiredVerifications: typeof expiredRows = {

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { maxImageBytes } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import { images, returnImages, reviews, toolImages, tools } from '#db/tables.ts'
+import { images, importRows, returnImages, reviews, toolImages, tools } from '#db/tables.ts'
 import { processImage } from '#providers/images/process-image.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from './shop.ts'
@@ -53,6 +53,8 @@ const isUnused = sql`uploaded_at < now() - interval '2 days'
   and not exists (select from ${tools} where ${tools.image} = ${images.url})
   and not exists (select from ${toolImages} where ${toolImages.url} = ${images.url})
   and not exists (select from ${reviews} where ${reviews.img} = ${images.url})
+  and not exists (select from ${importRows} where after ? 'image' and after ->> 'image' = ${images.url})
+  and not exists (select from ${importRows} where before ? 'image' and before ->> 'image' = ${images.url})
   and not exists (select from ${returnImages} where ${returnImages.url} = ${images.url})`
 
 async function* findUnusedImages({ db }: Shop): AsyncGenerator<string> {

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FooterLinks } from '#contract/footer-entries.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { Db } from '#db/database.ts'
 import type { Notifications } from '#db/notifications.ts'
-import { shopSettings } from '#db/tables.ts'
+import { jobs, shopSettings } from '#db/tables.ts'
 import type { Account } from './accounts/accounts.ts'
 import { buildAuditEntry } from './audit-log.ts'
 import { readFooterLinks } from './footer-links.ts'
@@ -85,6 +85,9 @@ export async function updateSettings(shop: Shop, admin: Account, changes: Partia
       ), ${buildAuditEntry(sql`changed`, admin, 'change_settings')}
       select 1`)
   })
+  // Figures of past days are of one time zone.
+  if (changes.timeZone !== undefined)
+    await shop.db.update(jobs).set({ dueAt: sql`now()` }).where(eq(jobs.name, 'roll up days'))
   await reload()
   await shop.notifications.publish('settings')
 }

@@ -23,6 +23,8 @@ export function toCsvFile<Row>(fileName: string, columns: Columns<Row>, rows: As
 
 const rowsAtOnce = 200
 const newline = '\r\n'
+/** Papa Parse's own pattern passes over texts of several lines. */
+const formula = /^[=+\-@\t\r]/
 
 /**
  * As UTF-8 with a byte order mark, by which Excel knows it, and lines that end with CRLF (RFC 4180). Texts that a
@@ -51,5 +53,5 @@ async function* writeChunks({ heads, rows }: CsvFile, log: Log): AsyncGenerator<
 }
 
 function formatRows(rows: readonly (readonly Cell[])[]): Buffer {
-  return Buffer.from(Papa.unparse([...rows], { header: false, newline, escapeFormulae: true }) + newline)
+  return Buffer.from(Papa.unparse([...rows], { header: false, newline, escapeFormulae: formula }) + newline)
 }

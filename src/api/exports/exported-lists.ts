@@ -54,7 +54,10 @@ const lists: Record<ExportedList, Export> = {
   tools: (shop, { q, show, sort }) => {
     const { sort: order = 'newest', ...filter } = parseOrRefuse(ToolQuery, { q, orderable: show, sort })
     const search = toToolSearch(filter)
-    const read = (last?: { id: string }) => listTools(shop, search, { sort: order, limit: pageSize, cursor: last?.id })
+    // A stock or a price may change while its page is read: the next page would begin elsewhere.
+    const stableSort = order === 'oldest' ? 'oldest' : 'newest'
+    const read = (last?: { id: string }) =>
+      listTools(shop, search, { sort: stableSort, limit: pageSize, cursor: last?.id })
     return toCsvFile('tools.csv', toolCells, readToolSnapshots(shop, read))
   },
   accounts: (shop, { q, show, sort }, formatTime, timeZone) => {

@@ -22,6 +22,7 @@ export const toolCells: Columns<ToolSnapshot> = [
   [toolColumns.increment, ({ increment }) => increment],
   [toolColumns.unitLabel, tool => tool.unit_label],
   [toolColumns.available, ({ available }) => available],
+  [toolColumns.availableBefore, ({ available }) => available],
   [toolColumns.taxPercent, tool => tool.tax_percent],
   [toolColumns.specifications, ({ specifications }) => formatSpecifications(specifications)],
   [toolColumns.description, ({ description }) => description],

@@ -19,7 +19,7 @@ export const accountHandlers: Pick<Handlers, keyof typeof accountEndpoints> = {
     await addNote(shop, actor, params.id, { id: params.noteId, text: body.text })
     return { acknowledged: true }
   },
-  deleteAccountNote: async ({ shop }, { params }) => ({
-    deletedCount: Number(await deleteNote(shop, params.id, params.noteId)),
+  deleteAccountNote: async ({ shop }, { actor, params }) => ({
+    deletedCount: Number(await deleteNote(shop, actor, params.id, params.noteId)),
   }),
 }

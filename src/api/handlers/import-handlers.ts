@@ -26,8 +26,8 @@ export const importHandlers: Pick<Handlers, keyof typeof importEndpoints> = {
     await repairImportRow(shop, params.id, params.position, body.cells)
     return done
   },
-  applyImport: async ({ shop }, { actor, params }) => {
-    await takeImportStep(shop, actor, params.id, 'apply')
+  applyImport: async ({ shop }, { actor, params, body }) => {
+    await takeImportStep(shop, actor, params.id, 'apply', body.version)
     return done
   },
   undoImport: async ({ shop }, { actor, params }) => {

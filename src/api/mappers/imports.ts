@@ -4,7 +4,7 @@ import type {
   ImportDetails as WireImportDetails,
   ImportRow as WireImportRow,
 } from '#contract/schemas/imports.ts'
-import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
+import { toolColumns } from '#contract/tool-cells.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 import type { ImportRecord } from '#shop/imports/apply-import.ts'
 import type { ImportDetails, ImportRow } from '#shop/imports/imports.ts'
@@ -23,11 +23,15 @@ export function toWireImport(record: ImportRecord): WireImport {
 }
 
 export function toWireImportDetails(details: ImportDetails): WireImportDetails {
-  const { counts, staleCount, keptCount, appliedBefore } = details
-  return { ...toWireImport(details), counts, staleCount, keptCount, appliedBefore: toTime(appliedBefore) }
+  const { counts, staleCount, keptCount, appliedBefore, version, failure } = details
+  return {
+    ...toWireImport(details),
+    ...{ counts, staleCount, keptCount, version, failure },
+    appliedBefore: toTime(appliedBefore),
+  }
 }
 
-const columns = Object.keys(toolColumns) as ToolColumn[]
+const columns = Object.keys(snapshotFields) as (keyof typeof snapshotFields)[]
 
 export function toWireImportRow(row: ImportRow): WireImportRow {
   const { position, sku, status, toolId, cells, before, after, errors, kept } = row
@@ -40,7 +44,7 @@ export function toWireImportRow(row: ImportRow): WireImportRow {
 }
 
 /** As an export writes it. */
-function formatCell(column: ToolColumn, fields: ImportRow['before']): string {
+function formatCell(column: keyof typeof snapshotFields, fields: ImportRow['before']): string {
   if (!(snapshotFields[column] in fields)) return ''
   const [, read] = toolCells.find(([head]) => head === toolColumns[column]) ?? []
   return String(read?.(fields as ToolSnapshot) ?? '')

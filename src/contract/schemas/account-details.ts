@@ -16,8 +16,8 @@ export const AccountDetails = AccountSummary.extend({
   createdAt: time,
   blockedAt: time.nullable(),
   blockedReason: z.string(),
-  /** For orders, less what was refunded. */
-  paidTotal: dollars,
+  /** For orders, less refunds and lost disputes. */
+  paidTotal: z.number(),
   unpaidTotal: dollars,
   orderCounts: z.object({ unpaid: count, paid: count, shipped: count, cancelled: count }),
   profile: Profile.nullable(),

@@ -30,7 +30,11 @@ export const ImportDetails = Import.extend({
   staleCount: count,
   /** Rows of which an undo left something, which had been changed again. */
   keptCount: count,
-  /** When the same file was applied before. */
+  /** Rises with each check and repair. */
+  version: count,
+  /** Why it could not be applied or undone. */
+  failure: z.string(),
+  /** When the same file was applied before, and not undone. */
   appliedBefore: time.nullable(),
 })
 export type ImportDetails = z.infer<typeof ImportDetails>
@@ -65,6 +69,9 @@ export const ImportRowParams = z.object({ id, position: z.coerce.number().int().
 
 /** Columns that are left out stay as they are. */
 export const ImportRowRepair = z.object({ cells: z.partialRecord(column, text(20_000)) })
+
+/** `version` is that of the import as it was reviewed. */
+export const ImportApplication = z.object({ version: count })
 
 /** A text file with comma-separated values, with a heading. */
 export const ImportUpload = z.object({ file: z.file('A file is needed.') })

@@ -15,6 +15,10 @@ create table imports (
   undone_at timestamptz,
   -- Rows that another change had overtaken when it was to be applied: they were checked anew.
   stale_count integer not null default 0,
+  -- Rises with each check and repair: what is applied is what was reviewed.
+  version integer not null default 1,
+  -- Why it could not be applied or undone.
+  failure text not null default '',
   -- Until when a process works on it.
   leased_until timestamptz
 );
@@ -30,6 +34,9 @@ create table import_rows (
   sku text not null,
   status text not null default 'pending',
   tool_id uuid,
+  -- When it was compared with the catalogue, and what the fields were then that it must find again.
+  checked_at timestamptz,
+  checked jsonb not null default '{}',
   -- Fields of the tool that change, as the audit log has them.
   before jsonb not null default '{}',
   after jsonb not null default '{}',
@@ -40,4 +47,6 @@ create table import_rows (
   primary key (import_id, position)
 );
 create index import_rows_by_status on import_rows (import_id, status, position);
+create index import_rows_by_image on import_rows ((after ->> 'image')) where after ? 'image';
+create index import_rows_by_former_image on import_rows ((before ->> 'image')) where before ? 'image';
 create index import_rows_by_sku on import_rows (import_id, lower(sku));

@@ -45,7 +45,7 @@ async function countOrdersByState({ db }: Shop, accountId: string): Promise<Acco
       unpaidCents: sql<number>`coalesce(sum(total_cents) filter (where state in ('placed', 'cancelling')), 0)`.mapWith(
         Number,
       ),
-      paid: count(`'paid'`),
+      paid: sql<number>`(count(*) filter (where state = 'paid' and not nothing_to_ship))::int`,
       shipped: count(`'shipped'`),
       cancelled: count(`'cancelled'`),
     })

@@ -1,6 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
 import { accountNotes } from '#db/tables.ts'
+import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, getAccount } from './accounts.ts'
 
@@ -22,15 +24,28 @@ export async function addNote(
   accountId: string,
   { id, text }: { id: string; text: string },
 ): Promise<void> {
-  await getAccount(shop, accountId)
-  await shop.db.insert(accountNotes).values({ id, accountId, authorEmail: admin.email, text }).onConflictDoNothing()
-  const [note] = await shop.db.select().from(accountNotes).where(eq(accountNotes.id, id))
-  if (note?.accountId !== accountId || note.text !== text) refuse('change_reused')
+  const account = await getAccount(shop, accountId)
+  await shop.db.transaction(async transaction => {
+    const values = { id, accountId, authorEmail: admin.email, text }
+    const added = await transaction.insert(accountNotes).values(values).onConflictDoNothing().returning()
+    if (added.length > 0) return recordNote(transaction, admin, account, 'add_note')
+    const [note] = await transaction.select().from(accountNotes).where(eq(accountNotes.id, id))
+    if (note?.accountId !== accountId || note.text !== text) refuse('change_reused')
+  })
 }
 
-/** False when it was deleted already. */
-export async function deleteNote({ db }: Shop, accountId: string, id: string): Promise<boolean> {
+/** False when it was deleted already. Refuses `account_not_found`. */
+export async function deleteNote(shop: Shop, admin: Account, accountId: string, id: string): Promise<boolean> {
+  const account = await getAccount(shop, accountId)
   const isNote = and(eq(accountNotes.id, id), eq(accountNotes.accountId, accountId))
-  const deleted = await db.delete(accountNotes).where(isNote).returning({ id: accountNotes.id })
-  return deleted.length > 0
+  return shop.db.transaction(async transaction => {
+    const deleted = await transaction.delete(accountNotes).where(isNote).returning({ id: accountNotes.id })
+    if (deleted.length > 0) await recordNote(transaction, admin, account, 'delete_note')
+    return deleted.length > 0
+  })
+}
+
+/** Without its text, which goes with the account. */
+function recordNote(db: Db, admin: Account, { id, email }: Account, action: 'add_note' | 'delete_note'): Promise<void> {
+  return recordAction(db, admin, action, { id, target: email, after: { noted: action === 'add_note' } })
 }

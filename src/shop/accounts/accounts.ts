@@ -63,7 +63,8 @@ export async function getAccount(shop: Pick<Shop, 'db'>, id: string): Promise<Ac
 }
 
 /** The shop never loses the last of them. */
-export const selectUnblockedAdmins = sql`select id, email from ${accounts} where role = 'admin' and blocked_at is null for update`
+export const selectUnblockedAdmins = sql`select id, email from ${accounts} where role = 'admin' and blocked_at is null
+  order by id for update`
 
 /** Until the transaction ends: what counts an account's rows before it adds some waits for others that do. */
 export async function lockAccount(transaction: Db, id: string): Promise<void> {

@@ -15,14 +15,13 @@ export async function blockAccount(shop: Shop, admin: Account, id: string, reaso
   await shop.db.transaction(async transaction => {
     const { rows } = await transaction.execute(sql`
       with admins as (${selectUnblockedAdmins}), present as (
-        select * from ${accounts} where id = ${id} for update
+        select * from ${accounts} where id = ${id} and (select count(*) from admins) > 0 for update
       ), changed as (
         update ${accounts} set blocked_at = coalesce(present.blocked_at, now()), blocked_reason = ${reason}
         from present where ${accounts}.id = present.id
           and (present.role <> 'admin' or present.blocked_at is not null or (select count(*) from admins) > 1)
         returning ${accounts}.id, present.email as target,
-          jsonb_build_object('blocked', present.blocked_at is not null, 'reason', present.blocked_reason) as before,
-          jsonb_build_object('blocked', true, 'reason', ${reason}::text) as after
+          jsonb_build_object('blocked', present.blocked_at is not null) as before, '{"blocked": true}'::jsonb as after
       ), ${buildAuditEntry(sql`changed`, admin, 'block_account')}
       select 1 from changed`)
     if (rows.length === 0) refuse('last_admin')
@@ -43,7 +42,7 @@ export async function unblockAccount(shop: Shop, admin: Account, id: string): Pr
     ), changed as (
       update ${accounts} set blocked_at = null, blocked_reason = '' from present where ${accounts}.id = present.id
       returning ${accounts}.id, present.email as target,
-        jsonb_build_object('blocked', true, 'reason', present.blocked_reason) as before, '{"blocked": false}'::jsonb as after
+        '{"blocked": true}'::jsonb as before, '{"blocked": false}'::jsonb as after
     ), ${buildAuditEntry(sql`changed`, admin, 'unblock_account')}
     select 1`)
 }

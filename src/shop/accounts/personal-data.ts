@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import {
+  accountNotes,
   accounts,
   identitySessions,
   identityUsers,
@@ -97,6 +98,7 @@ export async function closeAccount(
     if ((await transaction.$count(orders, ownUnpaid)) > 0) refuse('payment_processing')
     await transaction.delete(outbox).where(matchMails(account))
     await deletePrivateRows(transaction, sql`${account.id}`)
+    await transaction.delete(accountNotes).where(eq(accountNotes.accountId, account.id))
     await transaction.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
     const areTheirs = eq(reviews.accountId, account.id)
     await transaction.insert(images).values({ url: anonymousAuthor.img }).onConflictDoNothing()
@@ -112,7 +114,7 @@ export async function closeAccount(
     const { rows } = await transaction.execute(sql`
       with admins as (${selectUnblockedAdmins}), closed as (
         update ${accounts} set email = 'closed-' || id, name = 'Closed account', picture = null, role = 'customer',
-          email_verified = false, closed_at = now()
+          email_verified = false, closed_at = now(), blocked_at = null, blocked_reason = ''
         where id = ${account.id} and closed_at is null
           and (role <> 'admin' or blocked_at is not null or (select count(*) from admins) > 1)
         returning id, ${account.email}::text as target, '{"closed": false}'::jsonb as before,
@@ -141,6 +143,7 @@ const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/av
 export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
   const closed = sql`select id from ${accounts} where closed_at is not null`
   await deletePrivateRows(shop.db, closed)
+  await shop.db.delete(accountNotes).where(sql`${accountNotes.accountId} in (${closed})`)
   await shop.db.delete(reviews).where(sql`${reviews.accountId} in (${closed})`)
   await shop.db.update(images).set({ uploadedBy: null }).where(sql`${images.uploadedBy} in (${closed})`)
   const ownUnpaid = and(sql`${orders.accountId} in (${closed})`, isUnpaid)

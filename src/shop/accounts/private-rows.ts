@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { accountNotes, addresses, adminCartLines, cartLines, profiles, savedLists } from '#db/tables.ts'
+import { addresses, adminCartLines, cartLines, profiles, savedLists } from '#db/tables.ts'
 
 /** What only the person and the shop see: deleted with the account. `accounts` is a query of ids. */
 export async function deletePrivateRows(db: Db, accounts: SQL): Promise<void> {
-  for (const table of [profiles, cartLines, addresses, savedLists, accountNotes, adminCartLines])
+  for (const table of [profiles, cartLines, addresses, savedLists, adminCartLines])
     await db.delete(table).where(sql`${table.accountId} in (${accounts})`)
 }

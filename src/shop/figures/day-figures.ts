@@ -12,15 +12,24 @@ export interface Figures {
   accounts: number
 }
 
-/** From the first instant, up to and without the other. */
+/** Days in that time zone, both included. */
 interface Span {
   timeZone: string
-  start: SQL
-  end: SQL
+  first: SQL
+  last: SQL
+  /** Leaves out what happened from then on. */
+  until?: SQL
 }
 
-/** The instant at which a day begins. */
-export const startOfDay = (day: SQL, timeZone: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`
+/**
+ * The instants are a frame, for indexes: where clocks go back at midnight, a day begins twice. What counts is the day of the
+ * event there.
+ */
+function isWithin(time: SQL, { timeZone, first, last, until }: Span): SQL {
+  const startOf = (day: SQL) => sql`(${day}::timestamp at time zone ${timeZone})`
+  return sql`${time} >= ${startOf(first)} - interval '3 hours' and ${time} < ${startOf(sql`(${last} + 1)`)} + interval '3 hours'
+    and (${time} at time zone ${timeZone})::date between ${first} and ${last} ${until ? sql`and ${time} < ${until}` : sql``}`
+}
 
 /** Rows of `daily_figures` without their time zone, of days with any event, from the events themselves. */
 export function selectDayFigures(span: Span): SQL {
@@ -40,16 +49,16 @@ export function selectDayFigures(span: Span): SQL {
     ) as events group by day`
 }
 
-function selectEvents(kind: string, time: SQL, from: SQL, { timeZone, start, end }: Span, cents = sql`0`): SQL {
-  return sql`select ${sql.raw(`'${kind}'`)} as kind, (${time} at time zone ${timeZone})::date as day, ${cents} as cents
-    ${from} where ${time} >= ${start} and ${time} < ${end}`
+function selectEvents(kind: string, time: SQL, from: SQL, span: Span, cents = sql`0`): SQL {
+  return sql`select ${sql.raw(`'${kind}'`)} as kind, (${time} at time zone ${span.timeZone})::date as day, ${cents} as cents
+    ${from} where ${isWithin(time, span)}`
 }
 
 /** Rows of `daily_sales` without their time zone. */
-export function selectDaySales({ timeZone, start, end }: Span): SQL {
+export function selectDaySales(span: Span): SQL {
   return sql`
-    select (paid_at at time zone ${timeZone})::date as day, tool_id, sum(quantity)::bigint as pieces,
+    select (paid_at at time zone ${span.timeZone})::date as day, tool_id, sum(quantity)::bigint as pieces,
       sum(quantity::bigint * price_cents)::bigint as cents
     from ${orders} join ${orderLines} on order_id = ${orders.id}
-    where paid_at >= ${start} and paid_at < ${end} group by 1, 2`
+    where ${isWithin(sql`paid_at`, span)} group by 1, 2`
 }

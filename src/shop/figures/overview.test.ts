@@ -155,6 +155,21 @@ test('days begin at midnight of the shop’s time zone, and are stored anew for 
   await admin.client.updateSettings({ body: { timeZone: 'UTC' } })
 })
 
+test('each hour counts once where clocks go back at midnight', async () => {
+  const ids = [await pay(await place([0, 1])), await pay(await place([0, 2]))]
+  // In Havana, 00:30 of 2026-11-01 comes twice: at 04:30 and at 05:30 in UTC.
+  for (const [index, time] of ['2026-11-01 04:30Z', '2026-11-01 05:30Z'].entries())
+    await execute(sql`update orders set created_at = ${time}, paid_at = ${time} where id = ${ids[index]}`)
+  await admin.client.updateSettings({ body: { timeZone: 'America/Havana' } })
+  await forgetDays()
+  const read = () => getOverview({ from: '2026-11-01', to: '2026-11-01' })
+  const counted = await read()
+  assert.deepEqual([counted.figures.revenue, counted.topTools[0]?.pieces], [2.97, 3])
+  await rollUpDays(shop.app.shop)
+  assert.deepEqual(await read(), counted)
+  await admin.client.updateSettings({ body: { timeZone: 'UTC' } })
+})
+
 test('what is to be done is counted, orders by their age', async () => {
   const start = await getOverview()
   const [waiting, paid] = [await place([1, 0]), await pay(await place([1, 0]))]
@@ -172,6 +187,7 @@ test('a period that makes no sense is refused at its field', async () => {
   await assertRefused(getOverview({ from: '2026-03-02', to: '2026-03-01' }), 'invalid_input')
   await assertRefused(getOverview({ from: '2025-01-01', to: '2026-03-01' }), 'invalid_input')
   await assertRefused(getOverview({ from: '2026-03-01' }), 'invalid_input')
-  const { to } = await getOverview({ from: '2026-11-01', to: '2027-01-01' })
-  assert.ok(to < '2027-01-01', 'days after today are left out')
+  const [today, later] = [0, 90].map(days => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))
+  const { to } = await getOverview({ from: today, to: later })
+  assert.ok(later && to < later, 'days after today are left out')
 })

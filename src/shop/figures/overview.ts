@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import { dailyFigures } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type Figures, selectDayFigures, startOfDay } from './day-figures.ts'
+import { type Figures, selectDayFigures } from './day-figures.ts'
 import { listRunningOut, type RunningOut } from './running-out.ts'
 import { listTopBrands, listTopTools, type TopBrand, type TopTool } from './top-sellers.ts'
 import { countWork, type Worklists } from './worklists.ts'
@@ -38,17 +39,20 @@ export interface Overview extends Period {
 
 export type PeriodChoice = { days: number } | Period
 
+/** Of all overviews in the process: orders need the other connections. */
+const limitStatements = pLimit(2)
+
 /** Days after today are left out. */
 export async function getOverview(shop: Shop, choice: PeriodChoice): Promise<Overview> {
   const calendar = await readCalendar(shop, choice)
   const { from, to, before, timeZone } = calendar
   const [days, cutOff, topTools, topBrands, runningOut, work] = await Promise.all([
-    listDays(shop, calendar),
-    calendar.to === calendar.today ? readLastDayBefore(shop, calendar) : undefined,
-    listTopTools(shop, calendar),
-    listTopBrands(shop, calendar),
-    listRunningOut(shop, calendar),
-    countWork(shop),
+    limitStatements(() => listDays(shop, calendar)),
+    limitStatements(async () => (calendar.to === calendar.today ? readLastDayBefore(shop, calendar) : undefined)),
+    limitStatements(() => listTopTools(shop, calendar)),
+    limitStatements(() => listTopBrands(shop, calendar)),
+    limitStatements(() => listRunningOut(shop, calendar)),
+    limitStatements(() => countWork(shop)),
   ])
   const earlier = days.filter(({ day }) => day < from)
   const comparable = cutOff ? [...earlier.filter(({ day }) => day < before.to), cutOff] : earlier
@@ -85,11 +89,11 @@ const dayMs = 24 * 3_600_000
 
 async function listDays(shop: Shop, { before, to, timeZone, rolledUp }: Calendar): Promise<Day[]> {
   const liveFrom = sql`greatest(${before.from}::date, ${rolledUp}::date + 1)`
-  const live = { timeZone, start: startOfDay(liveFrom, timeZone), end: startOfDay(sql`(${to}::date + 1)`, timeZone) }
+  const live = { timeZone, first: liveFrom, last: sql`${to}::date` }
   const { rows } = await shop.db.execute<Record<keyof Day, string>>(sql`
     with known as (
       select day, placed, paid, paid_cents, refunded_cents, shipped, cancelled, accounts from ${dailyFigures}
-      where time_zone = ${timeZone} and day between ${before.from} and ${to}
+      where time_zone = ${timeZone} and day between ${before.from} and least(${to}::date, ${rolledUp}::date)
       union all ${selectDayFigures(live)}
     )
     select days.day::date::text as day, coalesce(placed, 0) as placed, coalesce(paid, 0) as paid,
@@ -102,8 +106,8 @@ async function listDays(shop: Shop, { before, to, timeZone, rolledUp }: Calendar
 
 /** Of the last day before, what had happened at the present time of day. */
 async function readLastDayBefore(shop: Shop, { before, length, timeZone }: Calendar): Promise<Figures> {
-  const end = sql`((now() at time zone ${timeZone} - ${length}::int * interval '1 day') at time zone ${timeZone})`
-  const span = { timeZone, start: startOfDay(sql`${before.to}`, timeZone), end }
+  const until = sql`((now() at time zone ${timeZone} - ${length}::int * interval '1 day') at time zone ${timeZone})`
+  const span = { timeZone, first: sql`${before.to}::date`, last: sql`${before.to}::date`, until }
   const { rows } = await shop.db.execute<Record<keyof Figures, string>>(sql`
     select placed, paid, paid_cents as "paidCents", refunded_cents as "refundedCents", shipped, cancelled, accounts
     from (${selectDayFigures(span)}) as figures`)

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { accounts, dailyFigures, dailySales, orders } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
-import { selectDayFigures, selectDaySales, startOfDay } from './day-figures.ts'
+import { selectDayFigures, selectDaySales } from './day-figures.ts'
 
 /** Each in a transaction of its own, so that none takes long. */
 const daysAtOnce = 31
@@ -34,7 +34,7 @@ async function rollUpSome(shop: Shop, timeZone: string): Promise<number> {
     const [days] = rows
     if (!days) return 0
     const [first, last] = [sql`${days.first}::date`, sql`${days.last}::date`]
-    const span = { timeZone, start: startOfDay(first, timeZone), end: startOfDay(sql`(${last} + 1)`, timeZone) }
+    const span = { timeZone, first, last }
     const added = await transaction.execute(sql`
       insert into ${dailyFigures}
       select ${timeZone}, days.day::date, coalesce(placed, 0), coalesce(paid, 0), coalesce(paid_cents, 0), coalesce(refunded_cents, 0),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { brands, dailySales, tools } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
-import { selectDaySales, startOfDay } from './day-figures.ts'
+import { selectDaySales } from './day-figures.ts'
 
 /** Lines of orders that were paid in the time, whatever was refunded later. */
 type Sales = {
@@ -51,8 +51,8 @@ const toSales = <Row extends Record<keyof Sales, string | number>>(row: Row) => 
 /** Rows of tool, pieces and cents, several of a tool. */
 export function selectSales({ from, to, timeZone, rolledUp }: SalesPeriod): SQL {
   const liveFrom = sql`greatest(${from}::date, ${rolledUp}::date + 1)`
-  const live = { timeZone, start: startOfDay(liveFrom, timeZone), end: startOfDay(sql`(${to}::date + 1)`, timeZone) }
+  const live = { timeZone, first: liveFrom, last: sql`${to}::date` }
   return sql`
-    select tool_id, pieces, cents from ${dailySales} where time_zone = ${timeZone} and day between ${from} and ${to}
+    select tool_id, pieces, cents from ${dailySales} where time_zone = ${timeZone} and day between ${from} and least(${to}::date, ${rolledUp}::date)
     union all select tool_id, pieces, cents from (${selectDaySales(live)}) as live`
 }

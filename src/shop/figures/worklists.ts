@@ -30,34 +30,15 @@ export interface Worklists {
 const ageLimits = [1, 3, 7] as const
 
 export async function countWork(shop: Shop): Promise<Worklists> {
-  const [
-    unpaid,
-    undelivered,
-    disputed,
-    refundsFailed,
-    returnsRequested,
-    returnsReceived,
-    reviewsWaiting,
-    belowMinimum,
-  ] = await Promise.all([
-    countAges(shop, sql`created_at`, isUnpaid),
-    countAges(shop, sql`paid_at`, sql`state = 'paid' and not nothing_to_ship`),
-    countAllOrders(shop, { state: 'disputed' }),
-    countAllOrders(shop, { state: 'refundFailed' }),
-    countReturns(shop, { state: 'requested' }),
-    countReturns(shop, { state: 'received' }),
-    countAllReviews(shop, { state: 'waiting' }),
-    countTools(shop, { orderable: false }).then(({ count }) => count),
-  ])
   return {
-    unpaid,
-    undelivered,
-    disputed,
-    refundsFailed,
-    returnsRequested,
-    returnsReceived,
-    reviewsWaiting,
-    belowMinimum,
+    unpaid: await countAges(shop, sql`created_at`, isUnpaid),
+    undelivered: await countAges(shop, sql`paid_at`, sql`state = 'paid' and not nothing_to_ship`),
+    disputed: await countAllOrders(shop, { state: 'disputed' }),
+    refundsFailed: await countAllOrders(shop, { state: 'refundFailed' }),
+    returnsRequested: await countReturns(shop, { state: 'requested' }),
+    returnsReceived: await countReturns(shop, { state: 'received' }),
+    reviewsWaiting: await countAllReviews(shop, { state: 'waiting' }),
+    belowMinimum: (await countTools(shop, { orderable: false })).count,
   }
 }
 

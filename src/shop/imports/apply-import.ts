@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
-import { images, importRows, imports, tools } from '#db/tables.ts'
+import { images, importRows, imports, stockAdjustments, tools } from '#db/tables.ts'
 import { describeTool, lockTools } from '#shop/catalogue/tool-parts.ts'
 import { placeholderImage } from './check-rows.ts'
 import {
@@ -26,18 +26,23 @@ export async function applyImport(db: Db, { id, appliedBy }: ImportRecord): Prom
   await withLock(db, id, 'applying', async transaction => {
     const ofImport = (rows: SQL): ToolChanges => ({ importId: id, rows, fields: sql`after` })
     const actor = { email: appliedBy ?? '' }
+    await transaction.insert(images).values({ url: placeholderImage }).onConflictDoNothing()
+    // Before the tools, as those who delete a brand lock them.
+    const slugs = await addBrands(transaction, ofImport(sql`status in ('new', 'changed')`))
     await lockToolsOf(transaction, id)
     const staleCount = await markStaleRows(transaction, id)
     if (staleCount > 0) return { state: 'checking', staleCount, appliedBy: null }
     await transaction.execute(sql`update ${importRows} set tool_id = new_id() where import_id = ${id} and ${isNew}`)
-    await transaction.insert(images).values({ url: placeholderImage }).onConflictDoNothing()
-    const slugs = await addBrands(transaction, ofImport(sql`status in ('new', 'changed')`))
     await insertTools(transaction, ofImport(isNew), slugs)
     const stockBefore = sql`before`
     await updateTools(transaction, ofImport(isChanged), { stockBefore, slugs, actorEmail: actor.email })
     await writeSpecifications(transaction, ofImport(sql`status in ('new', 'changed')`))
     await recordToolActions(transaction, ofImport(isNew), actor, 'add_tool', sql`'{}'::jsonb`)
     await recordToolActions(transaction, ofImport(isChanged), actor, 'update_tool', sql`before`)
+    // An undo takes new tools away that nobody has changed.
+    await transaction.execute(sql`
+      update ${importRows} set checked = ${describeTool} from ${tools}
+      where import_id = ${id} and ${isNew} and ${tools.id} = tool_id`)
     await transaction.execute(sql`
       update ${importRows} set applied = true where import_id = ${id} and status in ('new', 'changed')`)
     return { state: 'applied', appliedAt: sql`now()` }
@@ -77,12 +82,14 @@ export async function lockToolsOf(db: Db, id: string): Promise<void> {
 async function markStaleRows(db: Db, id: string): Promise<number> {
   const { rows } = await db.execute(sql`
     with current as (
-      select position, before, after, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
+      select position, checked_at, checked, before, after, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
       from ${importRows} left join ${tools} on ${tools}.id = tool_id and deleted_at is null
       where import_id = ${id} and ${isChanged}
     ), stale as (
       select position from current where present is null
-        or exists (select from jsonb_each(before - 'available') as field where snapshot -> field.key is distinct from field.value)
+        or exists (select from jsonb_each(checked) as field where snapshot -> field.key is distinct from field.value)
+        or after ? 'available' and exists (select from ${stockAdjustments} as moved
+          where moved.tool_id = present and moved.created_at > checked_at)
         or after ? 'available' and available + (after ->> 'available')::int - (before ->> 'available')::int not between 0 and ${maxStock}
       union all
       select position from ${importRows} as row where import_id = ${id} and ${isNew}
@@ -90,6 +97,9 @@ async function markStaleRows(db: Db, id: string): Promise<number> {
       union all
       select position from ${importRows} where import_id = ${id} and status in ('new', 'changed') and after ->> 'category' <> ''
         and not exists (select from categories where slug = after ->> 'category')
+      union all
+      select position from ${importRows} where import_id = ${id} and status in ('new', 'changed') and after ->> 'replacement_sku' <> ''
+        and not exists (select from ${tools} where lower(sku) = lower(after ->> 'replacement_sku') and deleted_at is null)
     )
     update ${importRows} set status = 'pending' where import_id = ${id} and position in (select position from stale)
     returning position`)

@@ -7,10 +7,10 @@ import type { Db } from '#db/database.ts'
 import { brands, categories, images, type importRows, tools } from '#db/tables.ts'
 import { findSellingErrors } from '#shop/catalogue/tool-rules.ts'
 import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
-import { pickChanges, toSnapshotFields } from './snapshot-fields.ts'
+import { pickChanges, pickChecked, toSnapshotFields } from './snapshot-fields.ts'
 
 type Row = typeof importRows.$inferSelect
-type CheckedRow = Pick<Row, 'position' | 'status' | 'toolId' | 'before' | 'after' | 'errors'>
+type CheckedRow = Pick<Row, 'position' | 'status' | 'toolId' | 'checked' | 'before' | 'after' | 'errors'>
 type RowError = Row['errors'][number]
 
 /** Of a tool without a picture of its own. */
@@ -62,24 +62,33 @@ async function readContext(db: Db, rows: readonly Row[], repeated: ReadonlySet<s
 
 function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
   const present = context.tools.get(sku.toLowerCase())
+  const toolId = present?.id ?? null
   const { values, errors } = readValues(cells)
-  errors.push(...findReferenceErrors(values, sku, context))
-  const known = present ? {} : { image: placeholderImage, ...values }
-  const parsed = present ? NewTool.partial().safeParse(values) : NewTool.safeParse({ ...known, sku })
+  const { availableBefore, ...entered } = values
+  if (present && typeof entered.available === 'number' && typeof availableBefore === 'number')
+    entered.available = present.available + entered.available - availableBefore
+  errors.push(...findReferenceErrors(entered, sku, context))
+  const known = present ? {} : { image: placeholderImage, ...entered }
+  const parsed = present ? NewTool.partial().safeParse(entered) : NewTool.safeParse({ ...known, sku })
   if (!parsed.success) errors.push(...toRowErrors(parsed.error.issues, errors))
-  const fail = (): CheckedRow => {
-    return { position, status: 'faulty', toolId: present?.id ?? null, before: {}, after: {}, errors }
-  }
+  const fail = (): CheckedRow => ({ position, status: 'faulty', toolId, checked: {}, before: {}, after: {}, errors })
   if (errors.length > 0 || !parsed.success) return fail()
-  const { sku: _, ...fields } = parsed.data
-  const { brand } = fields
-  const wanted = toSnapshotFields({ ...fields, ...(brand && { brand: context.brands.get(toSlug(brand)) ?? brand }) })
+  const { sku: _, brand, ...fields } = parsed.data
+  const knownBrand = brand && (context.brands.get(toSlug(brand)) ?? brand)
+  const wanted = toSnapshotFields({ ...fields, ...(brand !== undefined && { brand: knownBrand ?? '' }) })
   const changes = present ? pickChanges(present, wanted) : { before: {}, after: { ...wanted, sku } }
   errors.push(...findContradictions({ ...newToolDefaults, ...present, ...wanted }))
   if (errors.length > 0) return fail()
   const isChanged = Object.keys(changes.after).length > 0
   const status = !present ? 'new' : isChanged ? 'changed' : 'unchanged'
-  return { position, status, toolId: present?.id ?? null, ...changes, errors: [] }
+  return {
+    position,
+    status,
+    toolId,
+    checked: present ? pickChecked(present, changes.after) : {},
+    ...changes,
+    errors: [],
+  }
 }
 
 const newToolDefaults = { price_cents: 1, minimum: 1, increment: 1, price_breaks: [] }

@@ -26,8 +26,13 @@ async function upload(text: string, id: string = crypto.randomUUID()): Promise<s
   return id
 }
 
+async function requestApplication(id: string): Promise<void> {
+  const { version } = await get(id)
+  await admin.client.applyImport({ params: { id }, body: { version } })
+}
+
 async function apply(id: string): Promise<void> {
-  await admin.client.applyImport({ params: { id } })
+  await requestApplication(id)
   await work()
 }
 
@@ -194,7 +199,7 @@ test('two admins who apply at once, and a file that is sent twice, change everyt
     admin.client.addImport({ params: { id }, form: { file: buildFile(`${text}1`) } }),
     'change_reused',
   )
-  const applied = await Promise.allSettled([1, 2, 3].map(() => admin.client.applyImport({ params: { id } })))
+  const applied = await Promise.allSettled([1, 2, 3].map(() => requestApplication(id)))
   assert.equal(applied.filter(({ status }) => status === 'fulfilled').length, 1)
   await Promise.all([work(), work(), work()])
   assert.equal((await getTool(sku)).available, 30)
@@ -209,7 +214,7 @@ test('two admins who apply at once, and a file that is sent twice, change everyt
 test('work that a process left is done by the next one', async () => {
   const sku = newSku()
   const id = await upload(`SKU,Name,Price,Minimum,Available,Description\n${sku},Awl,5,1,10,x`)
-  await admin.client.applyImport({ params: { id } })
+  await requestApplication(id)
   const { db } = shop.app.shop
   await db.update(imports).set({ leasedUntil: sql`now() + interval '1 minute'` }).where(sql`id = ${id}`)
   await work()
@@ -233,7 +238,87 @@ test('a file that is none of tools is refused with what is wrong', async () => {
   assert.match(await refuseFile('SKU,Colour\nA,red'), /“Colour” is no column of tools/)
   assert.match(await refuseFile('SKU,Price,price\nA,1,2'), /“price” is there twice/)
   assert.match(await refuseFile('SKU,Price\n'), /no rows below its heading/)
+  assert.match(
+    await refuseFile('SKU,Name\nA,"3/4 socket\nB,Awl'),
+    /quotation mark is left open or stands alone in row 2/,
+  )
+  assert.match(await refuseFile('SKU,Name\nA,Holds, well'), /Row 2 has more cells than the heading/)
   assert.match(await refuseFile('SKU\0'), /no text/)
   assert.match(await refuseFile(new Uint8Array([0x53, 0x4b, 0x55, 0xe4])), /not in UTF-8/)
   assert.match(await refuseFile(`SKU\n${'A\n'.repeat(50_001)}`), /at most 50,000 rows; this one has 50,001/)
+})
+
+test('an import that was repaired since somebody looked at it is not applied for them', async () => {
+  const sku = newSku()
+  await shop.addTool({ name: 'Awl', sku, price: 5 })
+  const id = await upload(`SKU,Price\n${sku},6\n${newSku()},7`)
+  const { version } = await get(id)
+  await admin.client.repairImportRow({ params: { id, position: '1' }, body: { cells: { price: '0.06' } } })
+  await assertRefused(admin.client.applyImport({ params: { id }, body: { version } }), 'import_changed')
+})
+
+test('a price break that was added since stops an import and its undo of the price', async () => {
+  const sku = newSku()
+  const { _id } = await shop.addTool({ name: 'Awl', sku, price: 10 })
+  const { image, minimum, available, description } = await getTool(sku)
+  const change = (price: number, priceBreaks: { from: number; price: number }[]) =>
+    admin.client.updateTool({
+      params: { id: _id },
+      body: { name: 'Awl', image, minimum, available, description, price, priceBreaks },
+    })
+  const id = await upload(`SKU,Price\n${sku},8`)
+  await change(10, [{ from: 50, price: 9 }])
+  await apply(id)
+  const [row] = await listRows(id)
+  assert.deepEqual([(await get(id)).state, row && toErrors(row).length], ['checked', 1])
+  const second = await upload(`SKU,Price\n${sku},20`)
+  await apply(second)
+  await change(20, [{ from: 50, price: 15 }])
+  await undo(second)
+  assert.deepEqual([(await get(second)).state, (await listRows(second))[0]?.kept], ['undone', ['price']])
+  assert.equal((await getTool(sku)).price, 20)
+})
+
+test('stock that is counted or imported since stops an import, what is ordered does not', async () => {
+  const sku = newSku()
+  const { _id } = await shop.addTool({ name: 'Awl', sku, available: 10 })
+  const [first, second] = [await upload(`SKU,Available\n${sku},30`), await upload(`SKU,Available\n${sku},30`)]
+  const buyer = await shop.createVerifiedBuyer()
+  await buyer.client.placeOrder(buildOrderInput(await getTool(sku), buyer, 4))
+  await apply(first)
+  assert.equal((await getTool(sku)).available, 26)
+  await apply(second)
+  assert.deepEqual([(await get(second)).state, (await getTool(sku)).available], ['checked', 26])
+  const [latest] = await admin.client.listAdminActions({ query: { action: 'update_tool', limit: 1 } })
+  assert.deepEqual([latest?.subjectId, latest?.before.available, latest?.after.available], [_id, 6, 26])
+})
+
+test('an exported file moves the stock only by what was changed in it', async () => {
+  const sku = newSku()
+  await shop.addTool({ name: 'Awl', sku, price: 5, available: 100 })
+  const exported = await (await admin.client.exportList({ params: { list: 'tools' }, query: { q: sku } })).text()
+  const buyer = await shop.createVerifiedBuyer()
+  await buyer.client.placeOrder(buildOrderInput(await getTool(sku), buyer, 20))
+  const id = await upload(exported.replace(',5.00,', ',6.00,'))
+  const [row] = await listRows(id)
+  assert.deepEqual(
+    row?.changes.map(({ column }) => column),
+    ['price'],
+  )
+  const moved = await upload(exported.replace(',100,100,', ',150,100,'))
+  await apply(moved)
+  assert.equal((await getTool(sku)).available, 130)
+})
+
+test('what the database refuses goes back to review, with the reason', async () => {
+  const sku = newSku()
+  await shop.addTool({ name: 'Awl', sku, price: 5 })
+  const id = await upload(`SKU,Price\n${sku},6`)
+  const { db } = shop.app.shop
+  await db.execute(sql`update import_rows set after = '{"price_cents": -5}' where import_id = ${id}`)
+  await requestApplication(id)
+  await assert.rejects(work())
+  const { state, failure } = await get(id)
+  assert.equal(state, 'checked')
+  assert.match(failure, /^Nothing was written, since the database refuses it/)
 })

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { type ImportStep, importSteps } from '#contract/import-steps.ts'
 import { refuse } from '#contract/refusals.ts'
 import { importRows, imports } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
+import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { ImportRecord } from './apply-import.ts'
 import { checkSomeRows } from './process-imports.ts'
@@ -14,7 +15,7 @@ type RowStatus = ImportRow['status']
 export type ImportDetails = ImportRecord & {
   counts: Record<RowStatus, number>
   keptCount: number
-  /** When the same file was applied before. */
+  /** When the same file was applied before, and not undone. */
   appliedBefore: Date | null
 }
 
@@ -28,6 +29,9 @@ export async function addImport(
 ): Promise<void> {
   const fileHash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
   const rows = readToolFile(decodeText(bytes))
+  const toRow = ({ position, cells }: (typeof rows)[number]) => {
+    return { importId: id, position, cells, sku: cells.sku ?? '' }
+  }
   const values = { id, fileName, fileHash, state: 'uploading' as const, createdBy: admin.email, rowCount: rows.length }
   await shop.db.insert(imports).values(values).onConflictDoNothing()
   const [present] = await shop.db.select().from(imports).where(eq(imports.id, id))
@@ -36,7 +40,7 @@ export async function addImport(
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await shop.db
       .insert(importRows)
-      .values(rows.slice(start, start + rowsAtOnce).map((cells, index) => toRow(id, start + index + 1, cells)))
+      .values(rows.slice(start, start + rowsAtOnce).map(toRow))
       .onConflictDoNothing()
   await shop.db
     .update(imports)
@@ -53,13 +57,6 @@ function decodeText(bytes: Uint8Array): string {
     ])
   }
 }
-
-const toRow = (importId: string, position: number, cells: Cells) => ({
-  importId,
-  position,
-  cells,
-  sku: cells.sku ?? '',
-})
 
 const listedImports = 50
 
@@ -89,7 +86,14 @@ export async function getImport({ db }: Shop, id: string): Promise<ImportDetails
   const [same] = await db
     .select({ appliedAt: imports.appliedAt })
     .from(imports)
-    .where(and(eq(imports.fileHash, found.fileHash), ne(imports.id, id), isNotNull(imports.appliedAt)))
+    .where(
+      and(
+        eq(imports.fileHash, found.fileHash),
+        ne(imports.id, id),
+        isNotNull(imports.appliedAt),
+        isNull(imports.undoneAt),
+      ),
+    )
     .orderBy(desc(imports.appliedAt))
     .limit(1)
   const counts = { pending: 0, new: 0, changed: 0, unchanged: 0, faulty: 0 }
@@ -133,23 +137,37 @@ export async function repairImportRow(shop: Shop, id: string, position: number, 
     const sku = repaired.sku ?? ''
     await transaction.update(importRows).set({ cells: repaired, sku, status: 'pending' }).where(isRow)
     // Rows that share a SKU are at fault together.
-    const skus = [row.sku, sku].map(each => each.toLowerCase())
+    const skus = [row.sku, sku].map(each => each.toLowerCase()).filter(each => each !== '')
     const isSharing = and(eq(importRows.importId, id), inArray(sql`lower(sku)`, skus))
     await transaction.update(importRows).set({ status: 'pending' }).where(isSharing)
-    await checkSomeRows({ db: transaction }, id)
+    while ((await checkSomeRows({ db: transaction }, id)) > 0);
+    await transaction.update(imports).set({ version: sql`version + 1` }).where(eq(imports.id, id))
   })
 }
 
-/** A job does the rest. Refuses `import_not_found` and `import_changed`. */
-export async function takeImportStep(shop: Shop, admin: Account, id: string, step: ImportStep): Promise<void> {
+/** On record; a job does the rest. Refuses `import_not_found`, and `import_changed` also for another version. */
+export async function takeImportStep(
+  shop: Shop,
+  admin: Account,
+  id: string,
+  step: ImportStep,
+  version?: number,
+): Promise<void> {
   const { from, to } = importSteps[step]
   const by = { apply: { appliedBy: admin.email, staleCount: 0 }, undo: { undoneBy: admin.email }, discard: {} }[step]
-  const [taken] = await shop.db
-    .update(imports)
-    .set({ state: to, ...by })
-    .where(and(eq(imports.id, id), inArray(imports.state, [...from])))
-    .returning()
-  if (taken) return
-  const [found] = await shop.db.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
-  refuse(found ? 'import_changed' : 'import_not_found')
+  await shop.db.transaction(async transaction => {
+    const isAsReviewed = version === undefined ? undefined : eq(imports.version, version)
+    const [taken] = await transaction
+      .update(imports)
+      .set({ state: to, failure: '', ...by })
+      .where(and(eq(imports.id, id), inArray(imports.state, [...from]), isAsReviewed))
+      .returning()
+    if (taken) {
+      const after = { state: to }
+      await recordAction(transaction, admin, `${step}_import`, { id, target: taken.fileName, after })
+      return
+    }
+    const [found] = await transaction.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
+    refuse(found ? 'import_changed' : 'import_not_found')
+  })
 }

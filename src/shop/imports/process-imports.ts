@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { isConnectionError } from '#db/errors.ts'
 import { importRows, imports } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import { applyImport, type ImportRecord } from './apply-import.ts'
@@ -14,10 +15,34 @@ export async function processImports(shop: Shop, signal?: AbortSignal): Promise<
     const taken = await takeImport(shop)
     if (!taken) return
     if (taken.state === 'checking') await checkImport(shop, taken, signal)
-    if (taken.state === 'applying') await applyImport(shop.db, taken)
-    if (taken.state === 'undoing') await undoImport(shop.db, taken)
+    if (taken.state === 'applying') await writeOrGiveUp(shop, taken, 'checked', applyImport)
+    if (taken.state === 'undoing') await writeOrGiveUp(shop, taken, 'applied', undoImport)
     if (taken.state !== 'checking') await shop.notifications.publish('tools')
   }
+}
+
+/** What fails for another reason than a lost database would fail again: it goes back to where it was, and says so. */
+async function writeOrGiveUp(
+  { db }: Shop,
+  taken: ImportRecord,
+  formerState: 'checked' | 'applied',
+  write: (db: Shop['db'], taken: ImportRecord) => Promise<void>,
+): Promise<void> {
+  try {
+    await write(db, taken)
+  } catch (error) {
+    if (isConnectionError(error)) throw error
+    await db
+      .update(imports)
+      .set({ state: formerState, failure: explainFailure(error), leasedUntil: null })
+      .where(and(eq(imports.id, taken.id), eq(imports.state, taken.state)))
+    throw error
+  }
+}
+
+function explainFailure(error: unknown): string {
+  const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+  return `Nothing was written, since the database refuses it: ${reason.slice(0, 300)}`
 }
 
 async function takeImport({ db }: Shop): Promise<ImportRecord | undefined> {
@@ -33,7 +58,7 @@ async function checkImport(shop: Shop, { id }: ImportRecord, signal: AbortSignal
     const isOver = count < rowsAtOnce
     const [present] = await shop.db
       .update(imports)
-      .set(isOver ? { state: 'checked', leasedUntil: null } : { leasedUntil: lease })
+      .set(isOver ? { state: 'checked', version: sql`version + 1`, leasedUntil: null } : { leasedUntil: lease })
       .where(and(eq(imports.id, id), eq(imports.state, 'checking')))
       .returning()
     if (isOver || !present) return
@@ -50,12 +75,16 @@ export async function checkSomeRows({ db }: Pick<Shop, 'db'>, importId: string):
     .orderBy(asc(importRows.position))
     .limit(rowsAtOnce)
   if (rows.length === 0) return 0
+  const {
+    rows: [clock],
+  } = await db.execute<{ time: string }>(sql`select clock_timestamp()::text as time`)
+  const startedAt = clock?.time ?? null
   const checked = await checkRows(db, rows, await findRepeatedSkus(db, importId, rows))
   await db.execute(sql`
-    update ${importRows} as row set status = checked.status, tool_id = checked.tool_id, before = checked.before,
-      after = checked.after, errors = checked.errors
+    update ${importRows} as row set status = checked.status, tool_id = checked.tool_id, checked_at = ${startedAt}::timestamptz,
+      checked = checked.checked, before = checked.before, after = checked.after, errors = checked.errors
     from jsonb_to_recordset(${JSON.stringify(checked.map(({ toolId, ...row }) => ({ tool_id: toolId, ...row })))}::jsonb)
-      as checked (position int, status text, tool_id uuid, before jsonb, after jsonb, errors jsonb)
+      as checked (position int, status text, tool_id uuid, checked jsonb, before jsonb, after jsonb, errors jsonb)
     where row.import_id = ${importId} and row.position = checked.position and row.status = 'pending'`)
   return rows.length
 }

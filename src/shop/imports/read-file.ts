@@ -7,20 +7,33 @@ export type Cells = Partial<Record<ToolColumn, string>>
 const maxRows = 50_000
 const columns = Object.entries(toolColumns) as [ToolColumn, string][]
 
-/** The rows of a CSV file with a heading. Refuses `invalid_input` with what is wrong with the file. */
-export function readToolFile(text: string): Cells[] {
+/** Its place in the file, with the heading at 0. */
+export interface FileRow {
+  position: number
+  cells: Cells
+}
+
+/** The filled rows of a CSV file with a heading. Refuses `invalid_input` with what is wrong with the file. */
+export function readToolFile(text: string): FileRow[] {
   if (text.includes('\0')) refuseFile('That is no text. Please save the list as CSV, and choose that file.')
-  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
-    skipEmptyLines: 'greedy',
-    delimitersToGuess: [',', ';', '\t'],
-  })
-  const [heading = [], ...rows] = data
+  const { data, errors } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimitersToGuess: [',', ';', '\t'] })
+  const quoting = errors.find(({ type }) => type === 'Quotes')
+  if (quoting) refuseFile(`A quotation mark is left open or stands alone in row ${(quoting.row ?? 0) + 1}.`)
+  const isFilled = (row: readonly string[]) => row.some(cell => cell.trim() !== '')
+  const headingAt = data.findIndex(isFilled)
+  const heading = data[headingAt] ?? []
   const found = heading.map(findColumn)
   if (!found.includes('sku')) refuseFile('The first row has to name the columns, SKU among them: see the template.')
+  const rows = data
+    .map((row, position) => ({ position, row }))
+    .filter(({ position, row }) => position > headingAt && isFilled(row))
   if (rows.length === 0) refuseFile('The file has no rows below its heading.')
   if (rows.length > maxRows)
     refuseFile(`A file has at most 50,000 rows; this one has ${rows.length.toLocaleString('en-US')}.`)
-  return rows.map(row => readCells(row, found))
+  const long = rows.find(({ row }) => isFilled(row.slice(heading.length)))
+  if (long)
+    refuseFile(`Row ${long.position + 1} has more cells than the heading. Texts with commas need quotation marks.`)
+  return rows.map(({ position, row }) => ({ position, cells: readCells(row, found) }))
 }
 
 function findColumn(head: string, index: number, all: readonly string[]): ToolColumn | undefined {

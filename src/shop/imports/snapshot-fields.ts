@@ -24,7 +24,7 @@ export const snapshotFields = {
   imageAlt: 'image_alt',
   discontinued: 'discontinued',
   replacementSku: 'replacement_sku',
-} as const satisfies Record<ToolColumn, keyof ToolSnapshot>
+} as const satisfies Record<Exclude<ToolColumn, 'availableBefore'>, keyof ToolSnapshot>
 
 type ToolValues = { [Name in keyof z.output<typeof NewTool>]?: z.output<typeof NewTool>[Name] | undefined }
 
@@ -37,7 +37,8 @@ export function toSnapshotFields({ price, priceBreaks, ...values }: ToolValues):
       price_breaks: priceBreaks.map(each => ({ from: each.from, priceCents: toCents(each.price) })),
     }),
   }
-  for (const [column, value] of Object.entries(values)) fields[snapshotFields[column as ToolColumn]] = value
+  for (const [column, value] of Object.entries(values))
+    fields[snapshotFields[column as keyof typeof snapshotFields]] = value
   return fields
 }
 
@@ -56,3 +57,13 @@ function isSame(field: keyof ToolSnapshot, present: ToolSnapshot, wanted: Partia
 
 const pick = (snapshot: Partial<ToolSnapshot>, fields: readonly (keyof ToolSnapshot)[]): Partial<ToolSnapshot> =>
   Object.fromEntries(fields.map(field => [field, snapshot[field]]))
+
+/** Fields that constrain one another: a row that changes one of them was checked against the others. */
+export const priceFields = ['price_cents', 'price_breaks', 'minimum', 'increment'] as const
+
+/** What the tool must still have when the row is applied; the stock moves by a difference. */
+export function pickChecked(present: ToolSnapshot, after: Partial<ToolSnapshot>): Partial<ToolSnapshot> {
+  const fields = (Object.keys(after) as (keyof ToolSnapshot)[]).filter(field => field !== 'available')
+  const others = priceFields.some(field => field in after) ? priceFields : []
+  return pick(present, [...new Set([...fields, ...others])])
+}

@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
-import { importRows, orderLines, tools } from '#db/tables.ts'
+import { categories, images, importRows, orderLines, stockAdjustments, tools } from '#db/tables.ts'
 import { describeTool } from '#shop/catalogue/tool-parts.ts'
 import { type ImportRecord, lockToolsOf, withLock } from './apply-import.ts'
+import { priceFields } from './snapshot-fields.ts'
 import { addBrands, recordToolActions, type ToolChanges, updateTools, writeSpecifications } from './write-tools.ts'
 
 /**
@@ -13,14 +14,14 @@ import { addBrands, recordToolActions, type ToolChanges, updateTools, writeSpeci
 export async function undoImport(db: Db, { id, undoneBy }: ImportRecord): Promise<void> {
   await withLock(db, id, 'undoing', async transaction => {
     const actor = { email: undoneBy ?? '' }
+    const slugs = await addBrands(transaction, { importId: id, rows: sql`applied`, fields: sql`before` })
     await lockToolsOf(transaction, id)
     await noteWhatIsKept(transaction, id)
     // From here on, `after` is what stays and `before` what comes back.
     const changes: ToolChanges = { importId: id, rows: isUndone('changed'), fields: takenBack }
-    const slugs = await addBrands(transaction, changes)
     await updateTools(transaction, changes, { stockBefore: sql`after`, slugs, actorEmail: actor.email })
     await writeSpecifications(transaction, changes)
-    await recordToolActions(transaction, changes, actor, 'update_tool', sql`after - kept`)
+    await recordToolActions(transaction, changes, actor, 'update_tool', sql`(after - kept)`)
     await transaction.execute(sql`
       update ${tools} set deleted_at = now() where id in (select tool_id from ${importRows} where import_id = ${id} and ${isUndone('new')})`)
     const deleted: ToolChanges = {
@@ -41,20 +42,32 @@ const isUndone = (status: 'new' | 'changed'): SQL =>
     : sql`status = 'changed' and applied and before - kept <> '{}'`
 
 async function noteWhatIsKept(db: Db, id: string): Promise<void> {
+  const stockAfterUndo = sql`available - (row.after ->> 'available')::int + (row.before ->> 'available')::int`
   await db.execute(sql`
     with current as (
-      select position, status, before, after, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot,
-        exists (select from ${orderLines} where ${orderLines}.tool_id = ${tools}.id) as ordered
+      select position, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot,
+        exists (select from ${orderLines} where ${orderLines}.tool_id = ${tools}.id)
+          or exists (select from ${stockAdjustments} where ${stockAdjustments}.tool_id = ${tools}.id and reason <> 'opening') as moved
       from ${importRows} left join ${tools} on ${tools}.id = tool_id and deleted_at is null
       where import_id = ${id} and applied
     )
     update ${importRows} as row set kept = array(
       select field.key from jsonb_each(row.after) as field
       where present is null
-        or field.key <> 'available' and snapshot -> field.key is distinct from field.value
-        or field.key = 'available' and row.status = 'changed'
-          and available - (row.after ->> 'available')::int + (row.before ->> 'available')::int not between 0 and ${maxStock}
-        or row.status = 'new' and ordered
+        or row.status = 'new' and (moved or snapshot - 'available' <> row.checked - 'available')
+        or row.status = 'changed' and case
+          when field.key = 'available' then ${stockAfterUndo} not between 0 and ${maxStock}
+          when field.key = 'brand' then lower(snapshot ->> 'brand') <> lower(row.after ->> 'brand')
+          else snapshot -> field.key is distinct from field.value end
+        or row.status = 'changed' and field.key = any(${sql.param([...priceFields])}::text[]) and exists (
+          select from jsonb_each(row.checked || row.after) as other
+          where other.key = any(${sql.param([...priceFields])}::text[]) and snapshot -> other.key is distinct from other.value)
+        or field.key = 'category' and row.before ->> 'category' <> ''
+          and not exists (select from ${categories} where slug = row.before ->> 'category')
+        or field.key = 'replacement_sku' and row.before ->> 'replacement_sku' <> '' and not exists (
+          select from ${tools} as other where lower(other.sku) = lower(row.before ->> 'replacement_sku') and other.deleted_at is null)
+        or field.key = 'image' and row.status = 'changed'
+          and not exists (select from ${images} where url = row.before ->> 'image')
       order by field.key
     )
     from current where row.import_id = ${id} and row.position = current.position`)

@@ -28,6 +28,8 @@ export async function addBrands(db: Db, { importId, rows, fields }: ToolChanges)
     where import_id = ${importId} and ${rows} and ${fields} ->> 'brand' <> ''`)
   const values = named.map(({ name }) => ({ name, slug: toSlug(name) }))
   if (values.length > 0) await db.insert(brands).values(values).onConflictDoNothing()
+  const slugs = sql.param(values.map(({ slug }) => slug))
+  await db.execute(sql`select from ${brands} where slug = any(${slugs}::text[]) order by id for key share`)
   return Object.fromEntries(values.map(({ name, slug }) => [name, slug]))
 }
 
@@ -136,6 +138,10 @@ export async function recordToolActions(
   await db.execute(sql`
     insert into ${adminActions} (actor_id, actor_email, action, target_kind, target_id, target, before, after)
     select (select id from accounts where email = ${admin.email}), ${admin.email}, ${action}, 'tool', tool_id,
-      (select name from ${tools} where id = tool_id), ${before}, ${fields}
-    from ${importRows} where import_id = ${importId} and ${rows} order by position`)
+      name, ${withStock(before, sql`available - (${fields} ->> 'available')::int + (${before} ->> 'available')::int`)}, ${withStock(fields, sql`available`)}
+    from ${importRows} join ${tools} on id = tool_id where import_id = ${importId} and ${rows} order by position`)
 }
+
+/** The stock as it was: orders may have moved it since the row was checked. */
+const withStock = (fields: SQL, available: SQL) =>
+  sql`case when ${fields} ? 'available' then ${fields} || jsonb_build_object('available', ${available}) else ${fields} end`

@@ -17,9 +17,14 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
     return `changed the tracking of ${describeOrder(action)} to ${`${carrier} ${trackingNumber}`.trim() || 'none'}`
   },
   cancel_order: action => `cancelled ${describeOrder(action)}`,
-  block_account: ({ subject, after }) => `blocked ${subject}: ${after.reason ?? ''}`,
+  block_account: ({ subject }) => `blocked ${subject}`,
   unblock_account: ({ subject }) => `unblocked ${subject}`,
   place_order: action => `placed ${describeOrder(action)}`,
+  apply_import: ({ subject }) => `applied the import ${subject}`,
+  undo_import: ({ subject }) => `undid the import ${subject}`,
+  discard_import: ({ subject }) => `discarded the import ${subject}`,
+  add_note: ({ subject }) => `wrote a note about ${subject}`,
+  delete_note: ({ subject }) => `deleted a note about ${subject}`,
   export_list: ({ subject, after }) => `exported the list ${subject}${after.note ? ` (${after.note})` : ''}`,
   mark_paid: action => `recorded a bank transfer for ${describeOrder(action)}`,
   refund: action =>

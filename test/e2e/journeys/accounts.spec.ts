@@ -47,7 +47,7 @@ test('an admin orders for a buyer, notes what matters, and blocks the account', 
   })
 
   await step('a blocked account can not log in, until it is unblocked', async () => {
-    await page.getByRole('button', { name: 'Block' }).click()
+    await page.getByRole('button', { name: 'Block', exact: true }).click()
     await page.getByRole('button', { name: 'Block the account' }).click()
     await expect(page.getByText('Say why: it is on record.')).toBeVisible()
     await page.getByLabel('Reason, for admins').fill('Card fraud')
@@ -59,7 +59,8 @@ test('an admin orders for a buyer, notes what matters, and blocks the account', 
     await tryToLogIn(other, buyer.email, buyer.password)
     await expect(other.getByText('This account is blocked. Please write to us.')).toBeVisible()
     await page.getByRole('button', { name: 'Unblock the account' }).click()
-    await expect(page.getByRole('button', { name: 'Block' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Block', exact: true })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await other.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(other.getByRole('link', { name: 'Dashboard' })).toBeVisible()
     await context.close()

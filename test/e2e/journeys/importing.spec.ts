@@ -80,7 +80,7 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
     await page.getByRole('link', { name: `${mark}.csv` }).click()
     await page.getByRole('button', { name: 'Undo the import' }).click()
     await page.getByRole('button', { name: 'Yes' }).click()
-    await expect(page.getByText(/^Of 1 row something was left as it is/)).toBeVisible()
+    await expect(page.getByText(/^1 row was not taken back in full/)).toBeVisible()
     await page.goto(`/dashboard/manageProducts?q=${mark}`)
     await expect(page.getByText('1 tool', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /^Delete/ }).click()

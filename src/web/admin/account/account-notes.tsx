@@ -52,7 +52,13 @@ function NoteFields() {
     <>
       <input type="hidden" name="intent" value="note" />
       <input type="hidden" name="noteId" value={noteId} />
-      <TextArea label="New note" name="text" rows={3} maxLength={2000} />
+      <TextArea
+        label="New note"
+        hint="The person sees notes when they download their data."
+        name="text"
+        rows={3}
+        maxLength={2000}
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { formatAddress } from '#contract/addresses.ts'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -8,7 +8,7 @@ import { CloseAccount } from '#web/dashboard/close-account.tsx'
 import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound, toErrorMessage } from '#web/session/api-errors.ts'
-import { accountContext } from '#web/session/middleware.ts'
+import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { FigureList } from '#web/ui/figure-list.tsx'
 import { RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
@@ -54,17 +54,18 @@ const handlers: Record<string, Handler> = {
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
   const client = context.get(clientContext)
   const form = await request.formData()
+  keepFormOnExpiry(context)
   const intent = String(form.get('intent'))
-  if (intent === 'closeAccount') {
-    await closeAccount(client, form)
-    return null
-  }
+  if (intent === 'closeAccount') return (await closeAccount(client, form)) ? redirect('/dashboard/users') : null
   try {
     const done = await handlers[intent]?.(client, params.id, form)
     if (done !== undefined) toast('success', done)
     return { saved: crypto.randomUUID() }
   } catch (error) {
-    return { failure: toErrorMessage(error) }
+    const failure = toErrorMessage(error)
+    // The forms of the others show it.
+    if (intent !== 'note' && intent !== 'block') toast('error', failure)
+    return { failure }
   }
 }
 
@@ -133,7 +134,7 @@ function Totals({ details: { paidTotal, unpaidTotal, orderCounts } }: { details:
   return (
     <FigureList
       figures={[
-        { name: 'Paid', value: formatMoney(paidTotal), note: 'for orders, less refunds' },
+        { name: 'Paid', value: formatMoney(paidTotal), note: 'less refunds and lost disputes' },
         {
           name: 'To be paid',
           value: formatMoney(unpaidTotal),

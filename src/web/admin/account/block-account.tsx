@@ -19,6 +19,7 @@ export function BlockAccount({ isBlocked }: { isBlocked: boolean }) {
     await fetcher.submit(form, { method: 'post' })
   }
 
+  if (isBlocked && isOpen) setOpen(false)
   if (isBlocked)
     return (
       <RowAction fields={{ intent: 'unblock' }} label="Unblock the account" className="btn-primary">
@@ -37,7 +38,14 @@ export function BlockAccount({ isBlocked }: { isBlocked: boolean }) {
             <p>
               Its sessions end at once, and nobody can log in to it until it is unblocked. Its orders stay as they are.
             </p>
-            <Field label="Reason, for admins" name="reason" maxLength={200} autoComplete="off" error={error} />
+            <Field
+              label="Reason, for admins"
+              hint="The person sees it when they download their data."
+              name="reason"
+              maxLength={200}
+              autoComplete="off"
+              error={error}
+            />
             <FormError>{fetcher.data?.failure}</FormError>
             <div className="flex flex-wrap justify-end gap-3">
               <button type="button" className="btn btn-quiet" onClick={() => setOpen(false)}>

@@ -3,7 +3,7 @@ import type { ImportDetails } from '#contract/schemas/imports.ts'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 
 /** What can be done with an import as it is. */
-export function ImportActions({ details: { state, counts } }: { details: ImportDetails }) {
+export function ImportActions({ details: { state, counts, version } }: { details: ImportDetails }) {
   const toWrite = counts.new + counts.changed
   const leftOut = counts.faulty > 0 ? `; the ${countRows(counts.faulty)} at fault are left out` : ''
   return (
@@ -13,7 +13,7 @@ export function ImportActions({ details: { state, counts } }: { details: ImportD
           <ConfirmRowAction
             question={`Apply ${countRows(toWrite)} to the catalogue?`}
             detail={`${counts.new.toLocaleString('en-US')} new, ${counts.changed.toLocaleString('en-US')} changed${leftOut}. It can be undone.`}
-            fields={{ intent: 'apply' }}
+            fields={{ intent: 'apply', version: String(version) }}
             label={`Apply ${countRows(toWrite)}`}
             className="btn-primary btn-md!"
           >

@@ -6,6 +6,7 @@ import type { ToolColumn } from '#contract/tool-cells.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound, toErrorMessage } from '#web/session/api-errors.ts'
+import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -36,6 +37,7 @@ function chooseStatus({ counts }: ImportDetails, show: string | null): ImportRow
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
+  keepFormOnExpiry(context)
   const client = context.get(clientContext)
   const form = await request.formData()
   const intent = String(form.get('intent'))
@@ -47,7 +49,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
         body: { cells },
       })
     }
-    if (intent === 'apply') await client.applyImport({ params })
+    if (intent === 'apply') await client.applyImport({ params, body: { version: Number(form.get('version')) } })
     if (intent === 'undo') await client.undoImport({ params })
     if (intent === 'discard') await client.discardImport({ params })
   } catch (error) {
@@ -71,7 +73,7 @@ export default function ImportPage({ loaderData: { details, rows, show, isLater 
           </Link>
         </p>
         <h1 className="section-title wrap-anywhere">{details.fileName}</h1>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted" role="status">
           <ImportStatus state={state} />
           <span>
             Uploaded {formatTime(details.createdAt)} by {details.createdBy}
@@ -89,7 +91,7 @@ export default function ImportPage({ loaderData: { details, rows, show, isLater 
         </div>
       </header>
       {isAtWork(state) && (
-        <div className="grid max-w-xl gap-2" role="status">
+        <div className="grid max-w-xl gap-2">
           <progress
             className="h-3 w-full accent-primary"
             aria-label="Progress"
@@ -98,7 +100,7 @@ export default function ImportPage({ loaderData: { details, rows, show, isLater 
           <p>
             {state === 'checking'
               ? `${checked.toLocaleString('en-US')} of ${rowCount.toLocaleString('en-US')} rows are checked.`
-              : 'The shop is at it.'}{' '}
+              : 'The shop writes the rows.'}{' '}
             You may close this page: the work goes on.
           </p>
         </div>
@@ -122,14 +124,15 @@ function useReloads(isActive: boolean): void {
   }, [isActive, state, revalidate])
 }
 
-function Notices({ details: { state, staleCount, keptCount, appliedBefore } }: { details: ImportDetails }) {
+function Notices({ details: { state, staleCount, keptCount, appliedBefore, failure } }: { details: ImportDetails }) {
   const notices = [
+    failure,
     state === 'checked' && staleCount > 0
       ? `Nothing was applied: ${staleCount.toLocaleString('en-US')} of the rows had changed since they were checked. They are checked anew: look at them, and apply again.`
       : '',
     state === 'checked' && appliedBefore ? `The same file was applied already, ${formatTime(appliedBefore)}.` : '',
     state === 'undone' && keptCount > 0
-      ? `Of ${formatCount(keptCount, undefined, ['row', 'rows'])} something was left as it is, since it had been changed or ordered after the import.`
+      ? `${formatCount(keptCount, undefined, ['row was', 'rows were'])} not taken back in full: changed or ordered after the import.`
       : '',
   ].filter(notice => notice !== '')
   return notices.map(notice => (

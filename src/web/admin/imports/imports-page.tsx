@@ -22,10 +22,10 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   keepFormOnExpiry(context)
   const form = await request.formData()
   const file = form.get('file')
-  if (!(file instanceof File) || file.size === 0) return { problem: 'Choose a file first.' }
   const id = String(form.get('importId'))
+  if (!(file instanceof File) || file.size === 0) return { problem: 'Choose a file first.', id }
   const problem = await upload(context.get(clientContext), id, file)
-  return problem === undefined ? redirect(`/dashboard/imports/${id}`) : { problem }
+  return problem === undefined ? redirect(`/dashboard/imports/${id}`) : { problem, id }
 }
 
 /** The shop takes UTF-8. */
@@ -58,7 +58,7 @@ export default function ImportsPage({ loaderData: { imports, importId }, actionD
           are empty leave a field as it is; a cell with a hyphen empties it. Nothing changes before you have seen what
           would.
         </p>
-        <input type="hidden" name="importId" value={importId} />
+        <input type="hidden" name="importId" value={actionData?.id ?? importId} />
         <Labelled label="CSV file" error={actionData?.problem} hint="Up to 50,000 rows and 20 MB, with a heading">
           {fieldProps => (
             <input
@@ -82,7 +82,7 @@ export default function ImportsPage({ loaderData: { imports, importId }, actionD
           <Link to="/dashboard/manageProducts" className="link">
             Manage Tools
           </Link>
-          , edit it and import it here.
+          , edit it and import it here: its stock then moves by what you change.
         </p>
       </Form>
       <section className="grid gap-3">
@@ -114,7 +114,7 @@ export default function ImportsPage({ loaderData: { imports, importId }, actionD
   )
 }
 
-const example: Record<keyof typeof toolColumns, string> = {
+const example: Record<Exclude<keyof typeof toolColumns, 'availableBefore'>, string> = {
   sku: 'EXAMPLE-1',
   name: 'Claw Hammer',
   brand: 'Norvane',
@@ -135,6 +135,7 @@ const example: Record<keyof typeof toolColumns, string> = {
 }
 
 function saveTemplate() {
-  const lines = [Object.values(toolColumns).join(','), Object.values(example).join(',')]
+  const columns = Object.keys(example) as (keyof typeof example)[]
+  const lines = [columns.map(column => toolColumns[column]).join(','), Object.values(example).join(',')]
   saveFile('tools-template.csv', `\ufeff${lines.join('\r\n')}\r\n`, 'text/csv')
 }

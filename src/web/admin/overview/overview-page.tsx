@@ -133,7 +133,7 @@ function Plots({ days }: { days: Overview['days'] }) {
         format={formatMoney}
       />
       <DayPlot
-        title="Orders by day"
+        title="Orders placed by day"
         shape="bars"
         days={names}
         series={[

@@ -44,7 +44,11 @@ export function PeriodChoice({ days, from, to, errors }: PeriodChoiceProps) {
       >
         <Field label="From" name="from" type="date" defaultValue={from} error={errors.from} />
         <Field label="To" name="to" type="date" defaultValue={to} error={errors.to} />
-        <button type="submit" className="btn btn-quiet col-span-2 xs:col-span-1 xs:mt-7" disabled={busy}>
+        <button
+          type="submit"
+          className="btn btn-quiet col-span-2 xs:col-span-1 xs:mt-7"
+          aria-disabled={busy || undefined}
+        >
           Show
         </button>
       </Form>

@@ -1,5 +1,12 @@
 import { Link } from 'react-router'
+import { countLimit } from '#contract/limits.ts'
 import type { AgeGroup, Overview } from '#contract/schemas/overview.ts'
+
+/** Counts of lists stop at a limit. */
+const formatLimited = (count: number) => {
+  const limit = countLimit(undefined)
+  return count === limit + 1 ? `${limit.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+}
 
 /** What waits to be done, with the way to its list. */
 export function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Overview }) {
@@ -23,7 +30,7 @@ export function Worklists({ overview: { unpaid, undelivered, work } }: { overvie
               to={to}
               className={`grid h-full content-between gap-1 rounded-box border border-s-4 bg-base-100 p-3 hover:bg-base-200 ${count > 0 ? 'border-primary' : 'border-base-300'}`}
             >
-              <span className="font-display text-3xl tabular-nums">{count.toLocaleString('en-US')}</span>
+              <span className="font-display text-3xl tabular-nums">{formatLimited(count)}</span>
               <span className={count > 0 ? '' : 'text-muted'}>{name}</span>
             </Link>
           </li>
