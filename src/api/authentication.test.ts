@@ -37,6 +37,8 @@ test('every call but the public ones requires a token before anything else is ch
     'listCategories 200',
     'findTools 400',
     'suggestSkus 400',
+    'listPages 200',
+    'getPage 404',
   ])
 })
 

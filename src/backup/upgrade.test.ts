@@ -84,7 +84,7 @@ for (const way of ['in place', 'from a backup'] as const)
       {
         dueMails: 1,
         isChecked: true,
-        jobs: 'anonymize closed accounts check stock delete unused images purge purge verifications',
+        jobs: 'anonymize closed accounts check stock delete unused images purge purge verifications roll up days',
         word: 'adze',
       },
     ])
