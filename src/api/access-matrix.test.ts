@@ -272,6 +272,10 @@ const rows: { readonly [Name in OperationId]: Row } = {
   listAllOrders: { call: client => client.listAllOrders({}), expected: adminsOnly },
   countAllOrders: { call: client => client.countAllOrders({}), expected: adminsOnly },
   markShipped: { call: (client, { paid }) => client.markShipped({ params: { id: paid._id } }), expected: adminsOnly },
+  actOnOrders: {
+    call: (client, { paid }) => client.actOnOrders({ body: { action: 'deliver', ids: [paid._id] } }),
+    expected: adminsOnly,
+  },
   shipOrder: {
     call: (client, { paid, tool }) =>
       client.shipOrder({
@@ -363,6 +367,10 @@ const rows: { readonly [Name in OperationId]: Row } = {
     expected: adminsOnly,
   },
   deleteTool: { call: (client, { tool }) => client.deleteTool({ params: { id: tool._id } }), expected: adminsOnly },
+  actOnTools: {
+    call: (client, { tool }) => client.actOnTools({ body: { action: 'discontinue', ids: [tool._id] } }),
+    expected: adminsOnly,
+  },
   renameBrand: {
     call: client => client.renameBrand({ params: { slug: 'norvane' }, body: { name: 'Norvane & Sons' } }),
     expected: adminsOnly,

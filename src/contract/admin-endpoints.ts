@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AccountFilter, AccountQuery, AccountSummary, EmailParams } from '#contract/schemas/accounts.ts'
 import { ActionFilter, ActionQuery, AdminAction } from '#contract/schemas/admin-actions.ts'
+import { ActionResults, ToolAction } from '#contract/schemas/bulk-actions.ts'
 import { BrandName, CategoryMove, NewCategory, slugParams } from '#contract/schemas/catalogue.ts'
 import { ExportParams, ExportQuery } from '#contract/schemas/exports.ts'
 import {
@@ -47,6 +48,12 @@ export const adminEndpoints = {
     reply: modifiedCount,
   },
   deleteTool: { access: 'admin', summary: 'Take a tool out of the catalogue', params: idParams, reply: deletedCount },
+  actOnTools: {
+    access: 'admin',
+    summary: 'Discontinue up to 100 tools, or put them back on sale; a repeated call finds nothing to do',
+    body: ToolAction,
+    reply: ActionResults,
+  },
   renameBrand: {
     access: 'admin',
     summary: 'Rename a brand; its slug changes with it',

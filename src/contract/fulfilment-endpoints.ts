@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EmailParams } from '#contract/schemas/accounts.ts'
+import { ActionResults, OrderAction } from '#contract/schemas/bulk-actions.ts'
 import { acknowledged, countReply, deletedCount, id, idParams, modifiedCount } from '#contract/schemas/fields.ts'
 import {
   ListedReturn,
@@ -37,6 +38,12 @@ export const fulfilmentEndpoints = {
     summary: 'Ship all that is left of a paid order',
     params: idParams,
     reply: modifiedCount,
+  },
+  actOnOrders: {
+    access: 'admin',
+    summary: 'Ship or cancel up to 100 orders, each on its own; a repeated call finds nothing to do',
+    body: OrderAction,
+    reply: ActionResults,
   },
   shipOrder: {
     access: 'admin',

@@ -11,6 +11,8 @@ export const countLimit = (searchText: string | undefined) => (searchText ? 1_00
 /** Counting tools of one further filter stops here. */
 export const facetCountLimit = 1_000
 export const maxOrderLines = 1000
+/** Orders or tools of one call of an admin. */
+export const maxSelected = 100
 export const maxAddresses = 50
 export const maxSavedLists = 50
 export const maxPages = 200

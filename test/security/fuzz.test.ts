@@ -139,6 +139,7 @@ async function createKnownValues(): Promise<FindKnownValues> {
     before: [toolId, spare],
     slug: ['about-us'],
     changedAt: [changedAt],
+    ids: [[toolId, orderId]],
   }
   const orders: readonly string[] = [
     'cancelOrder',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { toToolSearch } from '#api/mappers/tools.ts'
 import { parseOrRefuse } from '#api/problems.ts'
+import { refuse } from '#contract/refusals.ts'
 import { AccountQuery } from '#contract/schemas/accounts.ts'
 import { ActionQuery } from '#contract/schemas/admin-actions.ts'
 import type { ExportedList, ExportQuery } from '#contract/schemas/exports.ts'
@@ -33,10 +34,15 @@ type Filters = z.output<typeof ExportQuery>
 /** On record. Refuses `invalid_input` for filters that the list does not have. */
 export async function exportList(shop: Shop, admin: Account, list: ExportedList, filters: Filters): Promise<CsvFile> {
   const { timeZone } = shop.settings.current
+  if (filters.ids && !selectableLists.has(list))
+    refuse('invalid_input', [{ field: 'ids', message: 'Rows of that list can not be selected.' }])
   const file = lists[list](shop, filters, createTimeFormat(timeZone), timeZone)
-  await recordListExport(shop, admin, list, filters)
+  const { ids, ...named } = filters
+  await recordListExport(shop, admin, list, { ...named, selected: ids && `${ids.length} selected` })
   return file
 }
+
+const selectableLists: ReadonlySet<ExportedList> = new Set(['orders', 'orderLines', 'tools'])
 
 /** As '2026-11-30 17:05:00', which spreadsheets read as a time. */
 function createTimeFormat(timeZone: string): FormatTime {
@@ -51,13 +57,15 @@ const lists: Record<ExportedList, Export> = {
     toCsvFile('orders.csv', buildOrderColumns(formatTime, timeZone), readOrders(shop, filters)),
   orderLines: (shop, filters, formatTime, timeZone) =>
     toCsvFile('order-lines.csv', buildLineColumns(formatTime, timeZone), readLines(shop, filters)),
-  tools: (shop, { q, show, sort }) => {
+  tools: (shop, { q, show, sort, ids }) => {
     const { sort: order = 'newest', ...filter } = parseOrRefuse(ToolQuery, { q, orderable: show, sort })
     const search = toToolSearch(filter)
     // A stock or a price may change while its page is read: the next page would begin elsewhere.
     const stableSort = order === 'oldest' ? 'oldest' : 'newest'
     const read = (last?: { id: string }) =>
       listTools(shop, search, { sort: stableSort, limit: pageSize, cursor: last?.id })
+    const search = { ...toToolSearch(filter), ids }
+    const read = (last?: { id: string }) => listTools(shop, search, { sort: order, limit: pageSize, cursor: last?.id })
     return toCsvFile('tools.csv', toolCells, readToolSnapshots(shop, read))
   },
   accounts: (shop, { q, show, sort }, formatTime, timeZone) => {
@@ -91,9 +99,9 @@ function readAll<Row extends { id: string }>(
   return readPages<Row>(last => read({ limit: pageSize, cursor: last?.id, before: undefined }))
 }
 
-function readOrders(shop: Shop, { q, show, sort }: Filters): AsyncGenerator<Order> {
+function readOrders(shop: Shop, { q, show, sort, ids }: Filters): AsyncGenerator<Order> {
   const query = parseOrRefuse(AllOrdersQuery, { q, state: show, sort })
-  return readAll(page => listAllOrders(shop, { ...query, ...page }))
+  return readAll(page => listAllOrders(shop, { ...query, ids, ...page }))
 }
 
 function readLines(shop: Shop, filters: Filters) {

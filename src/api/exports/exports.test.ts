@@ -91,6 +91,30 @@ test('tools are exported with all that an import takes', async () => {
   })
 })
 
+test('selected rows alone are exported, in the order of the list, and only of lists that can be selected from', async () => {
+  const buyer = await shop.createVerifiedBuyer('Ines Wold')
+  const [file, rasp, plane] = [
+    await shop.addTool({ name: 'File', sku: 'SEL-1' }),
+    await shop.addTool({ name: 'Rasp', sku: 'SEL-2' }),
+    await shop.addTool({ name: 'Plane', sku: 'SEL-3' }),
+  ]
+  for (const tool of [file, rasp, plane]) await buyer.client.placeOrder(buildOrderInput(tool, buyer, 2))
+  const [newest, , oldest] = await buyer.client.listOrders({})
+  const ids = [newest?._id, oldest?._id].join(',')
+  const getColumn = async (list: Input['params']['list'], column: string, query: Input['query']) =>
+    (await exportRows(list, query)).map(row => row[column])
+  assert.deepEqual(await getColumn('orders', 'Tools', { ids, sort: 'oldest' }), ['File', 'Plane'])
+  assert.deepEqual(await getColumn('orderLines', 'SKU', { ids }), ['SEL-3', 'SEL-1'])
+  const toolIds = [plane._id, rasp._id].join(',')
+  assert.deepEqual(await getColumn('tools', toolColumns.sku, { ids: toolIds, sort: 'name' }), ['SEL-3', 'SEL-2'])
+  const [action] = await admin.client.listAdminActions({ query: { action: 'export_list', limit: 1 } })
+  assert.deepEqual([action?.subject, action?.after.note], ['tools', 'name, 2 selected'])
+  await assertRefused(exportRows('accounts', { ids }), 'invalid_input')
+  const tooMany = Array.from({ length: 101 }, () => crypto.randomUUID()).join(',')
+  for (const wrong of ['', 'x', `${ids},`, tooMany])
+    await assertRefused(exportRows('orders', { ids: wrong }), 'invalid_input')
+})
+
 test('text that a spreadsheet would run is text, and Excel knows the encoding', async () => {
   await shop.addTool({ name: '=HYPERLINK("http://x","Ö")', sku: 'EVIL-1', description: '=1+1\nx' })
   const blob = await admin.client.exportList({ params: { list: 'tools' }, query: { q: 'EVIL-1' } })

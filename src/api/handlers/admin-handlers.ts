@@ -1,5 +1,6 @@
 import { exportList } from '#api/exports/exported-lists.ts'
 import { toWireAccount, toWireAdminAction, toWireModeratedReview } from '#api/mappers/accounts.ts'
+import { toWireActionResult } from '#api/mappers/bulk-actions.ts'
 import { toWireOverview } from '#api/mappers/overview.ts'
 import { toSettingsChange, toWireSettings } from '#api/mappers/settings.ts'
 import { toToolFields } from '#api/mappers/tools.ts'
@@ -9,6 +10,7 @@ import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
 import { deleteBrand, renameBrand } from '#shop/catalogue/brands.ts'
 import { addCategory, deleteCategory, moveCategory, updateCategory } from '#shop/catalogue/categories.ts'
 import { addTool, deleteTool, updateTool } from '#shop/catalogue/change-tools.ts'
+import { actOnTools } from '#shop/catalogue/discontinue-tools.ts'
 import { getOverview } from '#shop/figures/overview.ts'
 import { reserveUploadedImage } from '#shop/images.ts'
 import { countAllReviews, deleteReview, listAllReviews, moderateReview } from '#shop/reviews/review-moderation.ts'
@@ -33,6 +35,9 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   },
   deleteTool: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await deleteTool(shop, actor, params.id)),
+  }),
+  actOnTools: async ({ shop }, { actor, body }) => ({
+    results: (await actOnTools(shop, actor, body.action, body.ids)).map(toWireActionResult),
   }),
   renameBrand: async ({ shop }, { actor, params, body }) => {
     await renameBrand(shop, actor, params.slug, body.name)

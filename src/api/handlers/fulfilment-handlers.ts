@@ -1,8 +1,10 @@
+import { toWireActionResult } from '#api/mappers/bulk-actions.ts'
 import { toWireListedReturn } from '#api/mappers/fulfilment.ts'
 import { toWireOrder } from '#api/mappers/orders.ts'
 import { toStockChange, toWireStock, toWireStockMovement } from '#api/mappers/stock.ts'
 import { toExactCents } from '#api/mappers/tools.ts'
 import type { fulfilmentEndpoints } from '#contract/fulfilment-endpoints.ts'
+import { actOnOrders } from '#shop/orders/act-on-orders.ts'
 import { markPaid } from '#shop/orders/bank-transfers.ts'
 import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
 import { closeRefund, retryRefund } from '#shop/orders/failed-refunds.ts'
@@ -21,6 +23,9 @@ export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints
   countAllOrders: async ({ shop }, { query }) => ({ count: await countAllOrders(shop, query) }),
   markShipped: async ({ shop }, { actor, params }) => ({
     modifiedCount: Number(await markShipped(shop, actor, params.id)),
+  }),
+  actOnOrders: async ({ shop }, { actor, body }) => ({
+    results: (await actOnOrders(shop, actor, body.action, body.ids)).map(toWireActionResult),
   }),
   shipOrder: async ({ shop }, { actor, params, body }) => {
     await shipOrder(shop, actor, params.id, { id: params.shipmentId, ...body })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { selectedIdList } from './bulk-actions.ts'
 import { text } from './fields.ts'
 
 const exportedLists = ['orders', 'orderLines', 'tools', 'accounts', 'returns', 'reviews', 'adminActions'] as const
@@ -11,4 +12,6 @@ export const ExportQuery = z.object({
   q: text(100).optional(),
   show: text(20).optional(),
   sort: text(20).optional(),
+  /** Of orders, order lines and tools: only those, with commas between them. */
+  ids: selectedIdList.optional(),
 })

@@ -5,6 +5,8 @@ import { brands, categories, toolSpecifications, tools } from '#db/tables.ts'
 
 export interface ToolSearch {
   id?: string | undefined
+  /** Only of these. */
+  ids?: readonly string[] | undefined
   /** Its words match anywhere in a word of the tool from three characters on, shorter ones at its beginning. */
   text?: string | undefined
   minCents?: number | undefined
@@ -29,11 +31,12 @@ export type ToolFilters = Omit<ToolSearch, 'text' | 'category' | 'brands'> & {
   brandIds?: readonly string[] | undefined
 }
 
-export function buildFilters({ id, minCents, maxCents, orderable, ...filters }: ToolFilters): SQL | undefined {
+export function buildFilters({ id, ids, minCents, maxCents, orderable, ...filters }: ToolFilters): SQL | undefined {
   const { categoryIds, brandIds, specifications = [] } = filters
   return and(
     isNull(tools.deletedAt),
     id ? eq(tools.id, id) : undefined,
+    ids && inArray(tools.id, [...ids]),
     minCents === undefined ? undefined : gte(tools.priceCents, minCents),
     maxCents === undefined ? undefined : lte(tools.priceCents, maxCents),
     orderable === undefined ? undefined : (orderable ? gte : lt)(tools.available, tools.minimum),

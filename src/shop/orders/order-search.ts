@@ -1,5 +1,7 @@
 import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { accounts, disputes, orders, refunds } from '#db/tables.ts'
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { accounts, orders } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
@@ -22,6 +24,8 @@ const adminStates = {
 export interface OrderSearch {
   q?: string | undefined
   state?: keyof typeof states | undefined
+  /** Only of these. */
+  ids?: readonly string[] | undefined
 }
 
 export interface OwnOrderSearch extends OrderSearch {
@@ -53,6 +57,12 @@ export async function resolveSearch(shop: Shop, { q, state }: AllOrdersSearch): 
   return and(
     state === 'refundFailed' ? undefined : matchVisibleOrders(undefined),
     state && adminStates[state],
+export async function resolveSearch(shop: Shop, { q, state, ids }: OrderSearch): Promise<SQL | undefined> {
+  const matchesOrder = q ? containsText(q, orders.lineWords, orders.buyerName) : undefined
+  return and(
+    matchVisibleOrders(undefined),
+    state && states[state],
+    ids && inArray(orders.id, [...ids]),
     q ? or(matchesOrder, matchNumber(q), await resolveBuyerFilter(shop, q)) : undefined,
   )
 }

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { maxSelected } from '#contract/limits.ts'
+import { id } from './fields.ts'
+
+const tooMany = `At most ${maxSelected} at a time.`
+
+const selectedIds = z
+  .array(id)
+  .min(1, 'Select at least one.')
+  .max(maxSelected, tooMany)
+  .refine(ids => new Set(ids).size === ids.length, 'Each id stands once.')
+
+/** As in the query of a URL: with commas between them. */
+export const selectedIdList = z
+  .string()
+  .transform(list => list.split(','))
+  .pipe(selectedIds)
+
+export const OrderAction = z.object({ action: z.enum(['deliver', 'cancel']), ids: selectedIds })
+export type OrderAction = z.infer<typeof OrderAction>
+
+export const ToolAction = z.object({ action: z.enum(['discontinue', 'restore']), ids: selectedIds })
+export type ToolAction = z.infer<typeof ToolAction>
+
+const ActionResult = z.discriminatedUnion('outcome', [
+  z.object({ id: z.string(), outcome: z.enum(['done', 'nothing_to_do']) }),
+  /** As in a problem document. */
+  z.object({ id: z.string(), outcome: z.literal('refused'), code: z.string(), detail: z.string() }),
+])
+export type ActionResult = z.infer<typeof ActionResult>
+
+/** In the order of the ids. */
+export const ActionResults = z.object({ results: z.array(ActionResult) })

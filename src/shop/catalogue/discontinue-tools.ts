@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { createRefusal } from '#contract/refusals.ts'
+import { tools } from '#db/tables.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { buildAuditEntry } from '#shop/audit-log.ts'
+import type { ActionResult } from '#shop/bulk-actions.ts'
+import type { Shop } from '#shop/shop.ts'
+
+/** All in one statement; a tool that is not in the catalogue is refused with `tool_not_found`. */
+export async function actOnTools(
+  shop: Shop,
+  admin: Account,
+  action: 'discontinue' | 'restore',
+  ids: readonly string[],
+): Promise<ActionResult[]> {
+  const discontinued = action === 'discontinue'
+  const { rows } = await shop.db.execute<{ id: string; changes: boolean }>(sql`
+    with locked as (
+      select id, name, discontinued <> ${discontinued} as changes from ${tools}
+      where id = any(${sql.param([...ids])}::uuid[]) and deleted_at is null
+      order by id for no key update
+    ), changed as (
+      update ${tools} set discontinued = ${discontinued}
+      from locked where ${tools}.id = locked.id and changes
+      returning ${tools}.id, locked.name as target,
+        jsonb_build_object('discontinued', not ${discontinued}::boolean) as before,
+        jsonb_build_object('discontinued', ${discontinued}::boolean) as after
+    ), ${buildAuditEntry(sql`changed`, admin, 'update_tool')}
+    select id, changes from locked`)
+  const found = new Map(rows.map(({ id, changes }) => [id, changes]))
+  if (rows.some(({ changes }) => changes)) await shop.notifications.publish('tools')
+  return ids.map(id => {
+    const changes = found.get(id)
+    if (changes === undefined) return { id, outcome: 'refused', refusal: createRefusal('tool_not_found') }
+    return { id, outcome: changes ? 'done' : 'nothing_to_do' }
+  })
+}

@@ -1,0 +1,17 @@
+import type { Account } from '#shop/accounts/accounts.ts'
+import { type ActionResult, actOnEach } from '#shop/bulk-actions.ts'
+import type { Shop } from '#shop/shop.ts'
+import { cancelAnyOrder } from './cancel-orders.ts'
+import { markShipped } from './ship-orders.ts'
+
+const actions = { deliver: markShipped, cancel: cancelAnyOrder } as const
+
+/** Each order in a transaction of its own. */
+export function actOnOrders(
+  shop: Shop,
+  admin: Account,
+  action: keyof typeof actions,
+  ids: readonly string[],
+): Promise<ActionResult[]> {
+  return actOnEach(ids, id => actions[action](shop, admin, id))
+}
