@@ -15,6 +15,7 @@ import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { Email } from '#web/ui/text/email.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-orders'
+import { actOnOrders, bulkOrders } from './bulk-orders.ts'
 
 const choices = {
   sorts: [
@@ -45,6 +46,7 @@ export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   const client = context.get(clientContext)
   const form = await request.formData()
+  if (form.has('ids')) return actOnOrders(client, form)
   const params = { id: String(form.get('id')) }
   try {
     if (form.get('intent') === 'cancel') {
@@ -76,6 +78,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
         ['orders', 'Export as CSV'],
         ['orderLines', 'Export the lines'],
       ]}
+      bulk={bulkOrders}
       wide
       columns={[
         { name: 'SL no.', cell: (_, number) => number, numeric: true },
@@ -103,7 +106,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
         {
           name: 'Deliver To',
           cell: order => <DeliverTo order={order} />,
-          className: 'min-w-36 text-sm wrap-anywhere',
+          className: 'min-w-26 text-sm wrap-anywhere',
         },
         { name: 'Order no.', cell: order => <OrderReference order={order} /> },
       ]}
@@ -144,7 +147,7 @@ function DeliveryStatus({ order }: { order: Order }) {
   if (!order.paid) return '–'
   if (order.nothingToShip || order.refundedTotal >= order.totalPrice) return <Status kind="error">Refunded</Status>
   return (
-    <div className="grid justify-items-start gap-2">
+    <div className="grid justify-items-start gap-2 *:whitespace-normal">
       <Status kind="waiting">{order.partlyShipped ? 'Shipped in part' : 'Pending...'}</Status>
       <RowAction
         fields={{ intent: 'deliver', id: order._id }}
@@ -160,11 +163,11 @@ function DeliveryStatus({ order }: { order: Order }) {
 function DeliverTo({ order }: { order: Order }) {
   const lines = [order.address, order.phone].filter(line => line !== '')
   return (
-    <>
+    <div>
       {lines.length > 0 && <span className="block whitespace-pre-line">{lines.join('\n')}</span>}
       <span className="block">
         <Email>{order.userEmail}</Email>
       </span>
-    </>
+    </div>
   )
 }

@@ -9,8 +9,15 @@ import type { ListSearch } from './list-search.ts'
 
 export type ListExport = readonly [list: ExportedList, label: string]
 
-/** Download a list as it is filtered and sorted, all pages of it. */
-export function ExportButtons({ exports, search }: { exports: readonly ListExport[]; search: ListSearch }) {
+interface ExportButtonsProps {
+  exports: readonly ListExport[]
+  search: ListSearch
+  /** Ids: only these rows. */
+  selected?: readonly string[]
+}
+
+/** Download a list as it is filtered and sorted, all pages of it, or selected rows. */
+export function ExportButtons({ exports, search, selected }: ExportButtonsProps) {
   const [busy, setBusy] = useState<ExportedList>()
 
   async function download(list: ExportedList) {
@@ -18,7 +25,8 @@ export function ExportButtons({ exports, search }: { exports: readonly ListExpor
     setBusy(list)
     const { q, show, sort } = search
     try {
-      const csv = await apiClient.exportList({ params: { list }, query: { q, show, sort } })
+      const query = selected ? { sort, ids: selected.join(',') } : { q, show, sort }
+      const csv = await apiClient.exportList({ params: { list }, query })
       saveFile(`${list}.csv`, csv, 'text/csv')
     } catch (error) {
       toast('error', toErrorMessage(error))
@@ -27,7 +35,7 @@ export function ExportButtons({ exports, search }: { exports: readonly ListExpor
   }
 
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className={selected ? 'contents' : 'flex flex-wrap gap-2'}>
       {exports.map(([list, label]) => (
         <Button
           key={list}

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { CardTable, type Column } from '#web/ui/card-table.tsx'
 import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
-import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
+import type { BulkActions } from './bulk-actions.ts'
+import { Choice } from './choice.tsx'
 import { ExportButtons, type ListExport } from './export-buttons.tsx'
-import { type Choices, type ListChoices, type ListSearch, toColumnSorting } from './list-search.ts'
+import { type ListChoices, type ListSearch, toColumnSorting } from './list-search.ts'
 import type { LoadedList } from './load-list.ts'
+import { SelectableRows } from './selectable-rows.tsx'
 
 const summaryId = 'list-summary'
 const shortListLength = 10
@@ -29,6 +31,8 @@ interface PagedListProps<Row, Sort extends string> {
   note?: ReactNode
   /** What can be downloaded as it is filtered. */
   exports?: readonly ListExport[]
+  /** What can be done to selected rows. */
+  bulk?: BulkActions<Row>
 }
 
 /** A table with search, filter, sort and pages. */
@@ -43,6 +47,7 @@ export function PagedList<Row extends { _id: string }, Sort extends string>({
   isPlainWhenShort = false,
   note,
   exports = [],
+  bulk,
 }: PagedListProps<Row, Sort>) {
   const { search, page, count } = list
   const { location, formMethod } = useNavigation()
@@ -50,6 +55,13 @@ export function PagedList<Row extends { _id: string }, Sort extends string>({
   const isSearched = search.q !== undefined || search.show !== undefined
   const hasSearch = !isPlainWhenShort || count > shortListLength || isSearched
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
+  const table = {
+    ...{ wide, first: search.row, rows: page.rows },
+    columns: columns.map(({ sortBy, ...column }) =>
+      sortBy ? { ...column, sorting: toColumnSorting(search, sortBy) } : column,
+    ),
+  }
+  const empty = <EmptyList search={search} plural={nouns[1]} />
   return (
     <section className="grid gap-6">
       <h1 className="section-title">{title}</h1>
@@ -99,17 +111,12 @@ export function PagedList<Row extends { _id: string }, Sort extends string>({
           </p>
           {page.rows.length > 0 && <ExportButtons exports={exports} search={search} />}
         </div>
-        {page.rows.length > 0 ? (
-          <CardTable
-            wide={wide}
-            first={search.row}
-            rows={page.rows}
-            columns={columns.map(({ sortBy, ...column }) =>
-              sortBy ? { ...column, sorting: toColumnSorting(search, sortBy) } : column,
-            )}
-          />
+        {bulk ? (
+          <SelectableRows table={table} nouns={nouns} search={search} bulk={bulk} empty={empty} />
+        ) : page.rows.length > 0 ? (
+          <CardTable {...table} />
         ) : (
-          <EmptyList search={search} plural={nouns[1]} />
+          empty
         )}
         {(page.previous || page.next) && (
           <nav aria-label="Pages" className="flex justify-between gap-4">
@@ -119,41 +126,6 @@ export function PagedList<Row extends { _id: string }, Sort extends string>({
         )}
       </div>
     </section>
-  )
-}
-
-interface ChoiceProps {
-  label: string
-  name: string
-  choices: Choices
-  value: string | undefined
-}
-
-/** A select that submits its form when it changes. */
-function Choice({ label, name, choices, value }: ChoiceProps) {
-  const [chosen, choose] = useSyncedState(value ?? choices[0]?.[0])
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={`list-${name}`} className="font-semibold">
-        {label}
-      </label>
-      <select
-        id={`list-${name}`}
-        name={name}
-        className="select w-full"
-        value={chosen}
-        onChange={({ currentTarget }) => {
-          choose(currentTarget.value)
-          currentTarget.form?.requestSubmit()
-        }}
-      >
-        {choices.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   )
 }
 

@@ -12,22 +12,31 @@ export interface Column<Row> {
   sorting?: { direction: 'ascending' | 'descending' | undefined; to: string }
 }
 
-interface CardTableProps<Row> {
+export interface CardTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   /** Number of the first row. */
   first?: number
   /** For many columns: shows cards up to a greater width. */
   wide?: boolean
+  /** A narrow column before the others, by which rows are selected: it heads each row. */
+  selector?: { head: ReactNode; cell: (row: Row) => ReactNode }
 }
 
 /** A table whose rows become cards in a narrow container. */
-export function CardTable<Row extends { _id: string }>({ columns, rows, first = 1, wide }: CardTableProps<Row>) {
+export function CardTable<Row extends { _id: string }>({
+  columns,
+  rows,
+  first = 1,
+  wide,
+  selector,
+}: CardTableProps<Row>) {
   return (
     <div className="@container">
       <table className={wide ? 'card-table-wide' : 'card-table'}>
         <thead>
           <tr>
+            {selector && <td>{selector.head}</td>}
             {columns.map(({ name, numeric, sorting }) => (
               <th key={name} scope="col" data-numeric={numeric} aria-sort={sorting?.direction}>
                 {sorting ? <SortLink name={name} {...sorting} /> : name}
@@ -38,6 +47,7 @@ export function CardTable<Row extends { _id: string }>({ columns, rows, first = 
         <tbody>
           {rows.map((row, index) => (
             <tr key={row._id}>
+              {selector && <th scope="row">{selector.cell(row)}</th>}
               {columns.map(({ name, numeric, cell, className }) => (
                 <td key={name} data-label={name} data-numeric={numeric} className={className}>
                   {cell(row, first + index)}

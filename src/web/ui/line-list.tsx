@@ -21,7 +21,7 @@ export function LineList({ order: { lines, lineCount }, children, isNames = fals
       {lines.map(line => (
         <li
           key={line.toolId}
-          className={isNames ? 'leading-6 @[58rem]:w-36 @[58rem]:truncate' : 'leading-6 whitespace-nowrap'}
+          className={isNames ? 'leading-6 @[59rem]:w-30 @[59rem]:truncate' : 'leading-6 whitespace-nowrap'}
         >
           {/* The space parts the words for tools that read the text of the whole list. */}
           {isNames && <Fact>{line.quantity} × </Fact>}
@@ -35,7 +35,7 @@ export function LineList({ order: { lines, lineCount }, children, isNames = fals
 }
 
 const Fact = ({ children }: { children: ReactNode }) => (
-  <span aria-hidden="true" className="font-normal tabular-nums @[58rem]:hidden">
+  <span aria-hidden="true" className="font-normal tabular-nums @[59rem]:hidden">
     {children}
   </span>
 )

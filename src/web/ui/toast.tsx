@@ -48,7 +48,7 @@ export function Toaster() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed right-2 bottom-2 z-50 grid w-[min(24rem,calc(100vw-1rem))] gap-2 sm:top-20 sm:right-4 sm:bottom-auto"
+      className="toaster pointer-events-none fixed right-2 bottom-2 z-50 grid w-[min(24rem,calc(100vw-1rem))] gap-2 sm:top-20 sm:right-4 sm:bottom-auto"
     >
       {shown.map(({ id, kind, text }) => (
         <div

@@ -10,6 +10,7 @@ import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-tools'
+import { actOnTools, bulkTools } from './bulk-tools.ts'
 import { type StockAnswer, StockCell } from './stock-cell.tsx'
 
 const choices = {
@@ -41,6 +42,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const client = context.get(clientContext)
   const form = await request.formData()
   if (form.get('intent') === 'stock') return correctStock(client, form)
+  if (form.has('ids')) return actOnTools(client, form)
   try {
     const { deletedCount } = await client.deleteTool({ params: { id: String(form.get('id')) } })
     assertDone(deletedCount > 0, 'That tool was deleted already.')
@@ -77,6 +79,8 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
       choices={choices}
       list={list}
       exports={[['tools', 'Export as CSV']]}
+      bulk={bulkTools}
+      wide
       columns={[
         { name: 'SL no.', cell: (_, number) => number, numeric: true },
         {
@@ -84,7 +88,10 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
           cell: tool => (
             <div className="flex items-center gap-3">
               <ProductImage src={tool.image} alt="" sizes="40px" className="max-w-10 rounded-field" />
-              {tool.name}
+              <span>
+                {tool.name}
+                {tool.discontinued && <small className="block font-normal text-muted">Discontinued</small>}
+              </span>
             </div>
           ),
           className: 'font-semibold wrap-anywhere',

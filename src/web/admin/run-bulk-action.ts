@@ -1,0 +1,38 @@
+import type { ActionResult } from '#contract/schemas/bulk-actions.ts'
+import { type BulkOutcome, countNouns } from '#web/paged-list/bulk-actions.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+interface BulkTexts {
+  nouns: readonly [singular: string, plural: string]
+  /** Such as 'marked as shipped'. */
+  done: string
+  /** Such as 'delivered already'. */
+  already: string
+}
+
+/** Says what was done, and what had been before; what was refused is in the outcome. */
+export async function runBulkAction(
+  call: Promise<{ results: readonly ActionResult[] }>,
+  texts: BulkTexts,
+): Promise<BulkOutcome> {
+  try {
+    const { results } = await call
+    sayDone(results, texts)
+    return { results }
+  } catch (error) {
+    toast('error', toErrorMessage(error))
+    return null
+  }
+}
+
+function sayDone(results: readonly ActionResult[], { nouns, done, already }: BulkTexts): void {
+  const count = (outcome: ActionResult['outcome']) => results.filter(result => result.outcome === outcome).length
+  const [doneCount, sameCount] = [count('done'), count('nothing_to_do')]
+  const is = (rows: number) => (rows === 1 ? 'is' : 'are')
+  const was = (rows: number) => (rows === 1 ? 'was' : 'were')
+  const before = sameCount > 0 && `${countNouns(sameCount, nouns)} ${was(sameCount)} ${already}`
+  const now = doneCount > 0 && `${countNouns(doneCount, nouns)} ${is(doneCount)} ${done}`
+  const text = [now, before].filter(part => part !== false).join('. ')
+  if (text !== '') toast(now === false ? 'error' : 'success', text)
+}

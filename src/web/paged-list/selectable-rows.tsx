@@ -1,0 +1,94 @@
+import { type ReactNode, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { ActionResult } from '#contract/schemas/bulk-actions.ts'
+import { CardTable, type CardTableProps } from '#web/ui/card-table.tsx'
+import { type BulkAction, type BulkActions, type BulkOutcome, countNouns, type RefusedRows } from './bulk-actions.ts'
+import type { ListSearch } from './list-search.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { SelectAllBox, SelectBox } from './selection-boxes.tsx'
+import { useSelection } from './use-selection.ts'
+
+interface SelectableRowsProps<Row> {
+  table: CardTableProps<Row>
+  nouns: readonly [singular: string, plural: string]
+  search: ListSearch
+  bulk: BulkActions<Row>
+  /** In place of a table without rows. */
+  empty: ReactNode
+}
+
+/** A table whose rows are selected, with the bar of what can be done to them. */
+export function SelectableRows<Row extends { _id: string }>({
+  table,
+  nouns,
+  search,
+  bulk,
+  empty,
+}: SelectableRowsProps<Row>) {
+  const { rows } = table
+  const selection = useSelection(rows)
+  const fetcher = useFetcher<BulkOutcome>()
+  const [refused, setRefused] = useState<RefusedRows>()
+  const [submitted, setSubmitted] = useState<Submitted>()
+  const [shownOutcome, setShownOutcome] = useState(fetcher.data)
+  if (fetcher.data !== shownOutcome) {
+    setShownOutcome(fetcher.data)
+    if (fetcher.data && submitted) {
+      const next = listRefused(fetcher.data.results, submitted, nouns)
+      setRefused(next)
+      selection.keep(next?.rows.map(({ id }) => id) ?? [])
+    }
+  }
+
+  async function run(action: BulkAction) {
+    setSubmitted({ action, names: new Map(rows.map(row => [row._id, bulk.toFullName(row)])) })
+    const form = new FormData()
+    form.set('intent', action.intent)
+    for (const id of selection.ids) form.append('ids', id)
+    await fetcher.submit(form, { method: 'post' })
+  }
+
+  return (
+    <div>
+      {rows.length > 0 ? (
+        <CardTable
+          {...table}
+          selector={{
+            head: <SelectAllBox selection={selection} count={rows.length} />,
+            cell: row => <SelectBox selection={selection} id={row._id} name={bulk.toName(row)} />,
+          }}
+        />
+      ) : (
+        empty
+      )}
+      <SelectionBar
+        selection={selection}
+        nouns={nouns}
+        search={search}
+        bulk={bulk}
+        refused={refused}
+        busy={fetcher.state !== 'idle'}
+        onRun={run}
+        onDismiss={() => setRefused(undefined)}
+      />
+    </div>
+  )
+}
+
+/** With the names of the rows at that time: the list may lose them. */
+interface Submitted {
+  action: BulkAction
+  names: ReadonlyMap<string, string>
+}
+
+function listRefused(
+  results: readonly ActionResult[],
+  { action, names }: Submitted,
+  nouns: readonly [string, string],
+): RefusedRows | undefined {
+  const rows = results.flatMap(result =>
+    result.outcome === 'refused' ? [{ id: result.id, name: names.get(result.id) ?? '', detail: result.detail }] : [],
+  )
+  if (rows.length === 0) return undefined
+  return { title: `${countNouns(rows.length, nouns)} ${action.notDone[rows.length === 1 ? 0 : 1]}`, rows }
+}

@@ -1,0 +1,131 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Confirm } from '#web/ui/dialog.tsx'
+import { type BulkAction, type BulkActions, countNouns, type RefusedRows } from './bulk-actions.ts'
+import { ExportButtons } from './export-buttons.tsx'
+import type { ListSearch } from './list-search.ts'
+import { focusSelectBox } from './selection-boxes.tsx'
+import type { Selection } from './use-selection.ts'
+
+interface SelectionBarProps {
+  selection: Selection
+  nouns: readonly [singular: string, plural: string]
+  search: ListSearch
+  bulk: Pick<BulkActions<never>, 'actions' | 'exports'>
+  refused: RefusedRows | undefined
+  busy: boolean
+  onRun: (action: BulkAction) => Promise<void>
+  onDismiss: () => void
+}
+
+/** How many rows are selected and what can be done to them; above it, what was refused, until it is dismissed. */
+export function SelectionBar({ selection, nouns, search, bulk, refused, busy, onRun, onDismiss }: SelectionBarProps) {
+  const [asked, setAsked] = useState<BulkAction>()
+  const bar = useRef<HTMLFieldSetElement>(null)
+  const count = selection.ids.length
+  const selectedNouns = countNouns(count, nouns)
+  useFocusAfter(asked !== undefined || busy, bar)
+
+  function clear() {
+    selection.keep([])
+    focusSelectBox(selection.last)
+  }
+
+  async function start(action: BulkAction) {
+    if (busy) return
+    if (action.question) setAsked(action)
+    else await onRun(action)
+  }
+
+  async function confirm(action: BulkAction) {
+    await onRun(action)
+    setAsked(undefined)
+  }
+
+  return (
+    <>
+      <fieldset
+        ref={bar}
+        aria-label={`Selected ${nouns[1]}`}
+        tabIndex={-1}
+        className={count > 0 || refused ? 'selection-bar' : 'outline-none'}
+        onKeyDown={({ key }: KeyboardEvent) => key === 'Escape' && count > 0 && clear()}
+      >
+        {refused && <RefusedList refused={refused} onDismiss={onDismiss} />}
+        <div className="flex flex-wrap items-center gap-2">
+          <div className="mr-auto flex items-center justify-between gap-2 max-sm:basis-full">
+            <p role="status" className="font-semibold tabular-nums">
+              {count > 0 && `${selectedNouns} selected`}
+            </p>
+            {count > 0 && (
+              <button type="button" className="btn btn-ghost btn-sm" onClick={clear}>
+                Clear
+              </button>
+            )}
+          </div>
+          {count > 0 && (
+            <>
+              {bulk.actions.map(action => (
+                <button
+                  key={action.intent}
+                  type="button"
+                  className={`btn btn-sm ${action.className}`}
+                  aria-label={`${action.name}: ${selectedNouns}`}
+                  aria-disabled={busy || undefined}
+                  onClick={() => start(action)}
+                >
+                  {action.name}
+                </button>
+              ))}
+              <ExportButtons exports={bulk.exports} search={search} selected={selection.ids} />
+            </>
+          )}
+        </div>
+      </fieldset>
+      {asked?.question && (
+        <Confirm
+          question={`Are you sure to ${asked.question.verb} ${selectedNouns}?`}
+          detail={asked.question.detail}
+          busy={busy}
+          onYes={() => confirm(asked)}
+          onNo={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The button that was pressed may be gone once the action is over: then the bar has the focus. */
+function useFocusAfter(isActive: boolean, bar: { current: HTMLFieldSetElement | null }): void {
+  const wasActive = useRef(false)
+  useEffect(() => {
+    const hasLostFocus = document.activeElement === null || document.activeElement === document.body
+    if (wasActive.current && !isActive && hasLostFocus) bar.current?.focus({ preventScroll: true })
+    wasActive.current = isActive
+  }, [isActive, bar])
+}
+
+function RefusedList({ refused, onDismiss }: { refused: RefusedRows; onDismiss: () => void }) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="grid gap-2 border-b border-base-300 pb-2">
+      <div className="flex items-center justify-between gap-2">
+        <div role="alert">
+          <h2 id={titleId} className="text-xl text-error">
+            {refused.title}
+          </h2>
+        </div>
+        <button type="button" className="btn btn-quiet btn-sm" onClick={onDismiss}>
+          Dismiss
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
+      <ul className="grid max-h-32 gap-1 overflow-y-auto text-sm" tabIndex={0} aria-labelledby={titleId}>
+        {refused.rows.map(({ id, name, detail }) => (
+          <li key={id}>
+            <strong>{name}</strong> {detail}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

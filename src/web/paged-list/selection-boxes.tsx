@@ -1,0 +1,66 @@
+import type { ChangeEvent, KeyboardEvent } from 'react'
+import type { Selection } from './use-selection.ts'
+
+const boxClass = 'size-5 accent-primary'
+const toBoxId = (rowId: string) => `select-${rowId}`
+
+/** Selects all rows of the page, or none. */
+export function SelectAllBox({ selection, count }: { selection: Selection; count: number }) {
+  const selected = selection.ids.length
+  return (
+    <label className="select-box">
+      <input
+        type="checkbox"
+        className={boxClass}
+        checked={selected === count}
+        ref={box => {
+          if (box) box.indeterminate = selected > 0 && selected < count
+        }}
+        onChange={event => selection.selectAll(event.target.checked)}
+        onKeyDown={event => event.key === 'Escape' && selection.keep([])}
+      />
+      <span className="select-all-name">Select all on this page</span>
+    </label>
+  )
+}
+
+/** Selects a row; with Shift, also those between it and the last one. Arrows, j and k lead to other rows. */
+export function SelectBox({ selection, id, name }: { selection: Selection; id: string; name: string }) {
+  function handleKey(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const step = rowSteps[event.key]
+    if (event.key === 'Escape') selection.keep([])
+    else if (step !== undefined) {
+      // Else the page would scroll.
+      event.preventDefault()
+      focusNeighbor(event.currentTarget, step)
+    }
+  }
+  return (
+    <label className="select-box">
+      <input
+        id={toBoxId(id)}
+        type="checkbox"
+        className={boxClass}
+        aria-label={`Select ${name}`}
+        checked={selection.isSelected(id)}
+        onChange={event => selection.select(id, event.target.checked, hasShift(event))}
+        onKeyDown={handleKey}
+      />
+    </label>
+  )
+}
+
+const rowSteps: Record<string, 1 | -1> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
+
+/** A click has it; so has the one that the browser makes of the Space key. */
+const hasShift = ({ nativeEvent }: ChangeEvent) => 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true
+
+function focusNeighbor(box: HTMLInputElement, step: 1 | -1): void {
+  const boxes = [...(box.closest('tbody')?.querySelectorAll<HTMLInputElement>('th input') ?? [])]
+  boxes[boxes.indexOf(box) + step]?.focus()
+}
+
+export function focusSelectBox(rowId: string | undefined): void {
+  if (rowId !== undefined) document.getElementById(toBoxId(rowId))?.focus()
+}
