@@ -256,6 +256,28 @@ test.describe('axe finds no violation for a signed-in account', () => {
     })
   }
 
+  test('on the lists with rows selected, with the question, and with what was refused', async ({ page }) => {
+    const person = await signUpByApi(page, 'Yara Finch')
+    await placeOrder(page, person, 'Farmark Tape Measure', 2)
+    await logInByApi(page, admin)
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 720 })
+      await page.goto('/dashboard/manageProducts')
+      await page.getByRole('rowheader').getByRole('checkbox').nth(1).check()
+      await expectAccessible(page)
+      await page.goto('/dashboard/manageAllOrders?q=Yara Finch')
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await page.getByRole('button', { name: 'Deliver: 2 orders' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Yes' }).click()
+      await expect(page.getByRole('region', { name: '2 orders were not delivered' })).toBeVisible()
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  })
+
   test('on the pages of a tool’s stock, and that edit a product and a category', async ({ page }) => {
     await logInByApi(page, admin)
     const { _id } = await fetchTool(page, 'Circular Saw')

@@ -7,15 +7,16 @@ test.use(withScrollbars)
 const word = 'Ironmongery'.repeat(10)
 const image = '/images/claw-hammer-800.webp'
 
+const readExcess = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
 async function expectFit(page: Page, paths: readonly string[]) {
   for (const width of [360, 1366]) {
     await page.setViewportSize({ width, height: 800 })
     for (const path of paths) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      const excess = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      expect.soft(await excess(), `${path} at ${width} px`).toBe(0)
+      expect.soft(await readExcess(page), `${path} at ${width} px`).toBe(0)
     }
   }
 }
@@ -42,6 +43,13 @@ test('no text that people enter widens a page', async ({ page }) => {
   const lists = ['users', 'manageAllOrders', 'reviews', 'manageProducts', 'adminActions']
   const tool = `/dashboard/manageProducts/${toolId}`
   await expectFit(page, [...lists.map(list => `/dashboard/${list}${search}`), tool, `${tool}/stock`])
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto(`/dashboard/manageAllOrders${search}`)
+  await page.getByRole('checkbox', { name: /^Select order/ }).check()
+  await page.getByRole('button', { name: 'Deliver: 1 order' }).click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByRole('region', { name: '1 order was not delivered' })).toContainText(word)
+  expect.soft(await readExcess(page), 'with a refused order').toBe(0)
   const body = `# ${word}\n\n${word}\n\n    ${word}\n\n| ${word} | b |\n| - | - |\n| ${word} | ${word} |`
   const slug = word.toLowerCase().slice(0, 100)
   await callApi(page, 'POST', '/pages', { slug, title: word, body, published: true })
