@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { toolColumns } from '#contract/tool-cells.ts'
 import {
   admin,
@@ -165,7 +165,8 @@ test('an admin discontinues selected tools, puts them back on sale, and exports 
   const getTool = (name: string) => page.getByRole('row').filter({ hasText: name })
   const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name} ${mark}` }).check()
 
-  await step('two are discontinued after a question', async () => {
+  await step('two are discontinued after a question, for visitors too', async () => {
+    expect((await fetchTool(page, `Bodkin ${mark}`)).discontinued).toBe(false)
     await select('Bodkin')
     await select('Burin')
     await bar.getByRole('button', { name: 'Discontinue: 2 tools' }).click()
@@ -173,6 +174,7 @@ test('an admin discontinues selected tools, puts them back on sale, and exports 
     await dialog.getByRole('button', { name: 'Yes' }).click()
     await expect(page.getByText('2 tools are discontinued', { exact: true })).toBeVisible()
     for (const name of ['Bodkin', 'Burin']) await expect(getTool(name)).toContainText('Discontinued')
+    expect((await fetchTool(page, `Bodkin ${mark}`)).discontinued).toBe(true)
     await expect(getTool('Bolster')).not.toContainText('Discontinued')
     await expect(bar.getByRole('status')).toBeEmpty()
   })
@@ -202,25 +204,38 @@ test('an admin discontinues selected tools, puts them back on sale, and exports 
   for (const id of ids) await callApi(page, 'DELETE', `/tool/${id}`)
 })
 
-test('at 360 px the bar covers neither the last row nor the row that the keyboard goes to', async ({
+test('the bar covers neither the row that the keyboard goes to nor the last one on a phone', async ({
   page,
   browser,
 }) => {
-  await placeFiveOrders(browser, 'Xenia Rook')
-  await page.setViewportSize({ width: 360, height: 640 })
-  await openOrders(page, 'Xenia Rook')
-  const bar = getBar(page, 'orders')
-  await expect(page.getByText('Select all on this page')).toBeVisible()
-  await getRowBoxes(page).first().focus()
-  await page.keyboard.press('Space')
-  for (let count = 1; count < 5; count++) {
-    await page.keyboard.press('ArrowDown')
-    const box = await getRowBoxes(page).nth(count).boundingBox()
-    const top = (await bar.boundingBox())?.y ?? 0
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(top)
+  const readBottom = async (locator: Locator) => {
+    const box = await locator.boundingBox()
+    return (box?.y ?? Number.NaN) + (box?.height ?? 0)
   }
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
-  const row = await page.getByRole('row').last().boundingBox()
-  expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  const readTop = async (bar: Locator) => (await bar.boundingBox())?.y ?? Number.NaN
+  await placeFiveOrders(browser, 'Xenia Rook')
+  await logInByApi(page, admin)
+
+  await step('by arrows through the rows of a table', async () => {
+    await page.setViewportSize({ width: 1280, height: 640 })
+    await page.goto('/dashboard/manageProducts')
+    await getRowBoxes(page).first().focus()
+    await page.keyboard.press('Space')
+    for (let count = 1; count < 12; count++) {
+      await page.keyboard.press('ArrowDown')
+      const box = getRowBoxes(page).nth(count)
+      await expect(box).toBeFocused()
+      expect(await readBottom(box)).toBeLessThanOrEqual(await readTop(getBar(page, 'tools')))
+    }
+  })
+
+  await step('at the end of the page', async () => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await openOrders(page, 'Xenia Rook')
+    await expect(page.getByText('Select all on this page')).toBeVisible()
+    await getRowBoxes(page).first().check()
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    expect(await readBottom(page.getByRole('row').last())).toBeLessThanOrEqual(await readTop(getBar(page, 'orders')))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
 })
