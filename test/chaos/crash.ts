@@ -1,12 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNotNull, sql } from 'drizzle-orm'
-import { outbox } from '#db/tables.ts'
+import { isAtWork } from '#contract/import-steps.ts'
+import { imports, outbox } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import { findFreePort } from '#test/free-port.ts'
 import type { AddedTool } from '#test/open-shop.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { type AttackResult, createRandom, isTrueWithin } from './attack-result.ts'
 import { backdateAndReconcile } from './backdate-and-reconcile.ts'
+import {
+  addImportedTools,
+  continueImport,
+  createImportRun,
+  describeRuns,
+  hasReachedGoal,
+  type ImportRun,
+  isImportAtWork,
+  orderedSku,
+} from './import-run.ts'
+import { countImportedPieces, findImportViolations } from './import-violations.ts'
 import { addTool, logInAsAdmin, type RemoteAccount, renewToken, signUp } from './load-client.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { continuePurchase, createPurchase, findLost, hasToBeRepeated, type Purchase } from './purchase.ts'
@@ -17,6 +29,8 @@ interface CrashState {
   buyers: RemoteAccount[]
   /** Every purchase that a buyer began. */
   purchases: Purchase[]
+  /** Every import that the admin began. */
+  runs: ImportRun[]
   violations: string[]
 }
 
@@ -24,10 +38,11 @@ const stock = 10_000_000
 const buyersAtOnce = 6
 /** Then others buy: an address gets at most 60 mails about orders an hour. */
 const killsPerBuyer = 4
+const importsPerKill = 2
 
 /**
- * Kills the server that many times while buyers order, pay and cancel and an admin ships and refunds, restarts it each time, and compares the final
- * state with what it has acknowledged.
+ * Kills the server that many times while buyers order, pay and cancel and an admin ships, refunds and imports, restarts
+ * it each time, and compares the final state with what it has acknowledged.
  */
 export async function crash(serverUrl: string | undefined, kills: number, seed: number): Promise<AttackResult> {
   const storage = await createStorage(serverUrl)
@@ -37,14 +52,17 @@ export async function crash(serverUrl: string | undefined, kills: number, seed: 
   const random = createRandom(seed)
   const violations: string[] = []
   const purchases: Purchase[] = []
+  const runs: ImportRun[] = []
   let shop: ShopProcess | undefined
   try {
+    await storage.inspect(({ db }) => addImportedTools(db, kills * importsPerKill))
     shop = await startShop(environment)
     const { origin } = shop
-    const state: CrashState = { admin: await logInAsAdmin(origin), buyers: [], purchases, violations }
-    const tool = await addTool(state.admin, { name: 'Anvil', minimum: 1, available: stock })
+    const state: CrashState = { admin: await logInAsAdmin(origin), buyers: [], purchases, runs, violations }
+    const tool = await addTool(state.admin, { name: 'Anvil', sku: orderedSku, minimum: 1, available: stock })
     for (let kill = 0; kill < kills; kill++) {
       if (kill % killsPerBuyer === 0) state.buyers = await signUpBuyers(shop.origin, kill)
+      for (let count = 0; count < importsPerKill; count++) runs.push(createImportRun(runs.length + 1, random))
       await killUnderLoad(shop, tool, state, random)
       shop = await startShop(environment)
       state.buyers = await Promise.all(state.buyers.map(buyer => renewToken(origin, buyer)))
@@ -53,7 +71,7 @@ export async function crash(serverUrl: string | undefined, kills: number, seed: 
     }
     await shop.end('SIGKILL')
     await storage.inspect(backdateAndReconcile)
-    await deliverMails(environment, storage, mailbox, violations)
+    await finishInterrupted(environment, storage, mailbox, state)
     violations.push(...(await storage.inspect(shop => findViolationsOf(shop, tool, state, mailbox))))
   } finally {
     await shop?.end('SIGKILL')
@@ -63,7 +81,7 @@ export async function crash(serverUrl: string | undefined, kills: number, seed: 
   return {
     guarantee: 'what was acknowledged persists, the rest happens once or not at all',
     attack: `kill -9 under load, on ${serverUrl ? 'PostgreSQL' : 'PGlite'} (seed ${seed})`,
-    extent: `${kills} kills, ${purchases.length} orders, ${mailbox.received.length} mails`,
+    extent: `${kills} kills, ${purchases.length} orders, ${mailbox.received.length} mails, ${describeRuns(runs)}`,
     violations,
   }
 }
@@ -73,28 +91,33 @@ function signUpBuyers(origin: string, kill: number): Promise<RemoteAccount[]> {
   return Promise.all(emails.map(email => signUp(origin, email)))
 }
 
-/** Lets all buyers buy without a pause until the server is killed, up to a second later. */
+/** Lets all buyers buy and the admin import without a pause until the server is killed, up to a second later. */
 async function killUnderLoad(
   shop: ShopProcess,
   tool: AddedTool,
   state: CrashState,
   random: () => number,
 ): Promise<void> {
-  const { admin, buyers, purchases, violations } = state
+  const { admin, buyers, purchases, runs, violations } = state
   let alive = true
+  const onFailure = (error: unknown) => {
+    if (alive) violations.push(`failed before the kill: ${error}`)
+  }
+  const imports = runs
+    .filter(run => !hasReachedGoal(run))
+    .map(run => continueImport(admin, run).then(wrong => violations.push(...wrong), onFailure))
   const load = buyers.map(async buyer => {
     while (alive) {
       const purchase = createPurchase(buyer, random)
       purchases.push(purchase)
-      await continuePurchase(shop.origin, { buyer, admin }, tool, purchase).catch(error => {
-        if (alive) violations.push(`failed before the kill: ${error}`)
-      })
+      await continuePurchase(shop.origin, { buyer, admin }, tool, purchase).catch(onFailure)
     }
   })
   await pause(100 + random() * 900)
   alive = false
   await shop.end('SIGKILL')
-  await Promise.all(load)
+  await Promise.all([...load, ...imports])
+  for (const run of runs) if (isAtWork(run.reached)) run.interruptions += 1
   violations.push(...listErrors(shop))
 }
 
@@ -113,19 +136,26 @@ async function repeatInterrupted(
   }
 }
 
-/** Runs the shop until every mail is sent. Mails that a killed process had claimed are made due at once. */
-async function deliverMails(
+/**
+ * Runs the shop until every mail is sent and no import is at work. What a killed process had claimed is made due at once.
+ */
+async function finishInterrupted(
   environment: Record<string, string>,
   storage: ShopStorage,
   mailbox: Mailbox,
-  violations: string[],
+  { admin, runs, violations }: CrashState,
 ): Promise<void> {
-  const waiting = await storage.inspect(({ db }) =>
-    db.update(outbox).set({ dueAt: sql`now()` }).where(isNotNull(outbox.dueAt)).returning({ id: outbox.id }),
-  )
+  const waiting = await storage.inspect(async ({ db }) => {
+    await db.update(imports).set({ leasedUntil: null })
+    return db.update(outbox).set({ dueAt: sql`now()` }).where(isNotNull(outbox.dueAt)).returning({ id: outbox.id })
+  })
   const shop = await startShop(environment)
+  const renewed = await renewToken(shop.origin, admin)
   const haveArrived = () => waiting.every(({ id }) => mailbox.received.includes(id))
   if (!(await isTrueWithin(haveArrived, 300))) violations.push('mails that never came')
+  for (const run of runs)
+    if (!(await isTrueWithin(async () => !(await isImportAtWork(renewed, run)), 60)))
+      violations.push(`import ${run.id} was never finished`)
   if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
   violations.push(...listErrors(shop))
 }
@@ -134,14 +164,15 @@ async function deliverMails(
 async function findViolationsOf(
   { db }: Shop,
   tool: AddedTool,
-  { purchases }: CrashState,
+  { purchases, runs }: CrashState,
   { received }: Mailbox,
 ): Promise<string[]> {
   const mails = await db.select().from(outbox)
   const unsent = mails.filter(({ id, sentAt }) => !sentAt || !received.includes(id))
-  const pieces = await countPieces(db, tool._id)
+  const pieces = (await countPieces(db, tool._id)) - (await countImportedPieces(db, tool._id))
   return [
     ...(await findLost(db, purchases)),
+    ...(await findImportViolations(db, runs, tool._id)),
     ...unsent.map(({ id, kind }) => `not sent: ${id} ${kind}`),
     ...(pieces === stock ? [] : [`${pieces} pieces of ${stock}`]),
     ...(await findViolationsAtRest(db)),

@@ -33,7 +33,10 @@ export function createPaymentTarget(origin: string): PaymentTarget {
   return { request, app: { settings: { payments: { publishableKey: 'pk_test_sandbox' } } } }
 }
 
-export async function addTool(admin: TestAccount, fields: Omit<AddedTool, '_id' | 'price'>): Promise<AddedTool> {
+export async function addTool(
+  admin: TestAccount,
+  fields: Omit<AddedTool, '_id' | 'price'> & { sku?: string },
+): Promise<AddedTool> {
   const body = { ...fields, image, price: 2.5, description: 'For attacks.' }
   return { ...body, _id: (await admin.client.addTool({ body })).insertedId }
 }
