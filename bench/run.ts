@@ -5,6 +5,7 @@ import { startPostgres } from '#test/postgres.ts'
 import type { Part } from './bench.ts'
 import { startShop, stopAll } from './children.ts'
 import { findServerProcess } from './database.ts'
+import { measureBackOffice } from './parts/back-office.ts'
 import { measureBulk } from './parts/bulk.ts'
 import { measureFirstRender } from './parts/first-render.ts'
 import { measureHalfLoad } from './parts/half-load.ts'
@@ -32,6 +33,7 @@ const parts: Record<string, Part> = {
   processes: measureProcesses,
   lists: measureLists,
   bulk: measureBulk,
+  'back-office': measureBackOffice,
 }
 
 const [flags, names] = [process.argv.slice(2).filter(isFlag), process.argv.slice(2).filter(name => !isFlag(name))]

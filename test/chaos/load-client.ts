@@ -62,7 +62,7 @@ async function authenticate(
   return renewToken(origin, { email: credentials.email, name: user.name, session })
 }
 
-function createTokenClient(origin: string, token: string) {
+export function createTokenClient(origin: string, token: string) {
   return createClient((path, init) => {
     const headers = new Headers(init.headers)
     headers.set('authorization', `Bearer ${token}`)
