@@ -39,12 +39,12 @@ export async function measureImport(
     return (performance.now() - start) / 1000
   }
   const checking = await measureSeconds(() => client.addImport({ params, form: { file } }), 'checked')
-  const { counts } = await client.getImport({ params })
+  const { counts, version } = await client.getImport({ params })
   if (counts.new + counts.changed !== rowCount) throw new Error(`rows at fault: ${JSON.stringify(counts)}`)
   const [ordered] = tools
   if (!ordered) throw new Error('no tool')
   const ordersWhileApplying = startOrdering(buyer, ordered)
-  const applying = await measureSeconds(() => client.applyImport({ params }), 'applied')
+  const applying = await measureSeconds(() => client.applyImport({ params, body: { version } }), 'applied')
   const { longestWaitMs, orderCount } = await ordersWhileApplying.stop()
   const undoing = await measureSeconds(() => client.undoImport({ params }), 'undone')
   const { keptCount } = await client.getImport({ params })

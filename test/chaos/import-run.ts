@@ -57,14 +57,14 @@ export async function continueImport({ client }: RemoteAccount, run: ImportRun):
     run.reached = 'checking'
   }
   for (;;) {
-    const { state } = await client.getImport({ params })
+    const { state, version } = await client.getImport({ params })
     if (getRank(state) < getRank(run.reached)) return [`import ${JSON.stringify(run)} went back to ${state}`]
     run.reached = state
     if (hasReachedGoal(run)) return []
     if (state === 'checked') {
       const isRepeated = run.applySent
       run.applySent = true
-      await unlessTaken(client.applyImport({ params }), isRepeated)
+      await unlessTaken(client.applyImport({ params, body: { version } }), isRepeated)
       run.reached = 'applying'
     }
     if (state === 'applied') {

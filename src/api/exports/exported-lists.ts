@@ -59,13 +59,11 @@ const lists: Record<ExportedList, Export> = {
     toCsvFile('order-lines.csv', buildLineColumns(formatTime, timeZone), readLines(shop, filters)),
   tools: (shop, { q, show, sort, ids }) => {
     const { sort: order = 'newest', ...filter } = parseOrRefuse(ToolQuery, { q, orderable: show, sort })
-    const search = toToolSearch(filter)
+    const search = { ...toToolSearch(filter), ids }
     // A stock or a price may change while its page is read: the next page would begin elsewhere.
     const stableSort = order === 'oldest' ? 'oldest' : 'newest'
     const read = (last?: { id: string }) =>
       listTools(shop, search, { sort: stableSort, limit: pageSize, cursor: last?.id })
-    const search = { ...toToolSearch(filter), ids }
-    const read = (last?: { id: string }) => listTools(shop, search, { sort: order, limit: pageSize, cursor: last?.id })
     return toCsvFile('tools.csv', toolCells, readToolSnapshots(shop, read))
   },
   accounts: (shop, { q, show, sort }, formatTime, timeZone) => {

@@ -89,7 +89,8 @@ async function markStaleRows(db: Db, id: string): Promise<number> {
       select position from current where present is null
         or exists (select from jsonb_each(checked) as field where snapshot -> field.key is distinct from field.value)
         or after ? 'available' and exists (select from ${stockAdjustments} as moved
-          where moved.tool_id = present and moved.created_at > checked_at)
+          where moved.tool_id = present and moved.created_at > checked_at
+            and reason not in ('refund', 'return', 'limit'))
         or after ? 'available' and available + (after ->> 'available')::int - (before ->> 'available')::int not between 0 and ${maxStock}
       union all
       select position from ${importRows} as row where import_id = ${id} and ${isNew}

@@ -86,8 +86,7 @@ export async function countOrders(shop: Shop, owner: Account, search: OrderSearc
 
 export async function listAllOrders(
   shop: Shop,
-  { q, state, sort = 'newest', ...page }: AllOrdersSearch & Page & { sort?: keyof typeof sorts | undefined },
-  { q, state, ids, sort = 'newest', ...page }: OrderSearch & Page & { sort?: keyof typeof sorts | undefined },
+  { q, state, ids, sort = 'newest', ...page }: AllOrdersSearch & Page & { sort?: keyof typeof sorts | undefined },
 ): Promise<Order[]> {
   return selectOrders(shop, await resolveSearch(shop, { q, state, ids }), sorts[sort], page)
 }

@@ -1,7 +1,5 @@
-import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
-import { accounts, disputes, orders, refunds } from '#db/tables.ts'
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
-import { accounts, orders } from '#db/tables.ts'
+import { accounts, disputes, orders, refunds } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
@@ -24,8 +22,6 @@ const adminStates = {
 export interface OrderSearch {
   q?: string | undefined
   state?: keyof typeof states | undefined
-  /** Only of these. */
-  ids?: readonly string[] | undefined
 }
 
 export interface OwnOrderSearch extends OrderSearch {
@@ -35,6 +31,8 @@ export interface OwnOrderSearch extends OrderSearch {
 
 export interface AllOrdersSearch extends Pick<OrderSearch, 'q'> {
   state?: keyof typeof adminStates | undefined
+  /** Only of these. */
+  ids?: readonly string[] | undefined
 }
 
 export function buildOwnFilter(owner: Account, { q, state, poNumber }: OwnOrderSearch): SQL | undefined {
@@ -52,16 +50,11 @@ export const matchVisibleOrders = (owner: Account | undefined) =>
 export const buyerEmail = sql<string>`select ${accounts}.email from ${accounts} where ${accounts}.id = account_id`
 
 /** Cancelled orders only where the refund of a late payment failed. */
-export async function resolveSearch(shop: Shop, { q, state }: AllOrdersSearch): Promise<SQL | undefined> {
+export async function resolveSearch(shop: Shop, { q, state, ids }: AllOrdersSearch): Promise<SQL | undefined> {
   const matchesOrder = q ? containsText(q, orders.lineWords, orders.buyerName) : undefined
   return and(
     state === 'refundFailed' ? undefined : matchVisibleOrders(undefined),
     state && adminStates[state],
-export async function resolveSearch(shop: Shop, { q, state, ids }: OrderSearch): Promise<SQL | undefined> {
-  const matchesOrder = q ? containsText(q, orders.lineWords, orders.buyerName) : undefined
-  return and(
-    matchVisibleOrders(undefined),
-    state && states[state],
     ids && inArray(orders.id, [...ids]),
     q ? or(matchesOrder, matchNumber(q), await resolveBuyerFilter(shop, q)) : undefined,
   )
