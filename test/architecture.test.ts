@@ -91,7 +91,9 @@ test('pages import no part of the contract that needs zod', () => {
       'specifications',
       'carriers',
       'footer-entries',
+      'import-steps',
       'return-steps',
+      'tool-cells',
     ].map(name => `contract/${name}.ts`),
   )
   const heavy = [...light, ...files.filter(file => getLayer(file) === 'web')].flatMap(file => {
