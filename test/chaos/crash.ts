@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNotNull, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import { isAtWork } from '#contract/import-steps.ts'
 import { imports, outbox } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -17,6 +18,7 @@ import {
   type ImportRun,
   isImportAtWork,
   orderedSku,
+  uploadImport,
 } from './import-run.ts'
 import { countImportedPieces, findImportViolations } from './import-violations.ts'
 import { addTool, logInAsAdmin, type RemoteAccount, renewToken, signUp } from './load-client.ts'
@@ -38,7 +40,8 @@ const stock = 10_000_000
 const buyersAtOnce = 6
 /** Then others buy: an address gets at most 60 mails about orders an hour. */
 const killsPerBuyer = 4
-const importsPerKill = 2
+/** Those whose process was killed wait for its lease of a minute to end. */
+const importsAtOnce = 6
 
 /**
  * Kills the server that many times while buyers order, pay and cancel and an admin ships, refunds and imports, restarts
@@ -55,14 +58,16 @@ export async function crash(serverUrl: string | undefined, kills: number, seed: 
   const runs: ImportRun[] = []
   let shop: ShopProcess | undefined
   try {
-    await storage.inspect(({ db }) => addImportedTools(db, kills * importsPerKill))
+    await storage.inspect(({ db }) => addImportedTools(db, kills + 1))
     shop = await startShop(environment)
     const { origin } = shop
     const state: CrashState = { admin: await logInAsAdmin(origin), buyers: [], purchases, runs, violations }
     const tool = await addTool(state.admin, { name: 'Anvil', sku: orderedSku, minimum: 1, available: stock })
+    runs.push(createImportRun(1, random))
     for (let kill = 0; kill < kills; kill++) {
       if (kill % killsPerBuyer === 0) state.buyers = await signUpBuyers(shop.origin, kill)
-      for (let count = 0; count < importsPerKill; count++) runs.push(createImportRun(runs.length + 1, random))
+      if (runs.filter(run => !hasReachedGoal(run)).length < importsAtOnce)
+        runs.push(createImportRun(runs.length + 1, random))
       await killUnderLoad(shop, tool, state, random)
       shop = await startShop(environment)
       state.buyers = await Promise.all(state.buyers.map(buyer => renewToken(origin, buyer)))
@@ -73,6 +78,8 @@ export async function crash(serverUrl: string | undefined, kills: number, seed: 
     await storage.inspect(backdateAndReconcile)
     await finishInterrupted(environment, storage, mailbox, state)
     violations.push(...(await storage.inspect(shop => findViolationsOf(shop, tool, state, mailbox))))
+  } catch (error) {
+    violations.push(`stopped by ${error}`, ...(shop ? listErrors(shop) : []))
   } finally {
     await shop?.end('SIGKILL')
     mailbox.close()
@@ -103,9 +110,14 @@ async function killUnderLoad(
   const onFailure = (error: unknown) => {
     if (alive) violations.push(`failed before the kill: ${error}`)
   }
+  const uploadInTurn = pLimit(1)
   const imports = runs
     .filter(run => !hasReachedGoal(run))
-    .map(run => continueImport(admin, run).then(wrong => violations.push(...wrong), onFailure))
+    .map(async run => {
+      await uploadInTurn(() => uploadImport(admin, run))
+      violations.push(...(await continueImport(admin, run)))
+    })
+    .map(run => run.catch(onFailure))
   const load = buyers.map(async buyer => {
     while (alive) {
       const purchase = createPurchase(buyer, random)

@@ -49,13 +49,15 @@ export async function addImportedTools(db: Db, runs: number): Promise<void> {
     from generate_series(1, ${runs}::int) run, generate_series(1, ${rowsOfKind}::int) n, unnest('{P,S}'::text[]) kind`)
 }
 
-/** Takes the import from its present state to its goal, and returns what it has seen go back. Idempotent. */
+export async function uploadImport({ client }: RemoteAccount, run: ImportRun): Promise<void> {
+  if (run.reached !== 'uploading') return
+  await client.addImport({ params: { id: run.id }, form: { file: buildFile(run.number) } })
+  run.reached = 'checking'
+}
+
+/** Takes the uploaded import from its present state to its goal, and returns what it has seen go back. Idempotent. */
 export async function continueImport({ client }: RemoteAccount, run: ImportRun): Promise<string[]> {
   const params = { id: run.id }
-  if (run.reached === 'uploading') {
-    await client.addImport({ params, form: { file: buildFile(run.number) } })
-    run.reached = 'checking'
-  }
   for (;;) {
     const { state, version } = await client.getImport({ params })
     if (getRank(state) < getRank(run.reached)) return [`import ${JSON.stringify(run)} went back to ${state}`]
@@ -73,7 +75,7 @@ export async function continueImport({ client }: RemoteAccount, run: ImportRun):
       await unlessTaken(client.undoImport({ params }), isRepeated)
       run.reached = 'undoing'
     }
-    await pause(20)
+    await pause(50)
   }
 }
 
