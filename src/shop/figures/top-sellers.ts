@@ -35,10 +35,10 @@ export async function listTopTools(shop: Shop, period: SalesPeriod): Promise<Top
 
 export async function listTopBrands(shop: Shop, period: SalesPeriod): Promise<TopBrand[]> {
   const { rows } = await shop.db.execute<TopBrand & Record<keyof Sales, string>>(sql`
-    select coalesce(brand.name, '') as name, sum(pieces) as pieces, sum(cents) as cents from (
-      select tool_id, sum(pieces) as pieces, sum(cents) as cents from (${selectSales(period)}) as sold group by tool_id
-    ) as sold join ${tools} on ${tools.id} = tool_id left join ${brands} as brand on brand.id = brand_id
-    group by brand.id, brand.name order by cents desc, name limit ${topCount}`)
+    select coalesce(brand.name, '') as name, pieces, cents from (
+      select brand_id, sum(pieces) as pieces, sum(cents) as cents
+      from (${selectSales(period)}) as sold join ${tools} on ${tools.id} = tool_id group by brand_id
+    ) as sold left join ${brands} as brand on brand.id = brand_id order by cents desc, name limit ${topCount}`)
   return rows.map(toSales)
 }
 
