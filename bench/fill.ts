@@ -14,7 +14,7 @@ const lastNames = ['Anders', 'Brandt', 'Castillo', 'Dvorak', 'Eze', 'Fischer', '
 /**
  * Adds that many tools, accounts and orders, the same ones each time, and updates the planner's statistics. Words of tools are
  * the seed's, some frequent and some rare, with a model number that only one has. The shop's first account has 2,000
- * orders, or a tenth of them all; the others have as many as each other. One order is placed a minute, up to now. Of a
+ * orders, or a tenth of them all; the others have as many as each other. One order is placed a minute, up to now; unpaid ones expire in a week. Of a
  * hundred 90 are shipped, 3 paid and 5 cancelled; of a hundred tools 3 are out of stock.
  */
 export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): Promise<void> {
@@ -60,12 +60,13 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
           on account.number = account_number
       ), placed as (
         insert into orders (id, account_id, title, line_count, line_words, total_cents, buyer_name, phone, address,
-          state, transaction_id, created_at, paid_at, shipped_at, cancelled_at)
+          state, transaction_id, created_at, paid_at, shipped_at, cancelled_at, expires_at)
         select order_id, account_id, tool_name, 1, tool_name || ' ' || sku, price_cents * quantity, buyer_name, '555 0100',
           n || ' Forge Lane', state, case when state in ('paid', 'shipped') then 'pi_fill' || n end,
           time, case when state in ('paid', 'shipped') then least(time + interval '1 hour', now()) end,
           case when state = 'shipped' then least(time + interval '1 day', now()) end,
-          case when state = 'cancelled' then least(time + interval '1 hour', now()) end
+          case when state = 'cancelled' then least(time + interval '1 hour', now()) end,
+          case when state = 'placed' then now() + interval '7 days' end
         from planned, lateral (select now() - (${orders}::int - n) * interval '1 minute') as placed_at (time)
       )
       insert into order_lines (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
