@@ -4,7 +4,7 @@ import { dailyFigures } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Figures, selectDayFigures } from './day-figures.ts'
 import { listRunningOut, type RunningOut } from './running-out.ts'
-import { listTopBrands, listTopTools, type TopBrand, type TopTool } from './top-sellers.ts'
+import { listTopSellers, type TopBrand, type TopTool } from './top-sellers.ts'
 import { countWork, type Worklists } from './worklists.ts'
 
 /** As '2026-11-30', both included. */
@@ -46,11 +46,10 @@ const limitStatements = pLimit(2)
 export async function getOverview(shop: Shop, choice: PeriodChoice): Promise<Overview> {
   const calendar = await readCalendar(shop, choice)
   const { from, to, before, timeZone } = calendar
-  const [days, cutOff, topTools, topBrands, runningOut, work] = await Promise.all([
+  const [days, cutOff, sellers, runningOut, work] = await Promise.all([
     limitStatements(() => listDays(shop, calendar)),
     limitStatements(async () => (calendar.to === calendar.today ? readLastDayBefore(shop, calendar) : undefined)),
-    limitStatements(() => listTopTools(shop, calendar)),
-    limitStatements(() => listTopBrands(shop, calendar)),
+    limitStatements(() => listTopSellers(shop, calendar)),
     limitStatements(() => listRunningOut(shop, calendar)),
     limitStatements(() => countWork(shop)),
   ])
@@ -59,7 +58,7 @@ export async function getOverview(shop: Shop, choice: PeriodChoice): Promise<Ove
   const own = days.filter(({ day }) => day >= from)
   return {
     ...{ from, to, timeZone, days: own, figures: addUp(own), before: { ...before, ...addUp(comparable) } },
-    ...{ topTools, topBrands, runningOut, work },
+    ...{ ...sellers, runningOut, work },
   }
 }
 

@@ -24,29 +24,28 @@ interface SalesPeriod {
 
 const topCount = 10
 
-export async function listTopTools(shop: Shop, period: SalesPeriod): Promise<TopTool[]> {
-  const { rows } = await shop.db.execute<TopTool & Record<keyof Sales, string>>(sql`
-    select id, name, sku, image, deleted_at is not null as "isDeleted", pieces, cents from (
-      select tool_id, sum(pieces) as pieces, sum(cents) as cents from (${selectSales(period)}) as sold
-      group by tool_id order by cents desc, tool_id limit ${topCount}
-    ) as top join ${tools} on id = tool_id order by cents desc, tool_id`)
-  return rows.map(toSales)
+/** Sums the sales of a tool once for both. */
+export async function listTopSellers(
+  shop: Shop,
+  period: SalesPeriod,
+): Promise<{ topTools: TopTool[]; topBrands: TopBrand[] }> {
+  const { rows } = await shop.db.execute<{ tools: TopTool[]; brands: TopBrand[] }>(sql`
+    with sold as materialized (
+      select tool_id, sum(pieces) as pieces, sum(cents) as cents from (${selectSales(period)}) as sales group by tool_id
+    ), top_tools as (
+      select id, name, sku, image, deleted_at is not null as "isDeleted", pieces, cents from (
+        select * from sold order by cents desc, tool_id limit ${topCount}
+      ) as top join ${tools} on id = tool_id
+    ), top_brands as (
+      select coalesce(brand.name, '') as name, pieces, cents from (
+        select brand_id, sum(pieces) as pieces, sum(cents) as cents
+        from sold join (select id, brand_id from ${tools}) as tool on tool.id = tool_id group by brand_id
+      ) as by_brand left join ${brands} as brand on brand.id = brand_id order by cents desc, name limit ${topCount}
+    )
+    select (select json_agg(top_tools order by cents desc, id) from top_tools) as tools,
+      (select json_agg(top_brands order by cents desc, name) from top_brands) as brands`)
+  return { topTools: rows[0]?.tools ?? [], topBrands: rows[0]?.brands ?? [] }
 }
-
-export async function listTopBrands(shop: Shop, period: SalesPeriod): Promise<TopBrand[]> {
-  const { rows } = await shop.db.execute<TopBrand & Record<keyof Sales, string>>(sql`
-    select coalesce(brand.name, '') as name, pieces, cents from (
-      select brand_id, sum(pieces) as pieces, sum(cents) as cents
-      from (${selectSales(period)}) as sold join ${tools} on ${tools.id} = tool_id group by brand_id
-    ) as sold left join ${brands} as brand on brand.id = brand_id order by cents desc, name limit ${topCount}`)
-  return rows.map(toSales)
-}
-
-const toSales = <Row extends Record<keyof Sales, string | number>>(row: Row) => ({
-  ...row,
-  pieces: Number(row.pieces),
-  cents: Number(row.cents),
-})
 
 /** Rows of tool, pieces and cents, several of a tool. */
 export function selectSales({ from, to, timeZone, rolledUp }: SalesPeriod): SQL {

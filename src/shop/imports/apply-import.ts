@@ -18,35 +18,51 @@ export type ImportRecord = typeof imports.$inferSelect
 const isNew = sql`status = 'new'`
 const isChanged = sql`status = 'changed'`
 
+/** Something else has changed what a row was checked against. */
+class StaleRows extends Error {}
+
 /**
  * Writes all new and changed rows, or none: when something else has changed what one of them was checked against, these
- * rows are to be checked anew. In a transaction of its own.
+ * rows are to be checked anew. In a transaction of its own. Orders of its tools wait only while these are written.
  */
-export async function applyImport(db: Db, { id, appliedBy }: ImportRecord): Promise<void> {
-  await withLock(db, id, 'applying', async transaction => {
-    const ofImport = (rows: SQL): ToolChanges => ({ importId: id, rows, fields: sql`after` })
-    const actor = { email: appliedBy ?? '' }
-    await transaction.insert(images).values({ url: placeholderImage }).onConflictDoNothing()
-    // Before the tools, as those who delete a brand lock them.
-    const slugs = await addBrands(transaction, ofImport(sql`status in ('new', 'changed')`))
-    await lockToolsOf(transaction, id)
-    const staleCount = await markStaleRows(transaction, id)
-    if (staleCount > 0) return { state: 'checking', staleCount, appliedBy: null }
-    await transaction.execute(sql`update ${importRows} set tool_id = new_id() where import_id = ${id} and ${isNew}`)
-    await insertTools(transaction, ofImport(isNew), slugs)
-    const stockBefore = sql`before`
-    await updateTools(transaction, ofImport(isChanged), { stockBefore, slugs, actorEmail: actor.email })
-    await writeSpecifications(transaction, ofImport(sql`status in ('new', 'changed')`))
-    await recordToolActions(transaction, ofImport(isNew), actor, 'add_tool', sql`'{}'::jsonb`)
-    await recordToolActions(transaction, ofImport(isChanged), actor, 'update_tool', sql`before`)
-    // An undo takes new tools away that nobody has changed.
-    await transaction.execute(sql`
-      update ${importRows} set checked = ${describeTool} from ${tools}
-      where import_id = ${id} and ${isNew} and ${tools.id} = tool_id`)
-    await transaction.execute(sql`
-      update ${importRows} set applied = true where import_id = ${id} and status in ('new', 'changed')`)
-    return { state: 'applied', appliedAt: sql`now()` }
-  })
+export async function applyImport(db: Db, record: ImportRecord): Promise<void> {
+  try {
+    await withLock(db, record.id, 'applying', transaction => writeRows(transaction, record))
+  } catch (error) {
+    if (!(error instanceof StaleRows)) throw error
+    await withLock(db, record.id, 'applying', async transaction => {
+      const staleCount = await markStaleRows(transaction, record.id)
+      return { state: 'checking', staleCount, appliedBy: null }
+    })
+  }
+}
+
+async function writeRows(db: Db, { id, appliedBy }: ImportRecord): Promise<End> {
+  const ofImport = (rows: SQL): ToolChanges => ({ importId: id, rows, fields: sql`after` })
+  const actor = { email: appliedBy ?? '' }
+  await assertFresh(db, id)
+  await db.insert(images).values({ url: placeholderImage }).onConflictDoNothing()
+  // Before the tools, as those who delete a brand lock them.
+  const slugs = await addBrands(db, ofImport(sql`status in ('new', 'changed')`))
+  await db.execute(sql`update ${importRows} set tool_id = new_id() where import_id = ${id} and ${isNew}`)
+  await insertTools(db, ofImport(isNew), slugs)
+  await writeSpecifications(db, ofImport(isNew))
+  await recordToolActions(db, ofImport(isNew), actor, 'add_tool', sql`'{}'::jsonb`)
+  // An undo takes new tools away that nobody has changed.
+  await db.execute(sql`
+    update ${importRows} set checked = ${describeTool}, applied = true from ${tools}
+    where import_id = ${id} and ${isNew} and ${tools.id} = tool_id`)
+  await lockToolsOf(db, id)
+  await assertFresh(db, id)
+  await updateTools(db, ofImport(isChanged), { stockBefore: sql`before`, slugs, actorEmail: actor.email })
+  await writeSpecifications(db, ofImport(isChanged))
+  await recordToolActions(db, ofImport(isChanged), actor, 'update_tool', sql`before`)
+  await db.execute(sql`update ${importRows} set applied = true where import_id = ${id} and ${isChanged}`)
+  return { state: 'applied', appliedAt: sql`now()` }
+}
+
+async function assertFresh(db: Db, id: string): Promise<void> {
+  if ((await markStaleRows(db, id)) > 0) throw new StaleRows()
 }
 
 type End = Partial<Record<keyof ImportRecord, unknown>>
@@ -93,7 +109,7 @@ async function markStaleRows(db: Db, id: string): Promise<number> {
             and reason not in ('refund', 'return', 'limit'))
         or after ? 'available' and available + (after ->> 'available')::int - (before ->> 'available')::int not between 0 and ${maxStock}
       union all
-      select position from ${importRows} as row where import_id = ${id} and ${isNew}
+      select position from ${importRows} as row where import_id = ${id} and ${isNew} and not applied
         and exists (select from ${tools} where lower(sku) = lower(row.sku) and deleted_at is null)
       union all
       select position from ${importRows} where import_id = ${id} and status in ('new', 'changed') and after ->> 'category' <> ''
