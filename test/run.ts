@@ -14,7 +14,7 @@ import { startPostgres } from './postgres.ts'
 /** Milliseconds for one test; the longest take about 30 s. */
 const testTimeout = 120_000
 /** Milliseconds for a phase: a test that never yields is not ended by its own time-out. */
-const phaseTimeout = 900_000
+const phaseTimeout = 1_800_000
 
 const folder = mkdtempSync(join(tmpdir(), 'ironmonger-tests-'))
 // All temporary files are removed with it; PostgreSQL, which may run as another user, has its own in there, too.
