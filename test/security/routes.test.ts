@@ -128,6 +128,8 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'checkout/payment/payment': 'account',
   'admin/admin-layout': 'admin',
   'admin/accounts': 'admin',
+  'admin/account/account-page': 'admin',
+  'admin/account/order-for-page': 'admin',
   'admin/admin-actions': 'admin',
   'admin/manage-orders': 'admin',
   'admin/imports/import-page': 'admin',
