@@ -3,6 +3,8 @@ import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
 import { id, text } from './fields.ts'
 
 const count = z.number().int()
+/** Of the database's integers. */
+const maxInteger = 2_147_483_647
 const state = z.enum(['uploading', 'checking', 'checked', 'applying', 'applied', 'undoing', 'undone', 'discarded'])
 const rowStatus = z.enum(['pending', 'new', 'changed', 'unchanged', 'faulty'])
 export type ImportRowStatus = z.infer<typeof rowStatus>
@@ -59,19 +61,19 @@ export type ImportRow = z.infer<typeof ImportRow>
 export const ImportRowQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   /** `position` of the row after which the page starts. */
-  cursor: z.coerce.number().int().min(0).optional(),
+  cursor: z.coerce.number().int().min(0).max(maxInteger).optional(),
   status: rowStatus.optional(),
   /** Only those of which an undo left something. */
   kept: z.enum(['true']).optional(),
 })
 
-export const ImportRowParams = z.object({ id, position: z.coerce.number().int().min(1) })
+export const ImportRowParams = z.object({ id, position: z.coerce.number().int().min(1).max(maxInteger) })
 
 /** Columns that are left out stay as they are. */
 export const ImportRowRepair = z.object({ cells: z.partialRecord(column, text(20_000)) })
 
 /** `version` is that of the import as it was reviewed. */
-export const ImportApplication = z.object({ version: count })
+export const ImportApplication = z.object({ version: count.min(1).max(maxInteger) })
 
 /** A text file with comma-separated values, with a heading. */
 export const ImportUpload = z.object({ file: z.file('A file is needed.') })
