@@ -11,11 +11,11 @@ import { handleAuth } from './auth-routes.ts'
 import { setCacheHeaders } from './cache-headers.ts'
 import { callHandler, limitSearch, type ParsedCall, parseRequestParts } from './calls.ts'
 import { findClientIp, type NodeBindings } from './client-ip.ts'
-import { type CsvFile, streamCsv } from './exports/csv.ts'
+import { type CsvFile, writeCsv } from './exports/csv.ts'
 import type { Api } from './handlers/handler.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { logAndConvertError, toProblemResponse } from './problems.ts'
-import { streamJson } from './streamed-reply.ts'
+import { streamJson, streamText } from './streamed-reply.ts'
 import { createWebhookRoutes } from './webhooks.ts'
 
 export interface ApiEnv {
@@ -113,7 +113,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
       'content-disposition': `attachment; filename="${file.fileName}"`,
       'cache-control': 'no-store',
     }
-    return new Response(streamCsv(file, log), { headers })
+    return new Response(streamText(writeCsv(file), log), { headers })
   }
   const nextLink = buildNextLink(context, endpoint, call, reply)
   const body = JSON.stringify(reply)

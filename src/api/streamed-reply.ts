@@ -10,7 +10,12 @@ export type Streamed<Reply> = {
 
 /** As JSON, of a list an item at a time; each is parsed by `schema`. An error breaks the stream off. */
 export function streamJson(schema: z.ZodObject, reply: object, log: Log): globalThis.ReadableStream {
-  const stream: unknown = ReadableStream.from(joinInChunks(writeObject(schema, reply), log))
+  return streamText(writeObject(schema, reply), log)
+}
+
+/** Texts are read as they are taken. An error breaks the stream off, and is logged. */
+export function streamText(texts: AsyncIterable<string>, log: Log): globalThis.ReadableStream {
+  const stream: unknown = ReadableStream.from(joinInChunks(texts, log))
   return stream as globalThis.ReadableStream
 }
 

@@ -53,6 +53,8 @@ test('each admin has a cart for each account, apart from the buyer’s own', asy
   await admin.client.removeFromCartFor({ params: { id, toolId: tool._id } })
   assert.deepEqual(await read(admin.client, id), [])
   await assertRefused(put(admin.client, crypto.randomUUID(), 2), 'account_not_found')
+  const lines = [{ toolId: tool._id, quantity: 2, price: 1e9 }]
+  await assertRefused(admin.client.putIntoCartFor({ params: { id }, body: { lines } }), 'price_changed')
 })
 
 test('an order for a buyer is theirs, at their prices, on record and mailed with the way to pay', async () => {

@@ -3,7 +3,7 @@ import { maxOrderLines } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { adminCartLines, tools } from '#db/tables.ts'
 import { type Account, getAccount, lockAccount } from './accounts/accounts.ts'
-import { type CartLine, listedTool } from './carts.ts'
+import { assertPrice, type CartLine, listedTool } from './carts.ts'
 import { type OrderRequest, type PlacedOrder, placeOrder } from './orders/orders.ts'
 import type { RequestedLine } from './orders/refuse-order.ts'
 import type { Shop } from './shop.ts'
@@ -21,7 +21,7 @@ export function listAdminCart({ db }: Shop, admin: Account, accountId: string): 
     .orderBy(adminCartLines.addedAt, adminCartLines.toolId)
 }
 
-/** Sets the quantities of these tools. Refuses `account_not_found`, `cart_full`, and `tool_not_found` for one that is not sold. */
+/** Sets the quantities of these tools. Refuses `account_not_found`, `price_changed`, `cart_full`, and `tool_not_found` for one that is not sold. */
 export async function putIntoAdminCart(
   shop: Shop,
   admin: Account,
@@ -29,6 +29,7 @@ export async function putIntoAdminCart(
   lines: readonly RequestedLine[],
 ): Promise<void> {
   await getAccount(shop, accountId)
+  for (const { priceCents } of lines) assertPrice(priceCents)
   if (lines.length === 0) return
   await shop.db.transaction(async transaction => {
     await lockAccount(transaction, admin.id)

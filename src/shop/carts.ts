@@ -127,6 +127,6 @@ export function findTools({ db }: Shop, { ids, skus }: { ids: string[]; skus: st
 }
 
 /** A price that no tool has would not fit into the column. */
-function assertPrice(priceCents: number): void {
+export function assertPrice(priceCents: number): void {
   if (priceCents > maxPriceCents) refuse('price_changed')
 }

@@ -62,9 +62,14 @@ const lists: Record<ExportedList, Export> = {
     const search = { ...toToolSearch(filter), ids }
     // A stock or a price may change while its page is read: the next page would begin elsewhere.
     const stableSort = order === 'oldest' ? 'oldest' : 'newest'
-    const read = (last?: { id: string }) =>
-      listTools(shop, search, { sort: stableSort, limit: pageSize, cursor: last?.id })
-    return toCsvFile('tools.csv', toolCells, readToolSnapshots(shop, read))
+    const rows = readPages<ToolSnapshot & { id: string }>(async last => {
+      const page = await listTools(shop, search, { sort: stableSort, limit: pageSize, cursor: last?.id })
+      return readSnapshots(
+        shop.db,
+        page.map(({ id }) => id),
+      )
+    })
+    return toCsvFile('tools.csv', toolCells, rows)
   },
   accounts: (shop, { q, show, sort }, formatTime, timeZone) => {
     const isBlocked = show === 'blocked'
@@ -105,19 +110,4 @@ function readOrders(shop: Shop, { q, show, sort, ids }: Filters): AsyncGenerator
 function readLines(shop: Shop, filters: Filters) {
   const orders = readOrders(shop, filters)
   return readLinesOfOrders(shop, orders)
-}
-
-async function* readToolSnapshots(
-  shop: Shop,
-  read: (last?: { id: string }) => Promise<{ id: string }[]>,
-): AsyncGenerator<ToolSnapshot> {
-  let last: { id: string } | undefined
-  do {
-    const page = await read(last)
-    yield* await readSnapshots(
-      shop.db,
-      page.map(({ id }) => id),
-    )
-    last = page.at(-1)
-  } while (last !== undefined)
 }

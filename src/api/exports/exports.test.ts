@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import Papa from 'papaparse'
+import { streamText } from '#api/streamed-reply.ts'
 import { toolColumns } from '#contract/tool-cells.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { streamCsv } from './csv.ts'
+import { writeCsv } from './csv.ts'
 
 let shop: TestShop
 let admin: TestAccount
@@ -146,7 +147,7 @@ test('rows are read as they are taken, and no longer once nobody takes them', as
   async function* readRows() {
     for (; read < 1_000_000; read++) yield ['x'.repeat(100), read]
   }
-  const reader = streamCsv({ fileName: 'x.csv', heads: ['a', 'b'], rows: readRows() }, () => {}).getReader()
+  const reader = streamText(writeCsv({ fileName: 'x.csv', heads: ['a', 'b'], rows: readRows() }), () => {}).getReader()
   for (let chunk = 0; chunk < 3; chunk++) await reader.read()
   assert.ok(read < 2_000, `${read} rows`)
   await reader.cancel()

@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { parseSpecificationNumber, type Specification, toSlug } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
 import { brands, categories, toolImages, toolSpecifications, tools } from '#db/tables.ts'
+import { findSpecificationErrors } from './tool-rules.ts'
 
 /** The rows of a tool in tables of their own: orders rewrite the tool's. */
 export interface ToolParts {
@@ -22,9 +23,9 @@ interface LinkFields {
 /** Parts that are left out stay. Refuses `invalid_input`. */
 export async function replaceParts(db: Db, toolId: string, { specifications, furtherImages }: PartFields) {
   if (specifications) {
+    const errors = findSpecificationErrors(specifications)
+    if (errors.length > 0) refuse('invalid_input', errors)
     const rows = specifications.map((each, index) => ({ toolId, position: index + 1, ...toSpecificationRow(each) }))
-    if (new Set(rows.map(({ nameSlug }) => nameSlug)).size < rows.length)
-      refuse('invalid_input', [{ field: 'specifications', message: 'Each specification has a name of its own.' }])
     await db.delete(toolSpecifications).where(eq(toolSpecifications.toolId, toolId))
     if (rows.length > 0) await db.insert(toolSpecifications).values(rows)
     await db.execute(sql`select index_tool(${toolId})`)
@@ -38,10 +39,6 @@ export async function replaceParts(db: Db, toolId: string, { specifications, fur
 
 export function toSpecificationRow({ name, value, unit }: Specification) {
   const nameSlug = toSlug(name)
-  if (nameSlug === '')
-    refuse('invalid_input', [
-      { field: 'specifications', message: 'The name of a specification has a letter or digit.' },
-    ])
   const valueSlug = toValueSlug(`${value} ${unit}`.trim())
   return { name, value, unit, nameSlug, valueSlug, number: parseSpecificationNumber(value) ?? null }
 }

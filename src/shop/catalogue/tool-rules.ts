@@ -1,6 +1,7 @@
 import type { PriceBreak } from '#contract/prices.ts'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
+import { type Specification, toSlug } from '#contract/specifications.ts'
 
 export interface SellingRules {
   priceCents: number
@@ -13,6 +14,16 @@ export interface SellingRules {
 export function assertSellable(rules: SellingRules): void {
   const errors = findSellingErrors(rules)
   if (errors.length > 0) refuse('invalid_input', errors)
+}
+
+/** The database takes two specifications of one name for the same. */
+export function findSpecificationErrors(specifications: readonly Specification[]): FieldError[] {
+  const slugs = specifications.map(({ name }) => toSlug(name))
+  const messages = [
+    ...(slugs.includes('') ? ['The name of a specification has a letter or digit.'] : []),
+    ...(new Set(slugs).size < slugs.length ? ['Each specification has a name of its own.'] : []),
+  ]
+  return messages.map(message => ({ field: 'specifications', message }))
 }
 
 export function findSellingErrors({ priceCents, minimum, increment, priceBreaks }: SellingRules): FieldError[] {

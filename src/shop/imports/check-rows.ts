@@ -5,7 +5,7 @@ import { toSlug } from '#contract/specifications.ts'
 import { parseCell, type ToolColumn } from '#contract/tool-cells.ts'
 import type { Db } from '#db/database.ts'
 import { brands, categories, images, type importRows, tools } from '#db/tables.ts'
-import { findSellingErrors } from '#shop/catalogue/tool-rules.ts'
+import { findSellingErrors, findSpecificationErrors } from '#shop/catalogue/tool-rules.ts'
 import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 import { pickChanges, pickChecked, toSnapshotFields } from './snapshot-fields.ts'
 
@@ -142,16 +142,9 @@ type Contradictable = Pick<ToolSnapshot, 'price_cents' | 'minimum' | 'increment'
 
 function findContradictions({ minimum, increment, ...tool }: Contradictable): RowError[] {
   const rules = { priceCents: tool.price_cents, minimum, increment, priceBreaks: tool.price_breaks }
-  const errors: RowError[] = findSellingErrors(rules).map(({ field, message }) => ({
-    column: field as ToolColumn,
-    message,
-  }))
-  const names = (tool.specifications ?? []).map(({ name }) => toSlug(name))
-  if (names.includes(''))
-    errors.push({ column: 'specifications', message: 'The name of a specification has a letter or digit.' })
-  if (new Set(names).size < names.length)
-    errors.push({ column: 'specifications', message: 'Each specification has a name of its own.' })
-  return errors
+  return [...findSellingErrors(rules), ...findSpecificationErrors(tool.specifications ?? [])].map(
+    ({ field, message }) => ({ column: field as ToolColumn, message }),
+  )
 }
 
 function findDecimalErrors({ price, priceBreaks }: Partial<Record<ToolColumn, unknown>>): RowError[] {

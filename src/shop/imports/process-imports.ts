@@ -21,6 +21,8 @@ export async function processImports(shop: Shop, signal?: AbortSignal): Promise<
   }
 }
 
+const failure = 'Nothing was written, since the database refuses it. The log of the shop says why.'
+
 /** What fails for another reason than a lost database would fail again: it goes back to where it was, and says so. */
 async function writeOrGiveUp(
   { db }: Shop,
@@ -34,15 +36,10 @@ async function writeOrGiveUp(
     if (isConnectionError(error)) throw error
     await db
       .update(imports)
-      .set({ state: formerState, failure: explainFailure(error), leasedUntil: null })
+      .set({ state: formerState, failure, leasedUntil: null })
       .where(and(eq(imports.id, taken.id), eq(imports.state, taken.state)))
     throw error
   }
-}
-
-function explainFailure(error: unknown): string {
-  const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-  return `Nothing was written, since the database refuses it: ${reason.slice(0, 300)}`
 }
 
 async function takeImport({ db }: Shop): Promise<ImportRecord | undefined> {

@@ -59,12 +59,10 @@ export async function updateTools(
   { stockBefore, slugs, actorEmail }: { stockBefore: SQL; slugs: BrandSlugs; actorEmail: string },
 ): Promise<void> {
   const from = sql`(select tool_id, ${fields} as f from ${importRows} where import_id = ${importId} and ${rows}) as changed`
-  const set = (column: string, value: SQL) => {
+  const set = (column: string, value: SQL, field = column) => {
     const name = sql.raw(column)
-    return sql`${name} = case when f ? ${sql.raw(`'${column}'`)} then ${value} else ${tools}.${name} end`
+    return sql`${name} = case when f ? ${sql.raw(`'${field}'`)} then ${value} else ${tools}.${name} end`
   }
-  const link = (column: string, field: string, value: SQL) =>
-    sql`${sql.raw(column)} = case when f ? ${sql.raw(`'${field}'`)} then ${value} else ${tools}.${sql.raw(column)} end`
   await db.execute(sql`
     update ${tools} set ${sql.join(
       [
@@ -77,8 +75,8 @@ export async function updateTools(
         set('tax_percent', sql`(f ->> 'tax_percent')::numeric`),
         set('image_alt', sql`f ->> 'image_alt'`),
         set('discontinued', sql`(f ->> 'discontinued')::boolean`),
-        link('category_id', 'category', selectCategory(sql`f`)),
-        link('replacement_id', 'replacement_sku', selectReplacement(sql`f`)),
+        set('category_id', selectCategory(sql`f`), 'category'),
+        set('replacement_id', selectReplacement(sql`f`), 'replacement_sku'),
       ],
       sql`, `,
     )} from ${from} where ${tools}.id = tool_id and f - '{available,name,description,brand,specifications}'::text[] <> '{}'`)
@@ -94,7 +92,7 @@ export async function updateTools(
   // Apart from the others: a trigger makes the words of these searchable.
   await db.execute(sql`
     update ${tools} set ${set('name', sql`f ->> 'name'`)}, ${set('description', sql`f ->> 'description'`)},
-      ${link('brand_id', 'brand', selectBrand(sql`f`, slugs))}
+      ${set('brand_id', selectBrand(sql`f`, slugs), 'brand')}
     from ${from} where ${tools}.id = tool_id and f ?| array['name', 'description', 'brand']`)
 }
 

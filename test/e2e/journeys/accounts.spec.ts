@@ -27,6 +27,12 @@ test('an admin orders for a buyer, notes what matters, and blocks the account', 
     await expect(page.getByRole('spinbutton', { name: 'Quantity of Farmark Tape Measure' })).toHaveValue('60')
   })
 
+  await step('a tool that is added again shows its new quantity', async () => {
+    await page.getByLabel('Add tools').fill('FTM-25 60')
+    await page.getByRole('button', { name: 'Add these lines' }).click()
+    await expect(page.getByRole('spinbutton', { name: 'Quantity of Farmark Tape Measure' })).toHaveValue('120')
+  })
+
   await step('the order is placed for the buyer', async () => {
     await page.getByLabel('Name', { exact: true }).fill(name)
     await fillAddress(page, '4 Canal Yard')

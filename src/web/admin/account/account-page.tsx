@@ -149,25 +149,27 @@ function Totals({ details: { paidTotal, unpaidTotal, orderCounts } }: { details:
 }
 
 function Person({ details: { profile, addresses, reviews } }: { details: AccountDetails }) {
-  const facts = [
-    ['Phone', profile?.phone ?? ''],
-    ['City', profile?.city ?? ''],
-    ['LinkedIn', profile?.linkedIn ?? ''],
-    ...addresses.map((address, index) => [index === 0 ? 'Addresses' : '', formatAddress(address)] as const),
-    ...reviews.map(
-      ({ rating, comment }, index) => [index === 0 ? 'Reviews' : '', `${rating} of 5: ${comment}`] as const,
-    ),
-  ] as const
-  const known = facts.filter(([, text]) => text !== '')
+  const facts: Record<string, string[]> = {
+    Phone: profile ? [profile.phone] : [],
+    City: profile ? [profile.city] : [],
+    LinkedIn: profile ? [profile.linkedIn] : [],
+    Addresses: addresses.map(formatAddress),
+    Reviews: reviews.map(({ rating, comment }) => `${rating} of 5: ${comment}`),
+  }
+  const known = Object.entries(facts).filter(([, texts]) => texts.length > 0)
   return (
     <section className="grid gap-3">
       <h2 className="font-display text-2xl">About them</h2>
       {known.length === 0 && <p className="text-muted">No profile, address or review yet.</p>}
       <dl className="grid gap-3">
-        {known.map(([term, text]) => (
-          <div key={text}>
-            {term && <dt className="font-semibold">{term}</dt>}
-            <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>
+        {known.map(([term, texts]) => (
+          <div key={term} className="grid gap-2">
+            <dt className="font-semibold">{term}</dt>
+            {[...new Set(texts)].map(text => (
+              <dd key={text} className="whitespace-pre-line wrap-anywhere">
+                {text}
+              </dd>
+            ))}
           </div>
         ))}
       </dl>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Form, Link, redirect, useFetcher, useNavigation } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { Refusal } from '#contract/refusal.ts'
@@ -15,6 +14,7 @@ import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-e
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/order-for-page'
 import { AddLines } from './add-lines.tsx'
@@ -91,7 +91,7 @@ export default function OrderForPage({ loaderData: { account, lines, key }, acti
         </p>
       </header>
       <AddLines lines={lines} />
-      <OrderLines key={lines.map(({ toolId }) => toolId).join()} lines={lines} />
+      <OrderLines lines={lines} />
       {lines.length > 0 && <PlaceForm account={account} lines={lines} orderKey={key} answer={actionData ?? null} />}
     </section>
   )
@@ -100,7 +100,7 @@ export default function OrderForPage({ loaderData: { account, lines, key }, acti
 /** Quantities show at once what they come to, and are stored meanwhile. */
 function OrderLines({ lines: stored }: { lines: readonly CartLine[] }) {
   const fetcher = useFetcher<Answer>()
-  const [lines, setLines] = useState(stored)
+  const [lines, setLines] = useSyncedState(stored)
   const send = (intent: 'set' | 'remove', changed: readonly CartLine[]) =>
     fetcher.submit({ intent, lines: JSON.stringify(changed) }, { method: 'post' })
   if (lines.length === 0) return <p className="text-muted">No tools yet.</p>
