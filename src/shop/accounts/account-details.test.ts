@@ -96,6 +96,15 @@ test('a blocked account can neither call nor log in, until it is unblocked', asy
   )
 })
 
+test('a token that no session ends is refused while its account is blocked', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const id = await findId(buyer.email)
+  await block(id)
+  await assertRefused(buyer.client.listOrders({}), 'token_invalid')
+  await unblock(id)
+  assert.deepEqual(await buyer.client.listOrders({}), [])
+})
+
 test('admins block one another, but one of them stays', async () => {
   const email = (await shop.createVerifiedBuyer()).email
   await admin.client.promote({ params: { email } })

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { AccountDetails } from '#contract/schemas/account-details.ts'
-import { OrderLink } from '#web/orders/order-link.tsx'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'
@@ -23,7 +22,11 @@ export function AccountOrders({ details: { orders, email } }: { details: Account
               { name: 'Placed', cell: ({ placedAt }) => formatDate(placedAt) },
               {
                 name: 'Tools',
-                cell: order => <OrderLink order={order} />,
+                cell: ({ _id, toolName }) => (
+                  <Link to={`/dashboard/orders/${_id}`} className="link">
+                    {toolName}
+                  </Link>
+                ),
                 className: 'font-semibold wrap-anywhere',
               },
               { name: 'Total', cell: ({ totalPrice }) => formatMoney(totalPrice), numeric: true },
