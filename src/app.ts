@@ -16,6 +16,7 @@ import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import type { QueryListener } from '#db/query-timing.ts'
 import { countUnsentMails } from '#jobs/deliver-mail.ts'
+import type { Job } from '#jobs/loop.ts'
 import { startJobs } from '#jobs/start-jobs.ts'
 import type { Log } from '#observability/logger.ts'
 import { createMetrics, type Metrics } from '#observability/metrics.ts'
@@ -52,6 +53,7 @@ export interface App {
   shop: Shop
   readonly settings: PageSettings
   metrics: Metrics
+  jobs: Job
   close: () => Promise<void>
 }
 
@@ -126,6 +128,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       return getPageSettings()
     },
     metrics,
+    jobs,
     async close() {
       await jobs.stop()
       await database.close()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { type Client, createClient } from '#contract/client.ts'
-import { type OperationId, operations } from '#contract/operations.ts'
+import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import type { Order } from '#contract/schemas/orders.ts'
@@ -450,6 +450,8 @@ let people: Record<Exclude<Column, 'anonymous'>, TestAccount>
 let proofs: Record<Exclude<Column, 'anonymous'>, string>
 before(async () => {
   shop = await openShop()
+  // They would change the tables while a refusal is compared with what was there before.
+  await shop.app.jobs.stop()
   const owner = await shop.signUp()
   const other = await shop.signUp('Tom Birch')
   people = { owner, other, admin: await shop.logIn('admin@example.com', 'anvil-and-tongs') }
@@ -585,7 +587,7 @@ test('every call has its row', () => {
   assert.deepEqual(Object.keys(rows).toSorted(), Object.keys(operations).toSorted())
 })
 
-for (const [name, row] of Object.entries(rows)) {
+for (const [name, row] of Object.entries(rows) as [OperationId, Row][]) {
   describe(name, () => {
     let fixture: Fixture | undefined
     // Refusals first: they change nothing, so that one fixture serves them all.
@@ -596,8 +598,8 @@ for (const [name, row] of Object.entries(rows)) {
         const before = await readContents()
         const status = wanted === 'reply' ? 200 : refusals[wanted][0]
         assert.deepEqual(await callAs(row, column, fixture), { end: wanted, status })
-        if (wanted === 'reply') fixture = undefined
-        else assert.deepEqual(await readContents(), before)
+        if (wanted !== 'reply') assert.deepEqual(await readContents(), before)
+        else if (parseOperation(operations[name]).method !== 'GET') fixture = undefined
       })
     }
   })

@@ -93,7 +93,8 @@ test('figures count each order on the days of its steps, to the cent, also once 
   )
   assert.equal(await shop.app.shop.db.$count(dailyFigures), 0)
   const stored = await rollUpDays(shop.app.shop)
-  assert.ok(stored >= 9)
+  // In the first hour of a day, yesterday is not stored yet.
+  assert.ok(stored >= 8)
   assert.equal(await rollUpDays(shop.app.shop), 0, 'each day is stored once')
   assert.deepEqual(await getOverview({ days: 7 }), week)
   assert.deepEqual(await getOverview({ from: week.from, to: week.to }), week)
