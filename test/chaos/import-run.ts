@@ -34,7 +34,7 @@ const rank: Partial<Record<ImportState, number>> = {
   undoing: 5,
   undone: 6,
 }
-export const getRank = (state: ImportState) => rank[state] ?? 0
+const getRank = (state: ImportState) => rank[state] ?? 0
 
 export function createImportRun(number: number, random: () => number): ImportRun {
   const goal = (['check', 'apply', 'undo', 'undo'] as const)[Math.floor(random() * 4)] ?? 'undo'
@@ -59,8 +59,8 @@ export async function uploadImport({ client }: RemoteAccount, run: ImportRun): P
 export async function continueImport({ client }: RemoteAccount, run: ImportRun): Promise<string[]> {
   const params = { id: run.id }
   for (;;) {
-    const { state, version } = await client.getImport({ params })
-    if (getRank(state) < getRank(run.reached)) return [`import ${JSON.stringify(run)} went back to ${state}`]
+    const { state, version, staleCount } = await client.getImport({ params })
+    if (!mayBe(state, run, staleCount)) return [`import ${JSON.stringify(run)} went back to ${state}`]
     run.reached = state
     if (hasReachedGoal(run)) return []
     if (state === 'checked') {
@@ -77,6 +77,12 @@ export async function continueImport({ client }: RemoteAccount, run: ImportRun):
     }
     await pause(50)
   }
+}
+
+/** It never goes back, unless its rows are checked anew since another import has moved the same stock. */
+export function mayBe(state: ImportState, { reached }: ImportRun, staleCount: number): boolean {
+  const mayBeChecked = reached === 'applying' && staleCount > 0
+  return getRank(state) >= getRank(mayBeChecked ? 'checking' : reached)
 }
 
 /** Whether the shop is still checking, applying or undoing it. */

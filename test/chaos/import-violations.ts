@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import { type ImportState, isAtWork } from '#contract/import-steps.ts'
 import type { Db } from '#db/database.ts'
 import { adminActions, importRows, imports, stockAdjustments, tools } from '#db/tables.ts'
-import { getRank, type ImportRun, rowsOfKind } from './import-run.ts'
+import { type ImportRun, mayBe, rowsOfKind } from './import-run.ts'
 
 /** Each import that is not as acknowledged, or not wholly applied or undone, once; of the shop at rest. */
 export async function findImportViolations(db: Db, runs: readonly ImportRun[], orderedId: string): Promise<string[]> {
-  const present = await db.select({ id: imports.id, state: imports.state }).from(imports)
-  const states = new Map(present.map(({ id, state }) => [id, state]))
+  const { id, state, staleCount } = imports
+  const present = new Map((await db.select({ id, state, staleCount }).from(imports)).map(row => [row.id, row]))
   const written = await readWrittenTools(db)
   return [
     ...runs.flatMap(run => {
-      const state = states.get(run.id) ?? 'uploading'
+      const { state, staleCount } = present.get(run.id) ?? { state: 'uploading', staleCount: 0 }
       const problems = [
-        ...(isAsAcknowledged(run, state) ? [] : ['not as acknowledged']),
+        ...(isAsAcknowledged(run, state, staleCount) ? [] : ['not as acknowledged']),
         ...findDifferences(written.get(`R${run.number}`) ?? [], describeExpected(state)),
       ]
       return problems.map(problem => `import ${JSON.stringify(run)}, which is ${state}: ${problem}`)
@@ -23,10 +23,10 @@ export async function findImportViolations(db: Db, runs: readonly ImportRun[], o
   ]
 }
 
-function isAsAcknowledged({ reached, applySent, undoSent }: ImportRun, state: ImportState): boolean {
-  if (isAtWork(state) || getRank(state) < getRank(reached)) return false
-  if (state === 'undone') return undoSent === true
-  return state === 'applied' ? applySent === true : true
+function isAsAcknowledged(run: ImportRun, state: ImportState, staleCount: number): boolean {
+  if (isAtWork(state) || !mayBe(state, run, staleCount)) return false
+  if (state === 'undone') return run.undoSent === true
+  return state === 'applied' ? run.applySent === true : true
 }
 
 /** For each import the tools of its own: how many have which state, stock movements and audit entries. */
