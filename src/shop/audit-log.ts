@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from '
 import { countLimit } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { accounts, adminActions, orders } from '#db/tables.ts'
-import { buildKeysetPage, type Page, type SortOrder, sortAscending, sortDescending } from './pagination.ts'
+import { buildKeysetPage, type Page, sortsByAge } from './pagination.ts'
 import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
 
@@ -44,6 +44,7 @@ const targetKinds = {
   delete_category: 'category',
   change_settings: 'settings',
   export_list: 'list',
+  repair_import: 'list',
   apply_import: 'list',
   undo_import: 'list',
   discard_import: 'list',
@@ -106,11 +107,6 @@ const selectChangedFields = (fields: SQL, comparedFields: SQL) => sql`(
   where value is distinct from ${comparedFields} -> key
 )`
 
-const sorts = {
-  newest: sortDescending(sql`${adminActions.id}`),
-  oldest: sortAscending(sql`${adminActions.id}`),
-} as const satisfies Record<string, SortOrder>
-
 export interface ActionSearch {
   q?: string | undefined
   action?: Row['action'] | undefined
@@ -118,9 +114,9 @@ export interface ActionSearch {
 
 export async function listAdminActions(
   shop: Shop,
-  { q, action, sort = 'newest', ...page }: ActionSearch & Page & { sort?: keyof typeof sorts | undefined },
+  { q, action, sort = 'newest', ...page }: ActionSearch & Page & { sort?: keyof typeof sortsByAge | undefined },
 ): Promise<AdminAction[]> {
-  const { where, orderBy, toListOrder } = buildKeysetPage(adminActions, sorts[sort], page)
+  const { where, orderBy, toListOrder } = buildKeysetPage(adminActions, sortsByAge[sort], page)
   const rows = shop.db
     .select({ ...getTableColumns(adminActions), buyerEmail: accounts.email })
     .from(adminActions)

@@ -10,9 +10,16 @@ export interface Page {
 }
 
 export interface SortOrder {
-  key: SQL
+  /** Comes before the id. */
+  key?: SQL
   ascending: boolean
 }
+
+/** By id, which is by time. A page is found, too, when the row before it has been deleted. */
+export const sortsByAge = { newest: { ascending: false }, oldest: { ascending: true } } as const satisfies Record<
+  string,
+  SortOrder
+>
 
 export const sortAscending = (key: SQL): SortOrder => ({ key, ascending: true })
 export const sortDescending = (key: SQL): SortOrder => ({ key, ascending: false })
@@ -27,10 +34,11 @@ export function buildKeysetPage(
   const backwards = cursor === undefined && before !== undefined
   const isAscending = ascending !== backwards
   const direction = isAscending ? sql`asc` : sql`desc`
-  const neighbor = sql`(select ${key}, ${table.id} from ${table} where ${table.id} = ${neighborId})`
+  const position = key ? sql`${key}, ${table.id}` : sql`${table.id}`
+  const neighbor = key ? sql`select ${position} from ${table} where ${table.id} = ${neighborId}` : sql`${neighborId}`
   return {
-    where: neighborId ? sql`(${key}, ${table.id}) ${isAscending ? sql`>` : sql`<`} ${neighbor}` : undefined,
-    orderBy: sql`${key} ${direction}, ${table.id} ${direction}`,
+    where: neighborId ? sql`(${position}) ${isAscending ? sql`>` : sql`<`} (${neighbor})` : undefined,
+    orderBy: key ? sql`${key} ${direction}, ${table.id} ${direction}` : sql`${table.id} ${direction}`,
     toListOrder: <Row>(rows: Row[]) => (backwards ? rows.reverse() : rows),
   }
 }

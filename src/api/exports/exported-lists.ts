@@ -58,12 +58,10 @@ const lists: Record<ExportedList, Export> = {
   orderLines: (shop, filters, formatTime, timeZone) =>
     toCsvFile('order-lines.csv', buildLineColumns(formatTime, timeZone), readLines(shop, filters)),
   tools: (shop, { q, show, sort, ids }) => {
-    const { sort: order = 'newest', ...filter } = parseOrRefuse(ToolQuery, { q, orderable: show, sort })
+    const { sort: order, ...filter } = parseOrRefuse(ToolQuery, { q, orderable: show, sort })
     const search = { ...toToolSearch(filter), ids }
-    // A stock or a price may change while its page is read: the next page would begin elsewhere.
-    const stableSort = order === 'oldest' ? 'oldest' : 'newest'
     const rows = readPages<ToolSnapshot & { id: string }>(async last => {
-      const page = await listTools(shop, search, { sort: stableSort, limit: pageSize, cursor: last?.id })
+      const page = await listTools(shop, search, { sort: toStableSort(order), limit: pageSize, cursor: last?.id })
       return readSnapshots(
         shop.db,
         page.map(({ id }) => id),
@@ -74,7 +72,9 @@ const lists: Record<ExportedList, Export> = {
   accounts: (shop, { q, show, sort }, formatTime, timeZone) => {
     const isBlocked = show === 'blocked'
     const query = parseOrRefuse(AccountQuery, { q, role: isBlocked ? undefined : show, sort })
-    const rows = readAll<Account>(page => listAccounts(shop, { ...query, ...page, blocked: isBlocked }))
+    const rows = readAll<Account>(page =>
+      listAccounts(shop, { ...query, sort: toStableSort(query.sort), ...page, blocked: isBlocked }),
+    )
     return toCsvFile('users.csv', buildAccountColumns(formatTime, timeZone), rows)
   },
   returns: (shop, { q, show, sort }, formatTime, timeZone) => {
@@ -93,6 +93,9 @@ const lists: Record<ExportedList, Export> = {
     return toCsvFile('admin-actions.csv', buildActionColumns(formatTime, timeZone), rows)
   },
 }
+
+/** A price, a stock or an email may change while its page is read: the next page would begin elsewhere. */
+const toStableSort = (sort: string | undefined) => (sort === 'oldest' ? 'oldest' : 'newest')
 
 const pageSize = 500
 

@@ -22,8 +22,8 @@ export const importHandlers: Pick<Handlers, keyof typeof importEndpoints> = {
   getImport: async ({ shop }, { params }) => toWireImportDetails(await getImport(shop, params.id)),
   listImportRows: async ({ shop }, { params, query: { kept, ...query } }) =>
     (await listImportRows(shop, params.id, { ...query, kept: kept === 'true' })).map(toWireImportRow),
-  repairImportRow: async ({ shop }, { params, body }) => {
-    await repairImportRow(shop, params.id, params.position, body.cells)
+  repairImportRow: async ({ shop }, { actor, params, body }) => {
+    await repairImportRow(shop, actor, params.id, params.position, body.cells)
     return done
   },
   applyImport: async ({ shop }, { actor, params, body }) => {

@@ -38,6 +38,7 @@ export const adminActionNames = [
   'delete_category',
   'change_settings',
   'export_list',
+  'repair_import',
   'apply_import',
   'undo_import',
   'discard_import',

@@ -13,6 +13,7 @@ import {
   type SortOrder,
   sortAscending,
   sortDescending,
+  sortsByAge,
 } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
@@ -112,8 +113,7 @@ export async function isAdmin(shop: Shop, actor: Actor, email: string): Promise<
 }
 
 const sorts = {
-  newest: sortDescending(sql`${accounts.id}`),
-  oldest: sortAscending(sql`${accounts.id}`),
+  ...sortsByAge,
   email: sortAscending(sql`${accounts.email}`),
   '-email': sortDescending(sql`${accounts.email}`),
 } as const satisfies Record<string, SortOrder>

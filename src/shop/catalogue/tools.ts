@@ -11,6 +11,7 @@ import {
   type SortOrder,
   sortAscending,
   sortDescending,
+  sortsByAge,
 } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { ToolSearch } from './tool-filters.ts'
@@ -39,8 +40,7 @@ const listedColumns = {
 }
 
 const sorts = {
-  newest: sortDescending(sql`${tools.id}`),
-  oldest: sortAscending(sql`${tools.id}`),
+  ...sortsByAge,
   price: sortAscending(sql`${tools.priceCents}`),
   '-price': sortDescending(sql`${tools.priceCents}`),
   name: sortAscending(sql`lower(${tools.name})`),

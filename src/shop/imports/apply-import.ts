@@ -100,7 +100,7 @@ async function markStaleRows(db: Db, id: string): Promise<number> {
     with current as (
       select position, checked_at, checked, before, after, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
       from ${importRows} left join ${tools} on ${tools}.id = tool_id and deleted_at is null
-      where import_id = ${id} and ${isChanged}
+      where import_id = ${id} and status in ('changed', 'unchanged')
     ), stale as (
       select position from current where present is null
         or exists (select from jsonb_each(checked) as field where snapshot -> field.key is distinct from field.value)

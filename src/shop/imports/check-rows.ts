@@ -85,7 +85,7 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
     position,
     status,
     toolId,
-    checked: present ? pickChecked(present, changes.after) : {},
+    checked: present ? pickChecked(present, wanted) : {},
     ...changes,
     errors: [],
   }

@@ -124,6 +124,9 @@ test('rows are new, changed, unchanged or at fault, with what would change', asy
   )
   const [latest] = await admin.client.listAdminActions({ query: { q: 'Awl', limit: 1 } })
   assert.deepEqual([latest?.action, latest?.before.price, latest?.after.price], ['update_tool', 4.5, 1004.75])
+  assert.equal(latest?.after.note, 'tools.csv')
+  const [repaired] = await admin.client.listAdminActions({ query: { action: 'repair_import', limit: 1 } })
+  assert.deepEqual([repaired?.subject, repaired?.after.note], ['tools.csv', 'row 6: SKU'])
 })
 
 test('an undo takes back each field that is still as the import left it, and the stock by its difference', async () => {
@@ -277,6 +280,25 @@ test('a price break that was added since stops an import and its undo of the pri
   await undo(second)
   assert.deepEqual([(await get(second)).state, (await listRows(second))[0]?.kept], ['undone', ['price']])
   assert.equal((await getTool(sku)).price, 20)
+})
+
+test('a cell that was as in the file is compared again before an import is applied', async () => {
+  const [sku, other] = [newSku(), newSku()]
+  const { _id } = await shop.addTool({ name: 'Awl', sku, price: 5 })
+  await shop.addTool({ name: 'Gouge', sku: other, price: 5 })
+  const id = await upload(`SKU,Price,Name\n${sku},5,Awl\n${other},6,Gouge`)
+  assert.deepEqual((await get(id)).counts.unchanged, 1)
+  const { image, minimum, available, description } = await getTool(sku)
+  const tool = { name: 'Awl', image, minimum, available, description, price: 7 }
+  await admin.client.updateTool({ params: { id: _id }, body: tool })
+  await apply(id)
+  const [row] = await listRows(id)
+  assert.deepEqual(
+    [(await get(id)).state, row?.changes.map(({ before, after }) => [before, after])],
+    ['checked', [['7.00', '5.00']]],
+  )
+  await apply(id)
+  assert.deepEqual([(await getTool(sku)).price, (await getTool(other)).price], [5, 6])
 })
 
 test('stock that is counted or imported since stops an import, what is ordered does not', async () => {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { type ImportStep, importSteps } from '#contract/import-steps.ts'
 import { refuse } from '#contract/refusals.ts'
+import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
 import { importRows, imports } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
@@ -124,8 +125,14 @@ export function listImportRows(
   return db.select().from(importRows).where(isListed).orderBy(asc(importRows.position)).limit(limit)
 }
 
-/** Changes cells of a row and checks it again. Refuses `import_not_found` and `import_changed`. */
-export async function repairImportRow(shop: Shop, id: string, position: number, cells: Cells): Promise<void> {
+/** Changes cells of a row, which is on record, and checks it again. Refuses `import_not_found` and `import_changed`. */
+export async function repairImportRow(
+  shop: Shop,
+  admin: Account,
+  id: string,
+  position: number,
+  cells: Cells,
+): Promise<void> {
   await shop.db.transaction(async transaction => {
     const [found] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')
     if (!found) refuse('import_not_found')
@@ -142,6 +149,9 @@ export async function repairImportRow(shop: Shop, id: string, position: number, 
     await transaction.update(importRows).set({ status: 'pending' }).where(isSharing)
     while ((await checkSomeRows({ db: transaction }, id)) > 0);
     await transaction.update(imports).set({ version: sql`version + 1` }).where(eq(imports.id, id))
+    const names = Object.keys(cells).map(column => toolColumns[column as ToolColumn])
+    const note = `row ${position + 1}: ${names.join(', ')}`
+    await recordAction(transaction, admin, 'repair_import', { id, target: found.fileName, after: { note } })
   })
 }
 

@@ -62,8 +62,8 @@ const pick = (snapshot: Partial<ToolSnapshot>, fields: readonly (keyof ToolSnaps
 export const priceFields = ['price_cents', 'price_breaks', 'minimum', 'increment'] as const
 
 /** What the tool must still have when the row is applied; the stock moves by a difference. */
-export function pickChecked(present: ToolSnapshot, after: Partial<ToolSnapshot>): Partial<ToolSnapshot> {
-  const fields = (Object.keys(after) as (keyof ToolSnapshot)[]).filter(field => field !== 'available')
-  const others = priceFields.some(field => field in after) ? priceFields : []
+export function pickChecked(present: ToolSnapshot, wanted: Partial<ToolSnapshot>): Partial<ToolSnapshot> {
+  const fields = (Object.keys(wanted) as (keyof ToolSnapshot)[]).filter(field => field !== 'available')
+  const others = priceFields.some(field => field in wanted) ? priceFields : []
   return pick(present, [...new Set([...fields, ...others])])
 }

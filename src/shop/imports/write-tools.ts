@@ -6,6 +6,7 @@ import {
   brands,
   categories,
   importRows,
+  imports,
   stockAdjustments,
   toolSpecifications,
   tools,
@@ -125,7 +126,7 @@ function toColumns({ toolId, nameSlug, valueSlug, ...row }: { toolId: string; na
   return { tool_id: toolId, name_slug: nameSlug, value_slug: valueSlug, ...row }
 }
 
-/** One entry for each tool. */
+/** One entry for each tool, which names the file. */
 export async function recordToolActions(
   db: Db,
   { importId, rows, fields }: ToolChanges,
@@ -136,7 +137,8 @@ export async function recordToolActions(
   await db.execute(sql`
     insert into ${adminActions} (actor_id, actor_email, action, target_kind, target_id, target, before, after)
     select (select id from accounts where email = ${admin.email}), ${admin.email}, ${action}, 'tool', tool_id,
-      name, ${withStock(before, sql`available - (${fields} ->> 'available')::int + (${before} ->> 'available')::int`)}, ${withStock(fields, sql`available`)}
+      name, ${withStock(before, sql`available - (${fields} ->> 'available')::int + (${before} ->> 'available')::int`)}, ${withStock(fields, sql`available`)} || jsonb_build_object('note',
+        (select file_name from ${imports} where ${imports.id} = import_id))
     from ${importRows} join ${tools} on id = tool_id where import_id = ${importId} and ${rows} order by position`)
 }
 

@@ -9,6 +9,7 @@ import {
   type SortOrder,
   sortAscending,
   sortDescending,
+  sortsByAge,
 } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import {
@@ -52,11 +53,8 @@ export type OrderDetails = Order & {
 
 const maxListedLines = 10
 
-const newest = sortDescending(sql`${orders.id}`)
-
 const sorts = {
-  newest,
-  oldest: sortAscending(sql`${orders.id}`),
+  ...sortsByAge,
   userName: sortAscending(sql`lower(${orders.buyerName})`),
   '-userName': sortDescending(sql`lower(${orders.buyerName})`),
   toolName: sortAscending(sql`lower(${orders.title})`),
@@ -97,7 +95,7 @@ export async function countAllOrders(shop: Shop, search: AllOrdersSearch): Promi
 
 /** The newest ones, cancelled ones too. */
 export function listOrdersOfAccount(shop: Shop, accountId: string, limit: number): Promise<Order[]> {
-  return selectOrders(shop, eq(orders.accountId, accountId), newest, { limit })
+  return selectOrders(shop, eq(orders.accountId, accountId), sorts.newest, { limit })
 }
 
 /** Any account's order when `owner` is undefined, but no cancelled one. Refuses `order_not_found`. */

@@ -4,22 +4,10 @@ import type { ReviewState } from '#contract/schemas/reviews.ts'
 import { reviews } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
-import {
-  buildKeysetPage,
-  countRows,
-  type Page,
-  type SortOrder,
-  sortAscending,
-  sortDescending,
-} from '#shop/pagination.ts'
+import { buildKeysetPage, countRows, type Page, sortsByAge } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
 import { buildStateExpression, type Review } from './reviews.ts'
-
-const sorts = {
-  newest: sortDescending(sql`${reviews.id}`),
-  oldest: sortAscending(sql`${reviews.id}`),
-} as const satisfies Record<string, SortOrder>
 
 export interface ReviewSearch {
   q?: string | undefined
@@ -31,9 +19,9 @@ export type ModeratedReview = Review & { state: ReviewState }
 
 export async function listAllReviews(
   shop: Shop,
-  { q, state, sort = 'newest', ...page }: ReviewSearch & Page & { sort?: keyof typeof sorts | undefined },
+  { q, state, sort = 'newest', ...page }: ReviewSearch & Page & { sort?: keyof typeof sortsByAge | undefined },
 ): Promise<ModeratedReview[]> {
-  const { where, orderBy, toListOrder } = buildKeysetPage(reviews, sorts[sort], page)
+  const { where, orderBy, toListOrder } = buildKeysetPage(reviews, sortsByAge[sort], page)
   const rows = await shop.db
     .select({ review: reviews, state: buildStateExpression(shop) })
     .from(reviews)

@@ -20,6 +20,7 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   block_account: ({ subject }) => `blocked ${subject}`,
   unblock_account: ({ subject }) => `unblocked ${subject}`,
   place_order: action => `placed ${describeOrder(action)}`,
+  repair_import: ({ subject, after }) => `repaired the import ${subject}, ${after.note}`,
   apply_import: ({ subject }) => `applied the import ${subject}`,
   undo_import: ({ subject }) => `undid the import ${subject}`,
   discard_import: ({ subject }) => `discarded the import ${subject}`,
@@ -40,10 +41,11 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   close_return: action => `closed a return of ${describeOrder(action)}`,
   add_tool: ({ subject, after }) => {
     const { price, available, minimum } = formatFields(after)
-    return `added ${subject}: price ${price}, available ${available}, minimum ${minimum}`
+    return `added ${subject}: price ${price}, available ${available}, minimum ${minimum}${describeImport(after)}`
   },
-  update_tool: action => `changed ${action.subject}: ${describeChanges(action).join(', ')}`,
-  delete_tool: ({ subject }) => `took ${subject} out of the catalogue`,
+  update_tool: action =>
+    `changed ${action.subject}: ${describeChanges(action).join(', ')}${describeImport(action.after)}`,
+  delete_tool: ({ subject, after }) => `took ${subject} out of the catalogue${describeImport(after)}`,
   adjust_stock: action => describeStock(action),
   show_review: ({ subject }) => `let the review by ${subject} show`,
   hide_review: ({ subject }) => `hid the review by ${subject}`,
@@ -62,6 +64,8 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   delete_page: ({ subject }) => `deleted the page ${subject}`,
   change_settings: ({ before, after }) => `changed the settings: ${describeSettings(before, after).join(', ')}`,
 }
+
+const describeImport = ({ note }: AdminAction['after']) => (note ? ` (import ${note})` : '')
 
 function describePageChanges({ before, after }: AdminAction): string[] {
   const { title, slug, footerEntry, published, bodyLength } = after

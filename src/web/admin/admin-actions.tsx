@@ -36,6 +36,7 @@ const choices = {
     ['delete_category', 'Categories deleted'],
     ['change_settings', 'Settings changed'],
     ['export_list', 'Lists exported'],
+    ['repair_import', 'Imports repaired'],
     ['apply_import', 'Imports applied'],
     ['undo_import', 'Imports undone'],
     ['discard_import', 'Imports discarded'],
