@@ -64,7 +64,7 @@ export async function recordRefund(
         credit_note_due = present.credit_note_due
           or ${state} = 'succeeded' and present.succeeded_at is null and present.kind <> 'late_payment'
       from present where ${refunds}.id = present.id
-      returning ${refunds}.order_id as id, present.id as refund_id, present.kind, present.amount_cents, present.state as former_state, present.succeeded_at as told_at
+      returning ${refunds}.order_id as id, present.id as refund_id, present.kind, present.amount_cents, present.state as former_state, present.succeeded_at as former_succeeded_at
     ), credit as (
       update ${accounts} set paid_cents = paid_cents + case
         when former_state = 'succeeded' then amount_cents when ${state} = 'succeeded' then -amount_cents else 0 end
@@ -74,9 +74,9 @@ export async function recordRefund(
       insert into ${refundMovements} (refund_id, amount_cents)
       select refund_id, case ${state} when 'succeeded' then amount_cents else -amount_cents end from settled
       where kind <> 'late_payment' and (${state} = 'succeeded') <> (former_state = 'succeeded')
-    ), told as (
-      select id from settled where ${state} = 'succeeded' and told_at is null
-    ), ${buildMailInsert(sql`told`, 'order_refunded', { refundId: id, ...(kind === 'late_payment' && { transactionId: paymentIntentId ?? '' }) })}
+    ), newly_succeeded as (
+      select id from settled where ${state} = 'succeeded' and former_succeeded_at is null
+    ), ${buildMailInsert(sql`newly_succeeded`, 'order_refunded', { refundId: id, ...(kind === 'late_payment' && { transactionId: paymentIntentId ?? '' }) })}
     select former_state as state from settled`)
   if (rows[0] && rows[0].state !== state)
     shop.incrementCounter('orders', { step: state === 'failed' ? 'refund_failed' : 'refunded' })

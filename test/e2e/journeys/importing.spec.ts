@@ -47,11 +47,14 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
 
   await step('each is repaired in its place', async () => {
     await repair(12, 'Price', '11.50')
+    await expect(page.getByLabel('Name')).toBeFocused()
     await repair(22, 'Name', `Gimlet ${mark} 20`)
     await repair(32, 'SKU', `${mark}-30`)
     await repair(42, 'Available', '100')
     await repair(52, 'SKU', `${mark}-50`)
-    await expect(page.getByRole('link', { name: 'New 200' })).toHaveAttribute('aria-current', 'page')
+    const shownList = page.getByRole('link', { name: 'New 200' })
+    await expect(shownList).toHaveAttribute('aria-current', 'page')
+    await expect(shownList).toBeFocused()
   })
 
   await step('all are applied at once', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { ImportRow } from '#contract/schemas/imports.ts'
 import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
@@ -11,6 +11,13 @@ const longColumns: readonly ToolColumn[] = ['specifications', 'description']
 export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) {
   const { cells, errors } = row
   const fetcher = useFetcher()
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    const own = form.current
+    return () => {
+      if (own?.contains(document.activeElement)) focusNextRepair(own)
+    }
+  }, [])
   const faulty = (Object.keys(toolColumns) as ToolColumn[]).filter(column =>
     errors.some(error => error.column === column),
   )
@@ -31,7 +38,7 @@ export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) 
       setTexts({ ...texts, [column]: currentTarget.value }),
   })
   return (
-    <fetcher.Form method="post" noValidate className="grid gap-3">
+    <fetcher.Form ref={form} method="post" noValidate className="grid gap-3">
       <input type="hidden" name="intent" value="repair" />
       <input type="hidden" name="position" value={row.position} />
       <input type="hidden" name="cells" value={JSON.stringify(texts)} />
@@ -54,4 +61,13 @@ export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) 
       </div>
     </fetcher.Form>
   )
+}
+
+/** Before the repaired row leaves: in the row below or above, or on the list that is shown. */
+function focusNextRepair(form: HTMLFormElement): void {
+  const row = form.closest('tr')
+  const next = [row?.nextElementSibling, row?.previousElementSibling].find(each => each?.querySelector('form'))
+  const field = next?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button')
+  const shownList = form.closest('section')?.querySelector<HTMLElement>('nav [aria-current=page]')
+  ;(field ?? shownList)?.focus()
 }
