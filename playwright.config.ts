@@ -55,7 +55,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
+  timeout: 90_000,
   reporter: [['list'], ['./test/summary-reporter.ts']],
   use: {
     screenshot: 'only-on-failure',

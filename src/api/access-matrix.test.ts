@@ -224,25 +224,26 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: async (client, { closableId }) => client.getAccount({ params: { id: closableId } }),
     expected: adminsOnly,
   },
-  listCartFor: {
-    call: (client, { closableId }) => client.listCartFor({ params: { id: closableId } }),
+  listAdminCart: {
+    call: (client, { closableId }) => client.listAdminCart({ params: { id: closableId } }),
     expected: adminsOnly,
   },
-  putIntoCartFor: {
+  putIntoAdminCart: {
     call: (client, { closableId, tool }) => {
       const lines = [{ toolId: tool._id, quantity: 10, price: tool.price }]
-      return client.putIntoCartFor({ params: { id: closableId }, body: { lines } })
+      return client.putIntoAdminCart({ params: { id: closableId }, body: { lines } })
     },
     expected: adminsOnly,
   },
-  removeFromCartFor: {
-    call: (client, { closableId, tool }) => client.removeFromCartFor({ params: { id: closableId, toolId: tool._id } }),
+  removeFromAdminCart: {
+    call: (client, { closableId, tool }) =>
+      client.removeFromAdminCart({ params: { id: closableId, toolId: tool._id } }),
     expected: adminsOnly,
   },
-  checkOutFor: {
+  placeOrderForAccount: {
     call: (client, { closableId, tool }) => {
       const lines = [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }]
-      return client.checkOutFor({ params: { id: closableId }, body: { lines, phone: '', address: '' } })
+      return client.placeOrderForAccount({ params: { id: closableId }, body: { lines, phone: '', address: '' } })
     },
     expected: adminsOnly,
   },

@@ -43,7 +43,7 @@ test('the public list can be filtered by id', async () => {
   await assertRefused(shop.client.listTools({ query: { limit: 501 } }), 'invalid_input')
 })
 
-test('texts and totals that can not be stored are refused', async () => {
+test('texts and totals that cannot be stored are refused', async () => {
   const buyer = await shop.createVerifiedBuyer()
   for (const text of ['a\0b', '\ud800']) {
     await assertRefused(shop.client.findTools({ body: { skus: [text] } }), 'invalid_input')

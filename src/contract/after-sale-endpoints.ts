@@ -28,7 +28,7 @@ export const afterSaleEndpoints = {
   },
   withdrawReturn: {
     access: 'account',
-    summary: 'Take back that you asked for a return',
+    summary: 'Withdraw a return',
     params: idParams,
     reply: acknowledged,
   },

@@ -6,13 +6,13 @@ import type { EndpointTable } from './endpoint.ts'
 
 /** What admins order for an account. */
 export const onBehalfEndpoints = {
-  listCartFor: {
+  listAdminCart: {
     access: 'admin',
     summary: 'Your cart for an account',
     params: idParams,
     reply: z.array(CartLine),
   },
-  putIntoCartFor: {
+  putIntoAdminCart: {
     access: 'admin',
     summary: 'Set quantities of tools in your cart for an account',
     params: idParams,
@@ -20,13 +20,13 @@ export const onBehalfEndpoints = {
     bodyLimit: [200_000, 'body_too_large'],
     reply: acknowledged,
   },
-  removeFromCartFor: {
+  removeFromAdminCart: {
     access: 'admin',
     summary: 'Take a tool out of your cart for an account',
     params: z.object({ id, toolId: id }),
     reply: acknowledged,
   },
-  checkOutFor: {
+  placeOrderForAccount: {
     access: 'admin',
     summary: 'Order tools for an account, on record; its owner is mailed where to pay',
     params: idParams,

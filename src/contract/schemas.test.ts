@@ -115,7 +115,7 @@ const rules: Rule[] = [
   ),
   toolRule('name', ['x'.repeat(200)], ['x'.repeat(201)], 'At most 200 characters, please.'),
   toolRule('name', ['x'], ['', '  '], 'This is needed.'),
-  toolRule('description', ['x\ny'], ['x\0y'], 'Holds a character that can not be kept.'),
+  toolRule('description', ['x\ny'], ['x\0y'], 'Holds a character that cannot be kept.'),
   { schema: ToolQuery, field: 'orderable', accepted: ['true', 'false'], refused: ['', 'yes'] },
   {
     schema: ToolQuery,

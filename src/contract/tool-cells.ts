@@ -18,7 +18,7 @@ export const toolColumns = {
   specifications: 'Specifications',
   description: 'Description',
   image: 'Image',
-  imageAlt: 'Image text',
+  imageAlt: 'Alt text',
   discontinued: 'Discontinued',
   replacementSku: 'Replacement SKU',
 } as const
@@ -43,7 +43,7 @@ export const formatSpecifications = (specifications: readonly Specification[]) =
 
 /** The value of a filled cell, as `POST /addProduct` takes it. */
 export function parseCell(column: ToolColumn, text: string): { value: unknown } | { problem: string } {
-  if (text === clearingCell) return clearedValues[column] ?? { problem: 'This can not be emptied.' }
+  if (text === clearingCell) return clearedValues[column] ?? { problem: 'This cannot be emptied.' }
   return parsers[column](text)
 }
 
@@ -65,7 +65,9 @@ const parseText: Parse = text => ({ value: text })
 /** With a dollar sign and commas between thousands, as spreadsheets write it. */
 const parseNumber: Parse = text => {
   const digits = text.replace(/^\$\s*/, '').replace(/(?<=\d),(?=\d{3}(\D|$))/g, '')
-  return /^-?\d{1,15}(\.\d{1,10})?$/.test(digits) ? { value: Number(digits) } : { problem: `“${text}” is no number.` }
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(digits)
+    ? { value: Number(digits) }
+    : { problem: `“${text}” is not a number.` }
 }
 
 const parsers: Record<ToolColumn, Parse> = {

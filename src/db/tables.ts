@@ -645,7 +645,7 @@ export const importRows = pgTable('import_rows', {
     .default('pending'),
   toolId: uuid(),
   /** When it was compared with the catalogue, and what the fields were then that it must find again. */
-  checkedAt: time(),
+  stockMoves: integer().notNull().default(0),
   checked: jsonb().$type<ChangedFields>().notNull().default({}),
   /** Fields of the tool that change. */
   before: jsonb().$type<ChangedFields>().notNull().default({}),

@@ -16,7 +16,9 @@ const expiredVerifications: typeof expiredRows = {
   identity_verifications: sql`${identityVerifications} where expires_at < now()`,
 }
 
-const batchSize = 500
+const defaultBatchSize = 500
+/** An import has up to 50,000 rows, which go with it. */
+const batchSizes: Readonly<Record<string, number>> = { imports: 1 }
 
 export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   if (await claimJob(shop, 'give up mails', sql`interval '1 hour'`)) await giveUpMails(shop.db)
@@ -28,6 +30,7 @@ export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): 
 async function purge(shop: Shop, log: Log, rows: typeof expiredRows, signal?: AbortSignal): Promise<void> {
   const deleted: Record<string, number> = {}
   for (const [table, expired] of Object.entries(rows)) {
+    const batchSize = batchSizes[table] ?? defaultBatchSize
     for (let deletedRows = batchSize; deletedRows === batchSize && !signal?.aborted; ) {
       const batch = sql`delete from ${sql.identifier(table)}
         where id in (select id from ${expired} limit ${batchSize}) returning 1`

@@ -24,12 +24,12 @@ async function findId(email: string): Promise<string> {
 }
 
 const put = (client: TestAccount['client'], id: string, quantity: number) =>
-  client.putIntoCartFor({ params: { id }, body: { lines: [{ toolId: tool._id, quantity, price: tool.price }] } })
+  client.putIntoAdminCart({ params: { id }, body: { lines: [{ toolId: tool._id, quantity, price: tool.price }] } })
 
 function checkOut(id: string, quantity: number, key: string = crypto.randomUUID()) {
   const lines = [{ toolId: tool._id, quantity, price: quantity < 20 ? 12.5 : 11 }]
   const headers = { 'idempotency-key': key }
-  return admin.client.checkOutFor({
+  return admin.client.placeOrderForAccount({
     params: { id },
     headers,
     body: { lines, phone: '555 0100', address: '1 Forge Lane' },
@@ -46,15 +46,15 @@ test('each admin has a cart for each account, apart from the buyer’s own', asy
   await put(admin.client, other, 8)
   await put(second.client, id, 10)
   const read = async (client: TestAccount['client'], of: string) =>
-    (await client.listCartFor({ params: { id: of } })).map(({ quantity }) => quantity)
+    (await client.listAdminCart({ params: { id: of } })).map(({ quantity }) => quantity)
   assert.deepEqual([await read(admin.client, id), await read(admin.client, other)], [[6], [8]])
   assert.deepEqual(await read(second.client, id), [10])
   assert.deepEqual(await buyer.client.listCart({}), [])
-  await admin.client.removeFromCartFor({ params: { id, toolId: tool._id } })
+  await admin.client.removeFromAdminCart({ params: { id, toolId: tool._id } })
   assert.deepEqual(await read(admin.client, id), [])
   await assertRefused(put(admin.client, crypto.randomUUID(), 2), 'account_not_found')
   const lines = [{ toolId: tool._id, quantity: 2, price: 1e9 }]
-  await assertRefused(admin.client.putIntoCartFor({ params: { id }, body: { lines } }), 'price_changed')
+  await assertRefused(admin.client.putIntoAdminCart({ params: { id }, body: { lines } }), 'price_changed')
 })
 
 test('an order for a buyer is theirs, at their prices, on record and mailed with the way to pay', async () => {
@@ -66,7 +66,7 @@ test('an order for a buyer is theirs, at their prices, on record and mailed with
   assert.deepEqual(await checkOut(id, 20, key), { orderId, number }, 'once per key')
   const [order] = await buyer.client.listOrders({})
   assert.deepEqual([order?._id, order?.totalPrice, order?.userName], [orderId, 220, 'Zora Quill'])
-  assert.deepEqual(await admin.client.listCartFor({ params: { id } }), [])
+  assert.deepEqual(await admin.client.listAdminCart({ params: { id } }), [])
   const [action] = await admin.client.listAdminActions({ query: { action: 'place_order', limit: 1 } })
   assert.deepEqual([action?.actorEmail, action?.subjectId, action?.buyerEmail], [admin.email, orderId, buyer.email])
   const mail = (await shop.listMails()).find(({ to }) => to === buyer.email)

@@ -61,7 +61,7 @@ export async function removeFromAdminCart(
  * By the rules of the buyer's own orders, on record; the buyer is mailed where to pay. Refuses `account_not_found`,
  * `account_blocked`, and what `placeOrder` does.
  */
-export async function placeOrderFor(
+export async function placeOrderForAccount(
   shop: Shop,
   admin: Account,
   accountId: string,

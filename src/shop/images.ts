@@ -36,7 +36,7 @@ export async function reserveUploadedImage(shop: Shop, url: string): Promise<voi
   if (!row) refuse('image_unknown')
 }
 
-/** Deletes images uploaded two days ago that no tool or review uses; those of other image hosts stay. */
+/** Deletes images uploaded two days ago that nothing refers to; those of other image hosts stay. */
 export async function deleteUnusedImages(shop: Shop, signal?: AbortSignal): Promise<number> {
   const { list } = shop.images
   if (!shop.images.remove) return 0

@@ -132,7 +132,7 @@ export const orderMails: {
   order_return_refused: (_, order) => ({
     subject: `Your return of ${order.title}`,
     paragraphs: [
-      `we can not take these pieces of your order of ${order.title} back:\n${describeReturned(order)}`,
+      `we cannot take these pieces of your order of ${order.title} back:\n${describeReturned(order)}`,
       ...(order.returned?.answer ? [order.returned.answer] : []),
     ],
   }),

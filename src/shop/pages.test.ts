@@ -64,6 +64,7 @@ test('each address and each entry of the footer is of one page', async () => {
   await addPage({ footerEntry: 'About us' })
   await addPage({ slug: 'returns', title: 'Returns' })
   await assertRefused(addPage(), 'slug_taken')
+  await assertRefused(addPage({ slug: 'new' }), 'invalid_input')
   await assertRefused(addPage({ slug: 'us', footerEntry: 'About us' }), 'footer_entry_taken')
   await assertRefused(change({ slug: 'about-us' }, 'returns'), 'slug_taken')
   await assertRefused(change({ footerEntry: 'About us' }, 'returns'), 'footer_entry_taken')

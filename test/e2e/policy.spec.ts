@@ -136,7 +136,7 @@ test.describe('another site', () => {
     expected: { errors: [/frame-ancestors 'none'/, /ERR_BLOCKED_BY_RESPONSE/, /127\.0\.0\.1:\d+\/favicon\.ico/] },
   })
 
-  test('can not show the shop in a frame', async ({ page, baseURL }) => {
+  test('cannot show the shop in a frame', async ({ page, baseURL }) => {
     const refusals: string[] = []
     page.on('console', message => {
       if (/frame-ancestors 'none'/.test(message.text())) refusals.push(message.text())

@@ -207,7 +207,7 @@ describe('the calls of the embedded provider', () => {
     assert.equal(known, unknown)
   })
 
-  test('a character that the database can not keep is bad input', async () => {
+  test('a character that the database cannot keep is bad input', async () => {
     const response = await shop.request('/api/auth/reset-password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

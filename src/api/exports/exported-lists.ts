@@ -35,7 +35,7 @@ type Filters = z.output<typeof ExportQuery>
 export async function exportList(shop: Shop, admin: Account, list: ExportedList, filters: Filters): Promise<CsvFile> {
   const { timeZone } = shop.settings.current
   if (filters.ids && !selectableLists.has(list))
-    refuse('invalid_input', [{ field: 'ids', message: 'Rows of that list can not be selected.' }])
+    refuse('invalid_input', [{ field: 'ids', message: 'Rows of that list cannot be selected.' }])
   const file = lists[list](shop, filters, createTimeFormat(timeZone), timeZone)
   const { ids, ...named } = filters
   await recordListExport(shop, admin, list, { ...named, selected: ids && `${ids.length} selected` })

@@ -1,20 +1,21 @@
 import { toCheckOutRequest, toRequestedLine, toWireCartLine } from '#api/mappers/orders.ts'
 import type { onBehalfEndpoints } from '#contract/on-behalf-endpoints.ts'
-import { listAdminCart, placeOrderFor, putIntoAdminCart, removeFromAdminCart } from '#shop/admin-carts.ts'
+import { listAdminCart, placeOrderForAccount, putIntoAdminCart, removeFromAdminCart } from '#shop/admin-carts.ts'
 import type { Handlers } from './handler.ts'
 
 export const onBehalfHandlers: Pick<Handlers, keyof typeof onBehalfEndpoints> = {
-  listCartFor: async ({ shop }, { actor, params }) => (await listAdminCart(shop, actor, params.id)).map(toWireCartLine),
-  putIntoCartFor: async ({ shop }, { actor, params, body }) => {
+  listAdminCart: async ({ shop }, { actor, params }) =>
+    (await listAdminCart(shop, actor, params.id)).map(toWireCartLine),
+  putIntoAdminCart: async ({ shop }, { actor, params, body }) => {
     await putIntoAdminCart(shop, actor, params.id, body.lines.map(toRequestedLine))
     return { acknowledged: true }
   },
-  removeFromCartFor: async ({ shop }, { actor, params }) => {
+  removeFromAdminCart: async ({ shop }, { actor, params }) => {
     await removeFromAdminCart(shop, actor, params.id, [params.toolId])
     return { acknowledged: true }
   },
-  checkOutFor: async ({ shop, hashIp }, { actor, params, headers, body }) => {
-    const { id, number } = await placeOrderFor(shop, actor, params.id, buyer => ({
+  placeOrderForAccount: async ({ shop, hashIp }, { actor, params, headers, body }) => {
+    const { id, number } = await placeOrderForAccount(shop, actor, params.id, buyer => ({
       ...toCheckOutRequest({ ...body, fromCart: false }, buyer, headers['idempotency-key']),
       // Limits by IP address are of buyers who place their orders themselves.
       ipKey: hashIp(`for ${buyer.id}`),

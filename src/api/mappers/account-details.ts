@@ -15,7 +15,7 @@ export function toWireAccountDetails(details: AccountDetails): WireAccountDetail
     paidTotal: paidCents / 100,
     unpaidTotal: unpaidCents / 100,
     profile: profile ? toWireProfile(profile, account) : null,
-    orders: orders.map(order => ({ ...toWireOrder(order), isCancelled: order.state === 'cancelled' })),
+    orders: orders.map(toWireOrder),
     addresses: addresses.map(toWireAddress),
     reviews: reviews.map(toWireReview),
     notes: notes.map(({ id, authorEmail, text, createdAt: time }) => {

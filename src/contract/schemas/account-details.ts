@@ -22,7 +22,7 @@ export const AccountDetails = AccountSummary.extend({
   orderCounts: z.object({ unpaid: count, paid: count, shipped: count, cancelled: count }),
   profile: Profile.nullable(),
   /** The newest ten, cancelled ones too. */
-  orders: z.array(Order.extend({ isCancelled: z.boolean() })),
+  orders: z.array(Order),
   addresses: z.array(SavedAddress),
   /** The newest ten. */
   reviews: z.array(Review),

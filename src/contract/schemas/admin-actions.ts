@@ -53,7 +53,7 @@ export const adminActionNames = [
 ] as const
 const action = z.enum(adminActionNames)
 
-/** Only the changes of tools, brands, categories, settings and pages are sent. */
+/** Fields of what was changed, and facts of the step such as pieces or money. */
 const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true, related: true })
   .extend({
     replacementSku: z.string(),

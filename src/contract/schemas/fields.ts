@@ -5,8 +5,8 @@ import { stripInvisible, stripInvisibleInLines } from '#contract/text.ts'
 // PostgreSQL text can't contain U+0000, nor its JSON half a surrogate pair.
 export const storable = z
   .string()
-  .regex(/^[^\0]*$/, 'Holds a character that can not be kept.')
-  .refine(value => value.isWellFormed(), 'Holds a character that can not be kept.')
+  .regex(/^[^\0]*$/, 'Holds a character that cannot be kept.')
+  .refine(value => value.isWellFormed(), 'Holds a character that cannot be kept.')
 export const text = (maxLength: number) =>
   storable
     .overwrite(stripInvisibleInLines)

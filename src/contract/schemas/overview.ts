@@ -78,12 +78,15 @@ export type Overview = z.infer<typeof Overview>
 const maxDays = 366
 const dayMs = 24 * 3_600_000
 
+/** PostgreSQL has no year 0. */
+const day = z.iso.date('This is a day, such as 2026-11-30.').refine(text => text >= '1900', 'At the earliest 1900.')
+
 /** `from` and `to` go before `days`. */
 export const OverviewQuery = z
   .object({
     days: z.coerce.number().int().min(1).max(maxDays).default(30),
-    from: z.iso.date('This is a day, such as 2026-11-30.').optional(),
-    to: z.iso.date('This is a day, such as 2026-11-30.').optional(),
+    from: day.optional(),
+    to: day.optional(),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     message: 'Both days are needed.',

@@ -34,8 +34,8 @@ create table import_rows (
   sku text not null,
   status text not null default 'pending',
   tool_id uuid,
-  -- When it was compared with the catalogue, and what the fields were then that it must find again.
-  checked_at timestamptz,
+  -- What it must find again: how often the tool's stock had been moved, and the fields that it was compared with.
+  stock_moves integer not null default 0,
   checked jsonb not null default '{}',
   -- Fields of the tool that change, as the audit log has them.
   before jsonb not null default '{}',

@@ -6,4 +6,5 @@ import { addresses, adminCartLines, cartLines, profiles, savedLists } from '#db/
 export async function deletePrivateRows(db: Db, accounts: SQL): Promise<void> {
   for (const table of [profiles, cartLines, addresses, savedLists, adminCartLines])
     await db.delete(table).where(sql`${table.accountId} in (${accounts})`)
+  await db.delete(adminCartLines).where(sql`${adminCartLines.adminId} in (${accounts})`)
 }

@@ -98,6 +98,8 @@ export async function moveCategory(shop: Shop, admin: Account, slug: string, dir
 export async function deleteCategory(shop: Shop, admin: Account, slug: string): Promise<void> {
   await changeCategories(shop, async (db, rowsBefore) => {
     const category = rowsBefore.find(row => row.slug === slug) ?? refuse('category_not_found')
+    // An import holds the category of its new tools before it locks others.
+    await db.select().from(categories).where(eq(categories.id, category.id)).for('update')
     await lockTools(db, eq(tools.categoryId, category.id))
     await db.execute(sql`
       with deleted as (

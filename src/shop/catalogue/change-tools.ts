@@ -74,6 +74,8 @@ export async function updateTool(
 ): Promise<void> {
   await shop.db
     .transaction(async transaction => {
+      // Brands before tools, as everywhere.
+      const links = await resolveLinks(transaction, fields, id)
       const [present] = await transaction
         .select({ ...getTableColumns(tools), snapshot: describeTool })
         .from(tools)
@@ -88,7 +90,6 @@ export async function updateTool(
       assertSellable({ priceCents, minimum, increment, priceBreaks })
       const available = shownStock === undefined ? fields.available : present.available + fields.available - shownStock
       if (available < 0 || available > maxStock) refuse('stock_changed')
-      const links = await resolveLinks(transaction, fields, id)
       await replaceParts(transaction, id, fields)
       await transaction
         .update(tools)

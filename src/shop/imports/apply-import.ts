@@ -3,10 +3,11 @@ import { maxStock } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { images, importRows, imports, stockAdjustments, tools } from '#db/tables.ts'
 import { describeTool, lockTools } from '#shop/catalogue/tool-parts.ts'
-import { placeholderImage } from './check-rows.ts'
+import { isStockMove, placeholderImage } from './check-rows.ts'
 import {
   addBrands,
   insertTools,
+  nameBrandsAsStored,
   recordToolActions,
   type ToolChanges,
   updateTools,
@@ -37,13 +38,14 @@ export async function applyImport(db: Db, record: ImportRecord): Promise<void> {
   }
 }
 
-async function writeRows(db: Db, { id, appliedBy }: ImportRecord): Promise<End> {
+async function writeRows(db: Db, { id, appliedBy }: ImportRecord): Promise<ImportUpdate> {
   const ofImport = (rows: SQL): ToolChanges => ({ importId: id, rows, fields: sql`after` })
   const actor = { email: appliedBy ?? '' }
   await assertFresh(db, id)
   await db.insert(images).values({ url: placeholderImage }).onConflictDoNothing()
   // Before the tools, as those who delete a brand lock them.
   const slugs = await addBrands(db, ofImport(sql`status in ('new', 'changed')`))
+  await nameBrandsAsStored(db, id, slugs)
   await db.execute(sql`update ${importRows} set tool_id = new_id() where import_id = ${id} and ${isNew}`)
   await insertTools(db, ofImport(isNew), slugs)
   await writeSpecifications(db, ofImport(isNew))
@@ -65,24 +67,24 @@ async function assertFresh(db: Db, id: string): Promise<void> {
   if ((await markStaleRows(db, id)) > 0) throw new StaleRows()
 }
 
-type End = Partial<Record<keyof ImportRecord, unknown>>
+type ImportUpdate = Partial<Record<keyof ImportRecord, unknown>>
 
-/** Once, also when several processes have taken it up: the others wait and find it done. */
+/** Locks the import and runs once: another process that took it up finds another state. */
 export async function withLock(
   db: Db,
   id: string,
   state: ImportRecord['state'],
-  run: (transaction: Db) => Promise<End>,
+  run: (transaction: Db) => Promise<ImportUpdate>,
 ): Promise<void> {
   await db.transaction(async transaction => {
     // Tens of thousands of tools may take longer than other statements are given.
     await transaction.execute(sql`set local statement_timeout = 0`)
     const [row] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')
     if (row?.state !== state) return
-    const end = await run(transaction)
+    const update = await run(transaction)
     await transaction
       .update(imports)
-      .set({ ...(end as Partial<ImportRecord>), leasedUntil: null })
+      .set({ ...(update as Partial<ImportRecord>), leasedUntil: null })
       .where(eq(imports.id, id))
   })
 }
@@ -94,19 +96,21 @@ export async function lockToolsOf(db: Db, id: string): Promise<void> {
   )
 }
 
-/** What a row says is still as it was, but for the stock, which moves by a difference; new SKUs are still free. */
+/**
+ * Marks rows as pending whose tool has changed since the check, but for stock that orders moved, or whose new SKU, category or
+ * replacement is taken or gone; returns how many.
+ */
 async function markStaleRows(db: Db, id: string): Promise<number> {
   const { rows } = await db.execute(sql`
     with current as (
-      select position, checked_at, checked, before, after, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
+      select position, stock_moves, checked, before, after, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
       from ${importRows} left join ${tools} on ${tools}.id = tool_id and deleted_at is null
       where import_id = ${id} and status in ('changed', 'unchanged')
     ), stale as (
       select position from current where present is null
         or exists (select from jsonb_each(checked) as field where snapshot -> field.key is distinct from field.value)
-        or after ? 'available' and exists (select from ${stockAdjustments} as moved
-          where moved.tool_id = present and moved.created_at > checked_at
-            and reason not in ('refund', 'return', 'limit'))
+        or after ? 'available' and stock_moves <> (
+          select count(*) from ${stockAdjustments} where tool_id = present and ${isStockMove})
         or after ? 'available' and available + (after ->> 'available')::int - (before ->> 'available')::int not between 0 and ${maxStock}
       union all
       select position from ${importRows} as row where import_id = ${id} and ${isNew} and not applied

@@ -1,25 +1,30 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import { toCents } from '#contract/money.ts'
 import { NewTool } from '#contract/schemas/tools.ts'
 import { toSlug } from '#contract/specifications.ts'
 import { parseCell, type ToolColumn } from '#contract/tool-cells.ts'
 import type { Db } from '#db/database.ts'
-import { brands, categories, images, type importRows, tools } from '#db/tables.ts'
+import { brands, categories, images, type importRows, stockAdjustments, tools } from '#db/tables.ts'
 import { findSellingErrors, findSpecificationErrors } from '#shop/catalogue/tool-rules.ts'
 import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 import { pickChanges, pickChecked, toSnapshotFields } from './snapshot-fields.ts'
 
 type Row = typeof importRows.$inferSelect
-type CheckedRow = Pick<Row, 'position' | 'status' | 'toolId' | 'checked' | 'before' | 'after' | 'errors'>
+type CheckedRow = Pick<Row, 'position' | 'status' | 'toolId' | 'stockMoves' | 'checked' | 'before' | 'after' | 'errors'>
 type RowError = Row['errors'][number]
 
 /** Of a tool without a picture of its own. */
 export const placeholderImage = '/images/no-picture-800.webp'
 
+/** Of `stock_adjustments`: what a person or an import did, not what follows from orders. */
+export const isStockMove = sql`reason not in ('refund', 'return', 'limit')`
+
 /** What the shop has that the rows refer to. */
 interface Context {
   /** By SKU in lower case. */
   tools: ReadonlyMap<string, ToolSnapshot & { id: string }>
+  /** By the tool's id. */
+  stockMoves: ReadonlyMap<string, number>
   categories: ReadonlySet<string>
   /** Names, by slug. */
   brands: ReadonlyMap<string, string>
@@ -41,10 +46,14 @@ async function readContext(db: Db, rows: readonly Row[], repeated: ReadonlySet<s
     .select({ id: tools.id })
     .from(tools)
     .where(sql`lower(sku) = any(${sql.param(skus)}::text[]) and deleted_at is null`)
-  const snapshots = await readSnapshots(
-    db,
-    found.map(({ id }) => id),
-  )
+  const ids = found.map(({ id }) => id)
+  // Before the stock itself: a move between the two makes the row stale, and is not counted twice.
+  const moves = await db
+    .select({ toolId: stockAdjustments.toolId, count: sql<number>`count(*)::int` })
+    .from(stockAdjustments)
+    .where(and(inArray(stockAdjustments.toolId, ids), isStockMove))
+    .groupBy(stockAdjustments.toolId)
+  const snapshots = await readSnapshots(db, ids)
   const listed = await db.select({ slug: categories.slug }).from(categories)
   const named = await db.select().from(brands)
   const known = await db
@@ -52,6 +61,7 @@ async function readContext(db: Db, rows: readonly Row[], repeated: ReadonlySet<s
     .from(images)
     .where(inArray(images.url, collect('image')))
   return {
+    stockMoves: new Map(moves.map(({ toolId, count }) => [toolId, count])),
     tools: new Map(snapshots.map(tool => [tool.sku.toLowerCase(), tool])),
     categories: new Set(listed.map(({ slug }) => slug)),
     brands: new Map(named.map(({ slug, name }) => [slug, name])),
@@ -63,6 +73,7 @@ async function readContext(db: Db, rows: readonly Row[], repeated: ReadonlySet<s
 function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
   const present = context.tools.get(sku.toLowerCase())
   const toolId = present?.id ?? null
+  const stockMoves = context.stockMoves.get(toolId ?? '') ?? 0
   const { values, errors } = readValues(cells)
   const { availableBefore, ...entered } = values
   if (present && typeof entered.available === 'number' && typeof availableBefore === 'number')
@@ -71,7 +82,9 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
   const known = present ? {} : { image: placeholderImage, ...entered }
   const parsed = present ? NewTool.partial().safeParse(entered) : NewTool.safeParse({ ...known, sku })
   if (!parsed.success) errors.push(...toRowErrors(parsed.error.issues, errors))
-  const fail = (): CheckedRow => ({ position, status: 'faulty', toolId, checked: {}, before: {}, after: {}, errors })
+  const fail = (): CheckedRow => ({
+    ...{ position, status: 'faulty', toolId, stockMoves, checked: {}, before: {}, after: {}, errors },
+  })
   if (errors.length > 0 || !parsed.success) return fail()
   const { sku: _, brand, ...fields } = parsed.data
   const knownBrand = brand && (context.brands.get(toSlug(brand)) ?? brand)
@@ -85,6 +98,7 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
     position,
     status,
     toolId,
+    stockMoves,
     checked: present ? pickChecked(present, wanted) : {},
     ...changes,
     errors: [],

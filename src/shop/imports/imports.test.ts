@@ -80,7 +80,7 @@ test('rows are new, changed, unchanged or at fault, with what would change', asy
     'available: The stock is a whole number from 0 to 100,000,000.',
     'description: A new tool needs this.',
     'minimum: The minimum order is a whole number from 1 to 1,000,000.',
-    'price: “twelve” is no number.',
+    'price: “twelve” is not a number.',
     'specifications: “Length” needs a name, a colon and a value, such as “Power: 860 W”.',
   ])
   assert.match(edge ? toErrors(edge).join() : '', /sku: A SKU begins with a letter or digit/)
@@ -238,7 +238,7 @@ test('a file that is none of tools is refused with what is wrong', async () => {
     return refusal.errors.map(({ field, message }) => `${field}: ${message}`).join()
   }
   assert.match(await refuseFile('Name,Price\nAwl,5'), /file: The first row has to name the columns, SKU among them/)
-  assert.match(await refuseFile('SKU,Colour\nA,red'), /“Colour” is no column of tools/)
+  assert.match(await refuseFile('SKU,Colour\nA,red'), /“Colour” is not a column of tools/)
   assert.match(await refuseFile('SKU,Price,price\nA,1,2'), /“price” is there twice/)
   assert.match(await refuseFile('SKU,Price\n'), /no rows below its heading/)
   assert.match(
@@ -246,7 +246,7 @@ test('a file that is none of tools is refused with what is wrong', async () => {
     /quotation mark is left open or stands alone in row 2/,
   )
   assert.match(await refuseFile('SKU,Name\nA,Holds, well'), /Row 2 has more cells than the heading/)
-  assert.match(await refuseFile('SKU\0'), /no text/)
+  assert.match(await refuseFile('SKU\0'), /not a text file/)
   assert.match(await refuseFile(new Uint8Array([0x53, 0x4b, 0x55, 0xe4])), /not in UTF-8/)
   assert.match(await refuseFile(`SKU\n${'A\n'.repeat(50_001)}`), /at most 50,000 rows; this one has 50,001/)
 })
@@ -301,6 +301,29 @@ test('a cell that was as in the file is compared again before an import is appli
   assert.deepEqual([(await getTool(sku)).price, (await getTool(other)).price], [5, 6])
 })
 
+test('a SKU that has another tool since stops an import', async () => {
+  const sku = newSku()
+  const { _id } = await shop.addTool({ name: 'Awl', sku, price: 5 })
+  const id = await upload(`SKU,Price\n${sku},6`)
+  const { image, minimum, available, description } = await getTool(sku)
+  const tool = { name: 'Awl', sku: newSku(), image, minimum, available, description, price: 5 }
+  await admin.client.updateTool({ params: { id: _id }, body: tool })
+  await apply(id)
+  const [row] = await listRows(id)
+  assert.deepEqual([(await get(id)).state, row?.status, (await getTool(tool.sku)).price], ['checked', 'faulty', 5])
+})
+
+test('two spellings of a new brand are one brand, and an undo takes both back', async () => {
+  const [first, second] = [newSku(), newSku()]
+  for (const sku of [first, second]) await shop.addTool({ name: 'Awl', sku })
+  const id = await upload(`SKU,Brand\n${first},Hart+Sohn ${first}\n${second},Hart & Sohn ${first}`)
+  await apply(id)
+  assert.equal((await getTool(first)).brand, (await getTool(second)).brand)
+  await undo(id)
+  assert.equal((await get(id)).keptCount, 0)
+  assert.deepEqual([(await getTool(first)).brand, (await getTool(second)).brand], ['', ''])
+})
+
 test('stock that is counted or imported since stops an import, what is ordered does not', async () => {
   const sku = newSku()
   const { _id } = await shop.addTool({ name: 'Awl', sku, available: 10 })
@@ -311,6 +334,11 @@ test('stock that is counted or imported since stops an import, what is ordered d
   assert.equal((await getTool(sku)).available, 26)
   await apply(second)
   assert.deepEqual([(await get(second)).state, (await getTool(sku)).available], ['checked', 26])
+  const third = await upload(`SKU,Available\n${sku},30`)
+  const body = { reason: 'count' as const, counted: 25, note: '' }
+  await admin.client.adjustStock({ params: { id: _id, adjustmentId: crypto.randomUUID() }, body })
+  await apply(third)
+  assert.equal((await get(third)).state, 'checked')
   const [latest] = await admin.client.listAdminActions({ query: { action: 'update_tool', limit: 1 } })
   assert.deepEqual([latest?.subjectId, latest?.before.available, latest?.after.available], [_id, 6, 26])
 })

@@ -133,10 +133,17 @@ export async function repairImportRow(
   position: number,
   cells: Cells,
 ): Promise<void> {
-  await shop.db.transaction(async transaction => {
-    const [found] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')
+  const assertChecked = (found: ImportRecord | undefined) => {
     if (!found) refuse('import_not_found')
     if (found.state !== 'checked') refuse('import_changed')
+    return found
+  }
+  // One that is being applied is locked.
+  const [present] = await shop.db.select().from(imports).where(eq(imports.id, id))
+  assertChecked(present)
+  await shop.db.transaction(async transaction => {
+    const [locked] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')
+    const found = assertChecked(locked)
     const isRow = and(eq(importRows.importId, id), eq(importRows.position, position))
     const [row] = await transaction.select().from(importRows).where(isRow)
     if (!row) refuse('import_not_found')

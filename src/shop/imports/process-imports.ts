@@ -72,16 +72,12 @@ export async function checkSomeRows({ db }: Pick<Shop, 'db'>, importId: string):
     .orderBy(asc(importRows.position))
     .limit(rowsAtOnce)
   if (rows.length === 0) return 0
-  const {
-    rows: [clock],
-  } = await db.execute<{ time: string }>(sql`select clock_timestamp()::text as time`)
-  const startedAt = clock?.time ?? null
   const checked = await checkRows(db, rows, await findRepeatedSkus(db, importId, rows))
   await db.execute(sql`
-    update ${importRows} as row set status = checked.status, tool_id = checked.tool_id, checked_at = ${startedAt}::timestamptz,
+    update ${importRows} as row set status = checked.status, tool_id = checked.tool_id, stock_moves = checked.stock_moves,
       checked = checked.checked, before = checked.before, after = checked.after, errors = checked.errors
-    from jsonb_to_recordset(${JSON.stringify(checked.map(({ toolId, ...row }) => ({ tool_id: toolId, ...row })))}::jsonb)
-      as checked (position int, status text, tool_id uuid, checked jsonb, before jsonb, after jsonb, errors jsonb)
+    from jsonb_to_recordset(${JSON.stringify(checked.map(({ toolId, stockMoves, ...row }) => ({ ...row, tool_id: toolId, stock_moves: stockMoves })))}::jsonb)
+      as checked (position int, status text, tool_id uuid, stock_moves int, checked jsonb, before jsonb, after jsonb, errors jsonb)
     where row.import_id = ${importId} and row.position = checked.position and row.status = 'pending'`)
   return rows.length
 }

@@ -15,7 +15,7 @@ export interface FileRow {
 
 /** The filled rows of a CSV file with a heading. Refuses `invalid_input` with what is wrong with the file. */
 export function readToolFile(text: string): FileRow[] {
-  if (text.includes('\0')) refuseFile('That is no text. Please save the list as CSV, and choose that file.')
+  if (text.includes('\0')) refuseFile('This is not a text file. Please save the list as CSV, and choose that file.')
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimitersToGuess: [',', ';', '\t'] })
   const quoting = errors.find(({ type }) => type === 'Quotes')
   if (quoting) refuseFile(`A quotation mark is left open or stands alone in row ${(quoting.row ?? 0) + 1}.`)
@@ -41,7 +41,7 @@ function findColumn(head: string, index: number, all: readonly string[]): ToolCo
   if (name === '') return undefined
   const [column] = columns.find(([, title]) => title.toLowerCase() === name) ?? []
   if (!column)
-    refuseFile(`“${head.trim()}” is no column of tools. Columns are ${Object.values(toolColumns).join(', ')}.`)
+    refuseFile(`“${head.trim()}” is not a column of tools. Columns are ${Object.values(toolColumns).join(', ')}.`)
   if (all.findIndex(each => each.trim().toLowerCase() === name) < index)
     refuseFile(`The column “${head.trim()}” is there twice.`)
   return column

@@ -65,5 +65,5 @@ export const priceFields = ['price_cents', 'price_breaks', 'minimum', 'increment
 export function pickChecked(present: ToolSnapshot, wanted: Partial<ToolSnapshot>): Partial<ToolSnapshot> {
   const fields = (Object.keys(wanted) as (keyof ToolSnapshot)[]).filter(field => field !== 'available')
   const others = priceFields.some(field => field in wanted) ? priceFields : []
-  return pick(present, [...new Set([...fields, ...others])])
+  return pick(present, ['sku', ...new Set([...fields, ...others])])
 }

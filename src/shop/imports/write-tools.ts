@@ -34,6 +34,14 @@ export async function addBrands(db: Db, { importId, rows, fields }: ToolChanges)
   return Object.fromEntries(values.map(({ name, slug }) => [name, slug]))
 }
 
+/** Another spelling of a brand's name has the same slug. */
+export async function nameBrandsAsStored(db: Db, importId: string, slugs: BrandSlugs): Promise<void> {
+  await db.execute(sql`
+    update ${importRows} set after = after || jsonb_build_object('brand', ${brands.name}) from ${brands}
+    where import_id = ${importId} and status in ('new', 'changed')
+      and ${brands.slug} = ${JSON.stringify(slugs)}::jsonb ->> (after ->> 'brand') and ${brands.name} <> after ->> 'brand'`)
+}
+
 const selectBrand = (fields: SQL, slugs: BrandSlugs) =>
   sql`(select id from ${brands} where slug = ${JSON.stringify(slugs)}::jsonb ->> (${fields} ->> 'brand'))`
 const selectCategory = (fields: SQL) => sql`(select id from ${categories} where slug = ${fields} ->> 'category')`

@@ -52,9 +52,7 @@ export function findExcess(
     const pieces = left.get(toolId) ?? 0
     if (quantity <= pieces) return []
     const line = lines.find(each => each.toolId === toolId)
-    const message = line
-      ? `${pieces === 0 ? 'None' : pieces} of ${line.quantity} are left to ship.`
-      : 'The order has no such tool.'
+    const message = line ? `${pieces} of ${line.quantity} left to ship.` : 'The order has no such tool.'
     return [{ field: `lines.${index}.quantity`, message }]
   })
 }

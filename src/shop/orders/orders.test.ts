@@ -85,7 +85,7 @@ test('a quantity that is no whole number of pieces is bad input', async () => {
   assert.deepEqual(await shop.getTool(), tool)
 })
 
-test('a character that the database can not keep is bad input', async () => {
+test('a character that the database cannot keep is bad input', async () => {
   const buyer = await shop.createBuyer()
   const { body } = buildOrderInput(await shop.getTool(), buyer)
   for (const change of [{ address: 'a\0' }, { phone: '\0' }, { userName: '\0' }]) {

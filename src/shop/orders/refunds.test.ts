@@ -151,7 +151,7 @@ test('what is more than was paid, or than is left to ship, is refused at its pla
   const id = await placePaid()
   await refund(id, { amount: 150.5 })
   assert.deepEqual(await readErrors(refund(id, { lines: [take(0, 11)], amount: 50 })), [
-    ['lines.0.quantity', '10 of 10 are left to ship.'],
+    ['lines.0.quantity', '10 of 10 left to ship.'],
     ['amount', 'Only $49.50 can be refunded.'],
   ])
   await refund(id, { amount: 49.5 })
@@ -162,7 +162,7 @@ test('what is more than was paid, or than is left to ship, is refused at its pla
     ['amount', 'Name an amount, or pieces that will not be shipped.'],
   ])
   assert.deepEqual(await readErrors(refund(id, { amount: 0, lines: [take(0, 11)], reference: 'OUT' })), [
-    ['lines.0.quantity', '10 of 10 are left to ship.'],
+    ['lines.0.quantity', '10 of 10 left to ship.'],
     ['reference', 'Without an amount there is no transfer.'],
   ])
   const range = 'The amount is a number of dollars, with up to two decimal places.'

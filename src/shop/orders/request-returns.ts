@@ -47,7 +47,7 @@ export async function requestReturn(
     await transaction.insert(returnLines).values(lines.map(line => ({ returnId: id, ...line })))
     if (images.length > 0)
       await transaction.insert(returnImages).values(images.map((url, position) => ({ returnId: id, position, url })))
-    if (!isOwn) await recordReturnStep(transaction, actor, order, 'request_return')
+    if (isAdmin) await recordReturnStep(transaction, actor, order, 'request_return')
   })
 }
 

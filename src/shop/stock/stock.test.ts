@@ -148,7 +148,7 @@ test('a change of the stock in the form of the tool is history, other changes ar
   )
 })
 
-test('what can not be is refused with one sentence at its field, and changes nothing', async () => {
+test('what cannot be is refused with one sentence at its field, and changes nothing', async () => {
   await placeOrder(30)
   const errors = [
     await getFieldErrors(adjust({ reason: 'damage', quantity: 71 })),

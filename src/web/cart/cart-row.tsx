@@ -125,7 +125,7 @@ interface QuantityProps {
   onChange: (quantity: number) => void
 }
 
-/** Keeps what is typed, also while it is no number. */
+/** Keeps what is typed, also while it is not a number. */
 function Quantity({ line, tool, noteId, isInvalid, onChange }: QuantityProps) {
   const id = useId()
   const [typed, setTyped] = useState(String(line.quantity))

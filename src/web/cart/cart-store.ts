@@ -4,6 +4,7 @@ import { Refusal } from '#contract/refusal.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { readAccount } from '#web/session/access-token.ts'
 import { apiClient } from '#web/session/api-client.ts'
+import { createCallQueue } from './call-queue.ts'
 import { cartKeys } from './cart-keys.ts'
 
 /** A line of a visitor's cart, which this browser keeps until a sign-in. */
@@ -59,14 +60,8 @@ export function storeCartCount(count: number): void {
   changes.dispatchEvent(new Event('change'))
 }
 
-/** Calls about the account's cart go one after another: the next one may depend on what it holds by then. */
-let lastCall: Promise<unknown> = Promise.resolve()
-
-function callInTurn<Result>(call: () => Promise<Result>): Promise<Result> {
-  const result = lastCall.then(call, call)
-  lastCall = result
-  return result
-}
+/** Of calls about the account's cart: the next one may depend on what it holds by then. */
+const callInTurn = createCallQueue()
 
 /** Calls that wait for their turn, by tool, with no other change behind them: what is typed next replaces their line. */
 const waitingCalls = new Map<string, { line: StoredLine }>()

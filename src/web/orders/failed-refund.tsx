@@ -50,7 +50,7 @@ function CloseForm({ refund }: { refund: Refund }) {
     return (
       <div>
         <Button className="btn btn-quiet btn-sm" onClick={() => setOpen(true)} autoFocus={isOpen === false}>
-          Do not pay it any more
+          Close without paying
         </Button>
       </div>
     )

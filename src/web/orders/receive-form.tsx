@@ -71,7 +71,7 @@ export function ReceiveForm({ made, lines }: { made: Return; lines: OrderDetails
       <FormError>{fields.received ?? (Object.keys(errors).length === 0 ? failure : undefined)}</FormError>
       <div>
         <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-primary btn-sm">
-          The pieces have come
+          Record receipt
         </SubmitButton>
       </div>
     </fetcher.Form>

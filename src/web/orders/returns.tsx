@@ -63,7 +63,7 @@ export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
               )}
               {isOwn && canTake('withdraw', made.state) && (
                 <ConfirmRowAction
-                  question="Take back that you asked for this return?"
+                  question="Withdraw this return?"
                   fields={{ intent: 'withdrawReturn', returnId: made._id }}
                   label="Withdraw the return"
                   className="btn-quiet"

@@ -61,9 +61,9 @@ describe('a list is read', () => {
   test('without adding up quantities that are none', async () => {
     const problems = (await resolve('CS-185,2.5\nCS-185,2.5\nCS-185,1e3')).map(({ problem }) => problem)
     assert.deepEqual(problems, [
-      '“2.5” is no number of pieces.',
-      '“2.5” is no number of pieces.',
-      '“1e3” is no number of pieces.',
+      '“2.5” is not a number of pieces.',
+      '“2.5” is not a number of pieces.',
+      '“1e3” is not a number of pieces.',
     ])
   })
 
@@ -124,7 +124,7 @@ describe('a list is refused with a sentence', () => {
     assert.equal(await readProblem('x'.repeat(1_000_001)), 'A list has at most 1 MB.')
     const large = new File([new Uint8Array(5_000_000)], 'list.csv')
     assert.deepEqual(await readListFile(large), { problem: 'A list has at most 1 MB.' })
-    const notText = 'That is no text. Please save the list as CSV, and choose that file.'
+    const notText = 'This is not a text file. Please save the list as CSV, and choose that file.'
     assert.equal(await readProblem('CS-185\0 12'), notText)
     const spreadsheet = new File([Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0, 8])], 'list.xlsx')
     assert.deepEqual(await readListFile(spreadsheet), { problem: notText })
@@ -135,11 +135,11 @@ describe('a row', () => {
   const problems: [name: string, text: string, problem: string, nearest: number[]][] = [
     ['with an unknown SKU', 'CS-999 5', 'No tool has the SKU “CS-999”.', []],
     ['with a quantity of 0', 'EBL-600 0', 'The minimum order is 36 pieces.', [36]],
-    ['with a quantity of -3', 'CS-185 -3', '“-3” is no number of pieces.', [1]],
-    ['with a quantity of 1.5', 'CS-185 1.5', '“1.5” is no number of pieces.', [1]],
+    ['with a quantity of -3', 'CS-185 -3', '“-3” is not a number of pieces.', [1]],
+    ['with a quantity of 1.5', 'CS-185 1.5', '“1.5” is not a number of pieces.', [1]],
     ['with a name', 'Longgrain Claw Hammer 40', 'No tool has the SKU “Longgrain Claw Hammer”.', []],
-    ['with a quantity of 1e9', 'CS-185 1e9', '“1e9” is no number of pieces.', [1]],
-    ['with a quantity in words', 'CS-185 ten', '“ten” is no number of pieces.', [1]],
+    ['with a quantity of 1e9', 'CS-185 1e9', '“1e9” is not a number of pieces.', [1]],
+    ['with a quantity in words', 'CS-185 ten', '“ten” is not a number of pieces.', [1]],
     ['with broken packs', 'PACK 50', '50 is not a multiple of 24. Next valid: 48 or 72.', [48, 72]],
     ['above the stock', 'PACK 120', 'Only 96 pieces are in stock.', [96]],
     ['of 10,000 characters', `${'x'.repeat(10_000)},5`, 'No SKU is longer than 40 characters.', []],
@@ -217,7 +217,7 @@ describe('a row', () => {
       rows.map(({ quantity, problem }) => [quantity, problem]),
       [
         ['5', undefined],
-        ['ten', '“ten” is no number of pieces.'],
+        ['ten', '“ten” is not a number of pieces.'],
       ],
     )
   })

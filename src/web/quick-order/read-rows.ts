@@ -8,7 +8,7 @@ export type ReadRows = { rows: RowCells[] } | { problem: string }
 const maxRows = 1000
 const maxListBytes = 1_000_000
 
-const notText = 'That is no text. Please save the list as CSV, and choose that file.'
+const notText = 'This is not a text file. Please save the list as CSV, and choose that file.'
 const delimiters = ['\t', ';', ',', '|']
 
 /** Reads CSV, TSV and lists with spaces between SKU and quantity. A heading is left out, after its columns were chosen. */

@@ -118,7 +118,7 @@ export function checkRow(
     return {
       ...row,
       tool,
-      problem: `“${shorten(quantity)}” is no number of pieces.`,
+      problem: `“${shorten(quantity)}” is not a number of pieces.`,
       nearest: listNearest(Number.NaN, tool),
     }
   const corrections = read.isExact ? [] : [`“${quantity}” is read as ${read.pieces}.`]

@@ -28,14 +28,14 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
 
   await step('a file that is no list of tools is explained', async () => {
     await chooseFile(page, 'parts.csv', 'Part,Colour\n1,red')
-    await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/“Part” is no column of tools/)
+    await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/“Part” is not a column of tools/)
   })
 
   await step('the rows at fault come first, each with its fault', async () => {
     await chooseFile(page, `${mark}.csv`, file)
     await expect(page.getByRole('heading', { name: `${mark}.csv` })).toBeVisible()
     await expect(page.getByRole('link', { name: 'At fault 6' })).toHaveAttribute('aria-current', 'page')
-    await expect(page.getByLabel('Price')).toHaveAccessibleDescription('“ten” is no number.')
+    await expect(page.getByLabel('Price')).toHaveAccessibleDescription('“ten” is not a number.')
   })
 
   const repair = async (row: number, label: string, text: string) => {

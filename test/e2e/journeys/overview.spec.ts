@@ -29,7 +29,7 @@ test('an admin sees how the shop goes, and what waits to be done', async ({ page
     await expect(page.getByRole('figure', { name: 'Revenue by day' })).toBeVisible()
     await page.getByText('Figures as a table').first().click()
     await expect(page.getByRole('table', { name: 'Revenue by day' }).getByRole('row')).toHaveCount(31)
-    await expect(page.getByRole('table', { name: 'Tools that sold most' })).toContainText(name)
+    await expect(page.getByRole('table', { name: 'Best-selling tools' })).toContainText(name)
   })
 
   await step('another period, also by its days', async () => {

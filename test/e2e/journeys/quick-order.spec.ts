@@ -60,7 +60,7 @@ test('forty pasted rows with six faults are repaired, put into the cart and surv
     // The keyboard goes on with the next row to repair.
     await expect(page.locator('[data-problem] :focus')).toHaveCount(1)
     const words = page.getByRole('row').filter({ hasText: tools[19]?.name ?? '' })
-    await expect(words).toContainText('“ten” is no number of pieces.')
+    await expect(words).toContainText('“ten” is not a number of pieces.')
     await words.getByLabel(/^Quantity of row/).fill(String(tools[19]?.minimum))
     await page.keyboard.press('Enter')
     await expect(words).not.toContainText('is no number')
@@ -115,7 +115,7 @@ test('a file is read, a bad one explained, and rows are added by keyboard', asyn
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: '2 tools can be ordered; 1 row needs another look' })).toBeVisible()
     await expect(getQuantity(page, 2)).toBeFocused()
-    await expect(page.getByRole('row').nth(2)).toContainText('“ten” is no number of pieces.')
+    await expect(page.getByRole('row').nth(2)).toContainText('“ten” is not a number of pieces.')
     await getQuantity(page, 2).fill(String(second.minimum))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: '3 tools can be ordered' })).toBeFocused()

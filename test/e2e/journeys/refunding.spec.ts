@@ -22,7 +22,7 @@ test('an admin refunds pieces that are not there, which the buyer follows to the
     await saw.fill('9')
     await expect(form.getByLabel('Amount ($)')).toHaveValue('1161.00')
     await form.getByRole('button', { name: 'Refund $1161.00' }).click()
-    await expect(saw).toHaveAccessibleDescription('8 of 8 are left to ship.')
+    await expect(saw).toHaveAccessibleDescription('8 of 8 left to ship.')
     await expect(form.getByLabel('Reference of a bank transfer')).toHaveAccessibleDescription(
       /was paid by a transfer: send/,
     )
@@ -108,10 +108,10 @@ test('an admin finds a refund that failed, and closes it with a reason', async (
   await page.goto(`/dashboard/manageAllOrders?show=refundFailed&q=${buyer.email}`)
   await page.getByRole('row').filter({ hasText: buyer.email }).getByRole('link', { name: 'Circular Saw' }).click()
   await expect(page.getByText('The money did not reach the buyer (expired or canceled card).')).toBeVisible()
-  await page.getByRole('button', { name: 'Do not pay it any more' }).click()
+  await page.getByRole('button', { name: 'Close without paying' }).click()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Do not pay it any more' })).toBeFocused()
-  await page.getByRole('button', { name: 'Do not pay it any more' }).click()
+  await expect(page.getByRole('button', { name: 'Close without paying' })).toBeFocused()
+  await page.getByRole('button', { name: 'Close without paying' }).click()
   await page.getByRole('button', { name: 'Close the refund' }).click()
   const reason = page.getByLabel('Why it is not paid any more')
   await expect(reason).toHaveAccessibleDescription('This is needed.')

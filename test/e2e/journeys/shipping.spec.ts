@@ -22,7 +22,7 @@ test('an admin ships an order in parts, which its buyer follows', async ({ page 
     await tape.fill('10')
     await page.getByLabel('Carrier').fill('UPS')
     await page.getByRole('button', { name: 'Ship these pieces' }).click()
-    await expect(saw).toHaveAccessibleDescription('8 of 8 are left to ship.')
+    await expect(saw).toHaveAccessibleDescription('8 of 8 left to ship.')
     await expect(tape).toHaveValue('10')
     await expect(page.getByLabel('Carrier')).toHaveValue('UPS')
     await expectAccessible(page)

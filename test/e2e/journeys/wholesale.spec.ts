@@ -53,7 +53,7 @@ test('a visitor orders a pasted list, signs up on the way, pays, and orders it a
     await page.getByRole('button', { name: 'Order 48' }).click()
     await expect(getRow(page, 'Widejaw Adjustable Wrench')).toContainText('The minimum order is 40 pieces.')
     await page.getByRole('button', { name: 'Order 40' }).click()
-    await expect(getRow(page, 'Broadtooth Hand Saw')).toContainText('“some” is no number of pieces.')
+    await expect(getRow(page, 'Broadtooth Hand Saw')).toContainText('“some” is not a number of pieces.')
     await getRow(page, 'Broadtooth Hand Saw').getByLabel('Quantity of row').fill('30')
     await page.keyboard.press('Enter')
     const soldOut = getRow(page, 'Fewer pieces are left than the minimum order of 5 pieces.')

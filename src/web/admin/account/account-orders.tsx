@@ -45,7 +45,7 @@ export function AccountOrders({ details: { orders, email } }: { details: Account
 }
 
 function OrderStatus({ order }: { order: Order }) {
-  if (order.isCancelled) return <Status kind="error">Cancelled</Status>
+  if (order.cancelled) return <Status kind="error">Cancelled</Status>
   if (order.disputed) return <Status kind="error">Disputed</Status>
   if (order.nothingToShip) return <Status kind="error">Refunded</Status>
   if (order.deliveryStatus) return <Status kind="success">Shipped</Status>

@@ -1,16 +1,21 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
 import type { CartLine } from '#contract/schemas/carts.ts'
+import { isQuantity } from '#web/cart/cart-store.ts'
 import { lookUpTools } from '#web/quick-order/look-up.ts'
 import { readRows } from '#web/quick-order/read-rows.ts'
 import { type OrderRow, priceRow, resolveRows } from '#web/quick-order/resolve-rows.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { TextArea } from '#web/ui/forms/field.tsx'
+import type { NewCartLine } from './use-admin-cart.ts'
+
+interface AddLinesProps {
+  lines: readonly CartLine[]
+  onAdd: (added: readonly NewCartLine[]) => Promise<void>
+}
 
 /** Reads lines of SKU and quantity; those that can't be ordered stay in the field, each with its fault. */
-export function AddLines({ lines }: { lines: readonly CartLine[] }) {
-  const fetcher = useFetcher<{ failure?: string } | null>()
+export function AddLines({ lines, onAdd }: AddLinesProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const [faulty, setFaulty] = useState<readonly OrderRow[]>([])
@@ -19,7 +24,7 @@ export function AddLines({ lines }: { lines: readonly CartLine[] }) {
 
   async function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isReading || fetcher.state !== 'idle') return
+    if (isReading) return
     setReading(true)
     setProblem(undefined)
     try {
@@ -30,9 +35,8 @@ export function AddLines({ lines }: { lines: readonly CartLine[] }) {
       const fitting = rows.filter(({ problem: fault }) => fault === undefined)
       const left = rows.filter(({ problem: fault }) => fault !== undefined)
       setFaulty(left)
+      if (fitting.length > 0) await onAdd(addUp(fitting, lines))
       setText(left.map(({ sku, quantity }) => `${sku}\t${quantity}`).join('\n'))
-      if (fitting.length > 0)
-        await fetcher.submit({ intent: 'set', lines: JSON.stringify(addUp(fitting, lines)) }, { method: 'post' })
       form.current?.querySelector('textarea')?.focus()
     } catch (error) {
       setProblem(toErrorMessage(error))
@@ -61,9 +65,8 @@ export function AddLines({ lines }: { lines: readonly CartLine[] }) {
           ))}
         </ul>
       )}
-      <FormError>{fetcher.data?.failure}</FormError>
       <div>
-        <SubmitButton busy={isReading || fetcher.state !== 'idle'} className="btn btn-quiet">
+        <SubmitButton busy={isReading} className="btn btn-quiet">
           Add these lines
         </SubmitButton>
       </div>
@@ -72,11 +75,12 @@ export function AddLines({ lines }: { lines: readonly CartLine[] }) {
 }
 
 /** With what is there already. */
-function addUp(rows: readonly OrderRow[], lines: readonly CartLine[]) {
+function addUp(rows: readonly OrderRow[], lines: readonly CartLine[]): NewCartLine[] {
   return rows.flatMap(row => {
     const toolId = row.tool?._id
     if (!toolId) return []
     const present = lines.find(line => line.toolId === toolId)?.quantity ?? 0
-    return [{ toolId, quantity: Number(row.quantity) + present, price: (priceRow(row)?.unitCents ?? 0) / 100 }]
+    const quantity = Number(row.quantity) + (isQuantity(present) ? present : 0)
+    return [{ toolId, quantity, price: (priceRow(row)?.unitCents ?? 0) / 100 }]
   })
 }

@@ -14,7 +14,7 @@ export function BlockAccount({ isBlocked }: { isBlocked: boolean }) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    if (String(form.get('reason')).trim() === '') return setError('Say why: it is on record.')
+    if (String(form.get('reason')).trim() === '') return setError('Give a reason. Other admins see it.')
     setError(undefined)
     await fetcher.submit(form, { method: 'post' })
   }
@@ -49,7 +49,7 @@ export function BlockAccount({ isBlocked }: { isBlocked: boolean }) {
             <FormError>{fetcher.data?.failure}</FormError>
             <div className="flex flex-wrap justify-end gap-3">
               <button type="button" className="btn btn-quiet" onClick={() => setOpen(false)}>
-                Leave it open
+                Cancel
               </button>
               <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-error">
                 Block the account

@@ -1,4 +1,4 @@
-import { Form, Link, redirect, useFetcher, useNavigation } from 'react-router'
+import { Form, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
@@ -14,57 +14,65 @@ import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-e
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
-import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/order-for-page'
 import { AddLines } from './add-lines.tsx'
+import { callInTurn, useAdminCart } from './use-admin-cart.ts'
 
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const [account, lines] = await Promise.all([
     getOrNotFound(client.getAccount({ params }), 'account'),
-    client.listCartFor({ params }),
+    callInTurn(() => client.listAdminCart({ params })),
   ])
   return { account, lines, key: createKey() }
 }
 
-type Answer = { failure?: string; errors?: Record<string, string>; lineFailures?: string[] } | null
+interface Failed {
+  failure?: string
+  errors?: Record<string, string>
+  lineFailures?: string[]
+  /** The order may have been placed: another try has to be the same request. */
+  isUnanswered?: boolean
+}
 
-export async function clientAction({ request, context, params }: Route.ClientActionArgs): Promise<Answer> {
+export async function clientAction({ request, context, params }: Route.ClientActionArgs): Promise<Failed> {
   keepFormOnExpiry(context)
   const client = context.get(clientContext)
   const form = await request.formData()
   const lines: CartLine[] = JSON.parse(String(form.get('lines')))
-  try {
-    if (form.get('intent') === 'remove') {
-      for (const { toolId } of lines) await client.removeFromCartFor({ params: { ...params, toolId } })
-      return null
-    }
-    if (form.get('intent') === 'set') {
-      const wanted = lines.map(({ toolId, quantity, price }) => ({ toolId, quantity, price }))
-      await client.putIntoCartFor({ params, body: { lines: wanted } })
-      return null
-    }
-    const addresses: SavedAddress[] = JSON.parse(String(form.get('addresses')))
-    const shipTo = readAddressChoice(form, 'shipTo', addresses)
-    if ('errors' in shipTo) return { errors: shipTo.errors, failure: 'Some fields need another look.' }
-    const ordered = lines.map(line => {
+  const addresses: SavedAddress[] = JSON.parse(String(form.get('addresses')))
+  const shipTo = readAddressChoice(form, 'shipTo', addresses)
+  if ('errors' in shipTo) return { errors: shipTo.errors, failure: 'Some fields need another look.' }
+  const readField = (name: string) => String(form.get(name) ?? '').trim()
+  const body = {
+    lines: lines.map(line => {
       const { toolId, quantity } = line
       return { toolId, quantity, price: (checkLine(line).price?.unitCents ?? 0) / 100 }
-    })
-    const readField = (name: string) => String(form.get(name) ?? '').trim()
-    const { orderId, number } = await client.checkOutFor({
-      params,
-      headers: { 'idempotency-key': readField('key') },
-      body: { lines: ordered, shipTo: shipTo.address, poNumber: readField('poNumber'), note: readField('note') },
-    })
+    }),
+    shipTo: shipTo.address,
+    poNumber: readField('poNumber'),
+    note: readField('note'),
+  }
+  const headers = { 'idempotency-key': readField('key') }
+  try {
+    const { orderId, number } = await callInTurn(() => client.placeOrderForAccount({ params, headers, body }))
     toast('success', `Order ${number} is placed, and its buyer is mailed`)
     throw redirect(`/dashboard/orders/${orderId}`)
   } catch (error) {
     if (error instanceof Response) throw error
-    return { failure: toErrorMessage(error), errors: toFieldErrors(error), lineFailures: listFailures(error, lines) }
+    return {
+      failure: toErrorMessage(error),
+      errors: toFieldErrors(error),
+      lineFailures: listFailures(error, lines),
+      isUnanswered: !(error instanceof Refusal),
+    }
   }
 }
+
+/** The loader makes a new key. */
+export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  !actionResult?.isUnanswered && defaultShouldRevalidate
 
 function listFailures(error: unknown, lines: readonly CartLine[]): string[] {
   if (!(error instanceof Refusal)) return []
@@ -75,7 +83,9 @@ function listFailures(error: unknown, lines: readonly CartLine[]): string[] {
 
 export const meta = titleMeta('Order for a buyer')
 
-export default function OrderForPage({ loaderData: { account, lines, key }, actionData }: Route.ComponentProps) {
+export default function OrderForPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { account, lines: stored, key } = loaderData
+  const { lines, changeLine, removeLine, replaceLine, addLines } = useAdminCart(account._id, stored)
   return (
     <section className="grid gap-8">
       <header className="grid gap-2">
@@ -90,35 +100,16 @@ export default function OrderForPage({ loaderData: { account, lines, key }, acti
           that you placed it is on record.
         </p>
       </header>
-      <AddLines lines={lines} />
-      <OrderLines lines={lines} />
-      {lines.length > 0 && <PlaceForm account={account} lines={lines} orderKey={key} answer={actionData ?? null} />}
+      <AddLines lines={lines} onAdd={addLines} />
+      {lines.length === 0 ? (
+        <p className="text-muted">No tools yet.</p>
+      ) : (
+        <>
+          <LineTable lines={lines} onChange={changeLine} onRemove={removeLine} onReplace={replaceLine} />
+          <PlaceForm account={account} lines={lines} orderKey={key} failed={actionData ?? {}} />
+        </>
+      )}
     </section>
-  )
-}
-
-/** Quantities show at once what they come to, and are stored meanwhile. */
-function OrderLines({ lines: stored }: { lines: readonly CartLine[] }) {
-  const fetcher = useFetcher<Answer>()
-  const [lines, setLines] = useSyncedState(stored)
-  const send = (intent: 'set' | 'remove', changed: readonly CartLine[]) =>
-    fetcher.submit({ intent, lines: JSON.stringify(changed) }, { method: 'post' })
-  if (lines.length === 0) return <p className="text-muted">No tools yet.</p>
-  return (
-    <div className="grid gap-3">
-      <LineTable
-        lines={lines}
-        onChange={line => {
-          setLines(before => before.map(each => (each.toolId === line.toolId ? line : each)))
-          void send('set', [line])
-        }}
-        onRemove={line => void send('remove', [line])}
-        onReplace={(line, replacement) => {
-          void send('set', [replacement]).then(() => send('remove', [line]))
-        }}
-      />
-      <FormError>{fetcher.data?.failure}</FormError>
-    </div>
   )
 }
 
@@ -126,17 +117,16 @@ interface PlaceFormProps {
   account: Route.ComponentProps['loaderData']['account']
   lines: readonly CartLine[]
   orderKey: string
-  answer: Answer
+  failed: Failed
 }
 
-function PlaceForm({ account, lines, orderKey, answer }: PlaceFormProps) {
+function PlaceForm({ account, lines, orderKey, failed }: PlaceFormProps) {
   const busy = useNavigation().formMethod === 'POST'
-  const { failure, errors = {}, lineFailures = [] } = answer ?? {}
+  const { failure, errors = {}, lineFailures = [] } = failed
   const { name, addresses, profile } = account
   const faulty = lines.filter(line => checkLine(line).problem !== undefined).length
   return (
     <Form method="post" noValidate className="grid gap-6 rounded-box border border-base-300 bg-base-100 p-6">
-      <input type="hidden" name="intent" value="place" />
       <input type="hidden" name="key" value={orderKey} />
       <input type="hidden" name="lines" value={JSON.stringify(lines)} />
       <input type="hidden" name="addresses" value={JSON.stringify(addresses)} />

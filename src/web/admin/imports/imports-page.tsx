@@ -8,7 +8,7 @@ import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { decodeText } from '#web/ui/decode-text.ts'
-import { FormError, Labelled } from '#web/ui/forms/field.tsx'
+import { Labelled } from '#web/ui/forms/field.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import type { Route } from './+types/imports-page'
@@ -31,7 +31,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
 /** The shop takes UTF-8. */
 async function upload(client: Client, id: string, file: File): Promise<string | undefined> {
   const text = decodeText(new Uint8Array(await file.arrayBuffer()))
-  if (text === undefined) return 'That is no text. Please save the list as CSV, and choose that file.'
+  if (text === undefined) return 'This is not a text file. Please save the list as CSV, and choose that file.'
   try {
     await client.addImport({ params: { id }, form: { file: new File([text], file.name, { type: 'text/csv' }) } })
     return undefined
@@ -70,7 +70,6 @@ export default function ImportsPage({ loaderData: { imports, importId }, actionD
             />
           )}
         </Labelled>
-        <FormError>{actionData?.problem}</FormError>
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy={busy}>Check the file</SubmitButton>
           <Button className="btn btn-quiet" onClick={saveTemplate}>

@@ -43,7 +43,7 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
       {overview.days.length > 1 && <Plots days={overview.days} />}
       <div className="grid gap-8 md:grid-cols-2">
         <BarTable
-          title="Tools that sold most"
+          title="Best-selling tools"
           heads={['Tool', 'Paid']}
           empty="Nothing was paid for in this time."
           rows={overview.topTools.map(({ _id, name, isDeleted, pieces, total }) => ({
@@ -61,7 +61,7 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
           }))}
         />
         <BarTable
-          title="Brands that sold most"
+          title="Best-selling brands"
           heads={['Brand', 'Paid']}
           empty="Nothing was paid for in this time."
           rows={overview.topBrands.map(({ name, pieces, total }) => ({

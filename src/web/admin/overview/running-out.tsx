@@ -8,7 +8,7 @@ const formatNumber = (value: number) => value.toLocaleString('en-US')
 export function RunningOut({ tools }: { tools: Overview['runningOut'] }) {
   return (
     <section className="grid gap-3">
-      <h2 className="font-display text-2xl">Stock that lasts shortest</h2>
+      <h2 className="font-display text-2xl">Low stock</h2>
       <p className="text-muted">If tools sell on as in the last 30 days. Stock of more than 90 days is left out.</p>
       {tools.length > 0 && (
         <CardTable

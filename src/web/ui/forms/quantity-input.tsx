@@ -42,7 +42,7 @@ export function QuantityInput({ label, rules, text, onChange, isInvalid, ...inpu
   )
 }
 
-/** `NaN` for what is no number. */
+/** `NaN` for what is not a number. */
 export function parseQuantity(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }

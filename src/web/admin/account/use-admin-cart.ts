@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import type { InputOf } from '#contract/client.ts'
+import type { CartLine } from '#contract/schemas/carts.ts'
+import { createCallQueue } from '#web/cart/call-queue.ts'
+import { isQuantity } from '#web/cart/cart-store.ts'
+import { replaceAmong } from '#web/cart/replacements.ts'
+import { apiClient } from '#web/session/api-client.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+export type NewCartLine = InputOf<'putIntoAdminCart'>['body']['lines'][number]
+
+/** Calls about admins' carts: what reads the cart or orders it waits for the changes before. */
+export const callInTurn = createCallQueue()
+
+const toNewLine = ({ toolId, quantity, price }: CartLine): NewCartLine => ({ toolId, quantity, price })
+
+/** The admin's cart for an account. Changes show at once and are stored meanwhile. */
+export function useAdminCart(accountId: string, stored: readonly CartLine[]) {
+  const [lines, setLines] = useSyncedState<readonly CartLine[]>(stored)
+  const waiting = useRef(new Map<string, CartLine>())
+  const latest = useRef(lines)
+  useEffect(() => {
+    latest.current = lines
+  }, [lines])
+  const { revalidate } = useRevalidator()
+
+  const put = useCallback(
+    (changed: readonly NewCartLine[]) =>
+      apiClient.putIntoAdminCart({ params: { id: accountId }, body: { lines: [...changed] } }),
+    [accountId],
+  )
+  const remove = useCallback(
+    ({ toolId }: CartLine) => apiClient.removeFromAdminCart({ params: { id: accountId, toolId } }),
+    [accountId],
+  )
+
+  /** Shows the cart as it is when a change could not be stored. */
+  const store = useCallback(
+    (change: () => Promise<unknown>) => {
+      callInTurn(change).catch(async error => {
+        toast('error', toErrorMessage(error))
+        await revalidate()
+      })
+    },
+    [revalidate],
+  )
+
+  const changeLine = useCallback(
+    (line: CartLine) => {
+      setLines(shown => shown.map(each => (each.toolId === line.toolId ? line : each)))
+      if (!isQuantity(line.quantity)) return
+      waiting.current.set(line.toolId, line)
+      store(async () => {
+        const changed = [...waiting.current.values()]
+        waiting.current.clear()
+        if (changed.length > 0) await put(changed.map(toNewLine))
+      })
+    },
+    [setLines, store, put],
+  )
+
+  const removeLine = useCallback(
+    (line: CartLine) => {
+      setLines(shown => shown.filter(each => each.toolId !== line.toolId))
+      store(async () => {
+        waiting.current.delete(line.toolId)
+        await remove(line)
+      })
+    },
+    [setLines, store, remove],
+  )
+
+  const replaceLine = useCallback(
+    (line: CartLine, replacement: CartLine) => {
+      const isThere = latest.current.some(({ toolId }) => toolId === replacement.toolId)
+      setLines(shown => replaceAmong(shown, line, replacement))
+      store(async () => {
+        if (!isThere) await put([toNewLine(replacement)])
+        await remove(line)
+      })
+    },
+    [setLines, store, put, remove],
+  )
+
+  /** Rejects with the refusal when they can't be added. */
+  async function addLines(added: readonly NewCartLine[]): Promise<void> {
+    await callInTurn(() => put(added))
+    await revalidate()
+  }
+
+  return { lines, changeLine, removeLine, replaceLine, addLines }
+}
