@@ -122,8 +122,8 @@ test('pieces that are not left, or not of the order, are refused at their line, 
   )
   assert.ok(refused instanceof Refusal)
   assert.deepEqual(refused.errors, [
-    { field: 'lines.0.quantity', message: 'None of 10 are left to ship.' },
-    { field: 'lines.1.quantity', message: '6 of 10 are left to ship.' },
+    { field: 'lines.0.quantity', message: '0 of 10 left to ship.' },
+    { field: 'lines.1.quantity', message: '6 of 10 left to ship.' },
     { field: 'lines.3.quantity', message: 'The order has no such tool.' },
   ])
   assert.deepEqual(await readLeft(id), [0, 6, 10])
