@@ -41,9 +41,10 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
       ) as specification (position, name, value, unit)
       on conflict do nothing`)
     await tx.execute(sql`
-      insert into accounts (email, name, email_verified, role)
+      insert into accounts (email, name, email_verified, role, created_at)
       select lower(replace(name, ' ', '.')) || n || '@example.com', name, true,
-        case when n % 1000 = 7 then 'admin' else 'customer' end
+        case when n % 1000 = 7 then 'admin' else 'customer' end,
+        now() - (1 - n::float8 / ${accounts}::int) * ${orders}::int * interval '1 minute'
       from (select n, ${pick(firstNames)} || ' ' || ${pick(lastNames)} as name
         from generate_series(1, ${accounts}::int) n) as people`)
     await tx.execute(sql`

@@ -38,6 +38,10 @@ create table daily_sales (
   primary key (time_zone, day, tool_id)
 );
 
+-- With the time, by which they are grouped.
+drop index orders_unpaid;
+create index orders_unpaid on orders (account_id) include (created_at) where state in ('placed', 'cancelling');
+
 create index orders_by_placing on orders (created_at);
 create index orders_by_payment on orders (paid_at) where paid_at is not null;
 create index orders_by_shipping on orders (shipped_at) where shipped_at is not null;

@@ -3,8 +3,7 @@ import pLimit from 'p-limit'
 import { dailyFigures } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Figures, selectDayFigures } from './day-figures.ts'
-import { listRunningOut, type RunningOut } from './running-out.ts'
-import { listTopSellers, type TopBrand, type TopTool } from './top-sellers.ts'
+import { readSalesFigures, type SalesFigures } from './sales.ts'
 import { countWork, type Worklists } from './worklists.ts'
 
 /** As '2026-11-30', both included. */
@@ -24,16 +23,13 @@ interface Calendar extends Period {
 
 type Day = Figures & { day: string }
 
-export interface Overview extends Period {
+export interface Overview extends Period, SalesFigures {
   timeZone: string
   figures: Figures
   /** Of as many days before; if today is among the days, up to the same time of day. */
   before: Figures & Period
   /** Oldest first. */
   days: Day[]
-  topTools: TopTool[]
-  topBrands: TopBrand[]
-  runningOut: RunningOut[]
   work: Worklists
 }
 
@@ -46,11 +42,10 @@ const limitStatements = pLimit(2)
 export async function getOverview(shop: Shop, choice: PeriodChoice): Promise<Overview> {
   const calendar = await readCalendar(shop, choice)
   const { from, to, before, timeZone } = calendar
-  const [days, cutOff, sellers, runningOut, work] = await Promise.all([
+  const [sales, days, cutOff, work] = await Promise.all([
+    limitStatements(() => readSalesFigures(shop, calendar)),
     limitStatements(() => listDays(shop, calendar)),
     limitStatements(async () => (calendar.to === calendar.today ? readLastDayBefore(shop, calendar) : undefined)),
-    limitStatements(() => listTopSellers(shop, calendar)),
-    limitStatements(() => listRunningOut(shop, calendar)),
     limitStatements(() => countWork(shop)),
   ])
   const earlier = days.filter(({ day }) => day < from)
@@ -58,7 +53,7 @@ export async function getOverview(shop: Shop, choice: PeriodChoice): Promise<Ove
   const own = days.filter(({ day }) => day >= from)
   return {
     ...{ from, to, timeZone, days: own, figures: addUp(own), before: { ...before, ...addUp(comparable) } },
-    ...{ ...sellers, runningOut, work },
+    ...{ ...sales, work },
   }
 }
 

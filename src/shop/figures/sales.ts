@@ -1,0 +1,105 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { brands, dailySales, tools } from '#db/tables.ts'
+import type { Shop } from '#shop/shop.ts'
+import { selectDaySales } from './day-figures.ts'
+
+/** Lines of orders that were paid in the time, whatever was refunded later. */
+type Sales = {
+  pieces: number
+  cents: number
+}
+
+export type TopTool = Sales & { id: string; name: string; sku: string; image: string; isDeleted: boolean }
+
+/** Without a name: tools of no brand. */
+export type TopBrand = Sales & { name: string }
+
+/** A tool that sells, and for how many days its stock lasts if it sells on like that. */
+export type RunningOut = {
+  id: string
+  name: string
+  sku: string
+  available: number
+  minimum: number
+  /** Paid pieces in the last `soldDays` days. */
+  sold: number
+  daysLeft: number
+}
+
+export interface SalesFigures {
+  topTools: TopTool[]
+  topBrands: TopBrand[]
+  /** The tools of the catalogue whose stock lasts shortest, at most `maxDaysLeft` days. */
+  runningOut: RunningOut[]
+}
+
+interface SalesPeriod {
+  from: string
+  to: string
+  today: string
+  timeZone: string
+  /** The last day whose sales are stored. */
+  rolledUp: string
+}
+
+const topCount = 10
+const soldDays = 30
+const maxDaysLeft = 90
+
+/** Sums the sales of each tool once for all three lists. */
+export async function readSalesFigures(shop: Shop, period: SalesPeriod): Promise<SalesFigures> {
+  const { from, to, today } = period
+  const recentFrom = new Date(Date.parse(today) - (soldDays - 1) * dayMs).toISOString().slice(0, 10)
+  const isInPeriod = sql`day between ${from} and ${to}`
+  const isRecent = sql`day >= ${recentFrom}`
+  // As floating-point numbers, which are exact up to 2^53 and several times as fast as `numeric`, the sum of bigints.
+  const sum = (column: SQL, days: SQL) => sql`coalesce(sum(${column}::float8) filter (where ${days}), 0)`
+  // Materialized, since the planner takes the sums for few and would look up each tool by itself.
+  const query = sql`
+    with tool as materialized (
+      select id, brand_id, available, deleted_at is null and not discontinued as is_on_sale from ${tools}
+    ), sold as materialized (
+      select tool.*, pieces, cents, recent_pieces from (
+        select tool_id, ${sum(sql`pieces`, isInPeriod)} as pieces, ${sum(sql`cents`, isInPeriod)} as cents,
+          ${sum(sql`pieces`, isRecent)} as recent_pieces
+        from (${selectSales(period, recentFrom)}) as sales where ${isInPeriod} or ${isRecent} group by tool_id
+      ) as sums join tool on tool.id = tool_id
+    ), top_tools as (
+      select id, name, sku, image, deleted_at is not null as "isDeleted", pieces, cents from (
+        select id as tool_id, pieces, cents from sold where pieces > 0 order by cents desc, id limit ${topCount}
+      ) as top join ${tools} on id = tool_id
+    ), top_brands as (
+      select coalesce(brand.name, '') as name, pieces, cents from (
+        select brand_id, sum(pieces) as pieces, sum(cents) as cents from sold where pieces > 0 group by brand_id
+      ) as by_brand left join ${brands} as brand on brand.id = brand_id order by cents desc, name limit ${topCount}
+    ), running_out as (
+      select id, name, sku, tools.available, minimum, recent_pieces as sold,
+        (tools.available::bigint * ${soldDays}::int / recent_pieces::bigint)::int as "daysLeft", duration
+      from (
+        select id as tool_id, recent_pieces, available / recent_pieces as duration from sold
+        where is_on_sale and recent_pieces > 0 and floor(available * ${soldDays}::float8 / recent_pieces) <= ${maxDaysLeft}
+        order by duration, id limit ${topCount}
+      ) as shortest join ${tools} on id = tool_id
+    )
+    select coalesce((select json_agg(top_tools order by cents desc, id) from top_tools), '[]') as "topTools",
+      coalesce((select json_agg(top_brands order by cents desc, name) from top_brands), '[]') as "topBrands",
+      coalesce((select json_agg(to_jsonb(running_out) - 'duration' order by duration, id) from running_out), '[]') as "runningOut"`
+  return shop.db.transaction(async transaction => {
+    // Workers take longer to start than they save.
+    await transaction.execute(sql`set local max_parallel_workers_per_gather = 0`)
+    const { rows } = await transaction.execute<SalesFigures & Record<string, unknown>>(query)
+    return rows[0] ?? { topTools: [], topBrands: [], runningOut: [] }
+  })
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Rows of tool, day, pieces and cents of the period and the days since `recentFrom`. */
+function selectSales({ from, to, today, timeZone, rolledUp }: SalesPeriod, recentFrom: string): SQL {
+  const [first, last] = [from < recentFrom ? from : recentFrom, to > today ? to : today]
+  const live = { timeZone, first: sql`greatest(${first}::date, ${rolledUp}::date + 1)`, last: sql`${last}::date` }
+  return sql`
+    select tool_id, day, pieces, cents from ${dailySales}
+    where time_zone = ${timeZone} and day between ${first} and least(${last}::date, ${rolledUp}::date)
+    union all select tool_id, day, pieces, cents from (${selectDaySales(live)}) as live`
+}
