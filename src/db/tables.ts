@@ -477,6 +477,7 @@ export const disputes = pgTable('disputes', {
   state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
   openedAt: time().notNull(),
   dueAt: time(),
+  endedAt: time(),
 })
 
 export const paymentEvents = pgTable('payment_events', { id: text().primaryKey(), receivedAt: createdAt() })

@@ -15,6 +15,10 @@ insert into refund_movements (refund_id, amount_cents, created_at)
 create index refund_movements_by_time on refund_movements (created_at);
 create index refund_movements_of_refund on refund_movements (refund_id);
 
+-- When the provider reported that a dispute was won or lost.
+alter table disputes add column ended_at timestamptz;
+update disputes set ended_at = now() where state <> 'open';
+
 -- Of past days in that time zone, without gaps.
 create table daily_figures (
   time_zone text not null,

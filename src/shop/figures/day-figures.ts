@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { accounts, orderLines, orders, refundMovements } from '#db/tables.ts'
+import { accounts, disputes, orderLines, orders, refundMovements } from '#db/tables.ts'
 
 /** What happened in some days; orders count on the day on which they were placed, paid, shipped and cancelled. */
 export interface Figures {
@@ -21,10 +21,7 @@ interface Span {
   until?: SQL
 }
 
-/**
- * The instants are a frame, for indexes: where clocks go back at midnight, a day begins twice. What counts is the day of the
- * event there.
- */
+/** The padded range of time selects by index; the event's local day decides. Where clocks go back at midnight, days overlap. */
 function isWithin(time: SQL, { timeZone, first, last, until }: Span): SQL {
   const startOf = (day: SQL) => sql`(${day}::timestamp at time zone ${timeZone})`
   return sql`${time} >= ${startOf(first)} - interval '3 hours' and ${time} < ${startOf(sql`(${last} + 1)`)} + interval '3 hours'
@@ -45,6 +42,7 @@ export function selectDayFigures(span: Span): SQL {
       union all ${selectEvents('shipped', sql`shipped_at`, sql`from ${orders}`, span)}
       union all ${selectEvents('cancelled', sql`cancelled_at`, sql`from ${orders}`, span)}
       union all ${selectEvents('refunded', sql`created_at`, sql`from ${refundMovements}`, span, sql`amount_cents`)}
+      union all ${selectEvents('refunded', sql`ended_at`, sql`from (select * from ${disputes} where state = 'lost') as lost`, span, sql`amount_cents`)}
       union all ${selectEvents('account', sql`created_at`, sql`from ${accounts}`, span)}
     ) as events group by day`
 }

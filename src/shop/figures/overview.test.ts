@@ -141,6 +141,16 @@ test('a refund that fails days later leaves the past as it was, and is counted w
   assert.equal(later.days.at(-1)?.revenue, (before.days.at(-1)?.revenue ?? 0) + 2)
 })
 
+test('a lost dispute takes its amount from the revenue of the day, one that is open or won does not', async () => {
+  const id = await pay(await place([1, 0]))
+  const { figures } = await getOverview()
+  await execute(sql`
+    insert into disputes (id, order_id, amount_cents, reason, state, opened_at, ended_at) values
+    ('dp_lost', ${id}, 1200, 'fraudulent', 'lost', now(), now()), ('dp_won', ${id}, 100, 'fraudulent', 'won', now(), now()),
+    ('dp_open', ${id}, 34, 'fraudulent', 'open', now(), null)`)
+  assert.equal((await getOverview()).figures.revenue, figures.revenue - 12)
+})
+
 test('days begin at midnight of the shop’s time zone, and are stored anew for another one', async () => {
   const id = await pay(await place([0, 1]))
   // 23:30 in UTC is the next day in Auckland.

@@ -9,13 +9,13 @@ type Sales = {
   cents: number
 }
 
-export type TopTool = Sales & { id: string; name: string; sku: string; image: string; isDeleted: boolean }
+type TopTool = Sales & { id: string; name: string; sku: string; image: string; isDeleted: boolean }
 
 /** Without a name: tools of no brand. */
-export type TopBrand = Sales & { name: string }
+type TopBrand = Sales & { name: string }
 
 /** A tool that sells, and for how many days its stock lasts if it sells on like that. */
-export type RunningOut = {
+type RunningOut = {
   id: string
   name: string
   sku: string

@@ -2,21 +2,31 @@ import { and, eq, sql } from 'drizzle-orm'
 import { accounts, disputes, orders } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/** What the provider tells of the disputes of a payment, of the order that it paid. A lost one lowers the buyer's credit. */
+/** Records the disputes that the provider reports of a payment. A lost one lowers the revenue, and the buyer's credit. */
 export async function recordDisputes(shop: Shop, intentId: string): Promise<void> {
-  const told = await shop.payments.listDisputes(intentId)
+  const reported = await shop.payments.listDisputes(intentId)
   const isPaidBy = and(eq(orders.transactionId, intentId), sql`payment_method = 'card'`)
   const [order] = await shop.db.select().from(orders).where(isPaidBy)
-  if (!order || told.length === 0) return
+  if (!order || reported.length === 0) return
   await shop.db.transaction(async transaction => {
     const written = await transaction
       .insert(disputes)
-      .values(told.map(dispute => ({ ...dispute, orderId: order.id })))
+      .values(
+        reported.map(dispute => ({
+          ...{ ...dispute, orderId: order.id },
+          ...(dispute.state !== 'open' && { endedAt: sql`now()` }),
+        })),
+      )
       .onConflictDoUpdate({
         target: disputes.id,
         // What was read earlier may be written later: a dispute that has ended, and was counted, stays as it is.
         setWhere: eq(disputes.state, 'open'),
-        set: { state: sql`excluded.state`, amountCents: sql`excluded.amount_cents`, dueAt: sql`excluded.due_at` },
+        set: {
+          state: sql`excluded.state`,
+          amountCents: sql`excluded.amount_cents`,
+          dueAt: sql`excluded.due_at`,
+          endedAt: sql`excluded.ended_at`,
+        },
       })
       .returning()
     const lostCents = written.reduce((sum, { state, amountCents }) => sum + (state === 'lost' ? amountCents : 0), 0)

@@ -467,7 +467,7 @@ async function endDispute(orderId: string, state: 'won' | 'lost'): Promise<void>
   await receiveEvent(shop.app.shop, { id, intentId: transactionId ?? '', about: 'dispute' })
 }
 
-test('a dispute that is told before its payment finds the order paid', async () => {
+test('a dispute that is reported before its payment finds the order paid', async () => {
   const id = await place()
   const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice: 200 } })
   await payByCard(shop, clientSecret, '4000000000000259')
@@ -480,7 +480,7 @@ test('a dispute that is told before its payment finds the order paid', async () 
 
 test('a disputed order is neither shipped nor refunded, until the dispute is won', async () => {
   const id = await placePaid('4000000000000259')
-  await deliverUntil(async () => (await read(id)).disputed, 'the dispute is told')
+  await deliverUntil(async () => (await read(id)).disputed, 'the dispute is reported')
   const order = await read(id)
   assert.deepEqual([order.disputed, order.disputes[0]?.reason, order.disputes[0]?.state], [true, 'fraudulent', 'open'])
   assert.deepEqual(await listIds('disputed', id), [id])
@@ -498,13 +498,16 @@ test('a disputed order is neither shipped nor refunded, until the dispute is won
 
 test('after a lost dispute the pieces are released, while it is open they are not', async () => {
   const id = await placePaid('4000000000000259')
-  await deliverUntil(async () => (await read(id)).disputed, 'the dispute is told')
+  await deliverUntil(async () => (await read(id)).disputed, 'the dispute is reported')
   const release = () => refund(id, { lines: [take(0, 10), take(1, 10)], amount: 0 })
   await assertRefused(release(), 'order_disputed')
   const paid = await countPaid()
+  const readRevenue = async () => (await admin.client.getOverview({ query: { days: '1' } })).figures.revenue
+  const revenue = await readRevenue()
   await endDispute(id, 'lost')
   await endDispute(id, 'lost')
   assert.equal(await countPaid(), paid - 20_000)
+  assert.equal(await readRevenue(), revenue - 200)
   await assertRefused(refund(id, { amount: 1 }), 'order_disputed')
   await assertRefused(ship(id), 'order_disputed')
   await release()
