@@ -76,12 +76,10 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   const replaceLine = useCallback(
     (line: CartLine, replacement: CartLine) => {
       const { tool: _, ...stored } = replacement
-      const change = addToCart(stored)
-        .then(() => removeCartLine(line.toolId))
-        .then(revalidate)
+      const change = addToCart(stored).then(() => removeCartLine(line.toolId))
       store(shown => replaceAmong(shown, line, replacement), change)
     },
-    [store, revalidate],
+    [store],
   )
 
   function removeAll() {

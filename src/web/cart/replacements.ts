@@ -16,8 +16,12 @@ export async function findReplacement(line: CartLine, toolId: string): Promise<C
   return undefined
 }
 
-/** In its place, unless its tool is among the others already. */
+/** In its place, or added to the line that its tool has already. */
 export function replaceAmong(lines: readonly CartLine[], line: CartLine, replacement: CartLine): CartLine[] {
-  const isThere = lines.some(({ toolId }) => toolId === replacement.toolId)
-  return lines.flatMap(each => (each.toolId === line.toolId ? (isThere ? [] : [replacement]) : [each]))
+  const present = lines.find(({ toolId }) => toolId === replacement.toolId)
+  if (!present) return lines.map(each => (each.toolId === line.toolId ? replacement : each))
+  const quantity = present.quantity + replacement.quantity
+  return lines
+    .filter(({ toolId }) => toolId !== line.toolId)
+    .map(each => (each === present ? { ...replacement, quantity } : each))
 }

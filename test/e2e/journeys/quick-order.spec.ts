@@ -63,7 +63,7 @@ test('forty pasted rows with six faults are repaired, put into the cart and surv
     await expect(words).toContainText('“ten” is not a number of pieces.')
     await words.getByLabel(/^Quantity of row/).fill(String(tools[19]?.minimum))
     await page.keyboard.press('Enter')
-    await expect(words).not.toContainText('is no number')
+    await expect(words).not.toContainText('is not a number')
     for (const text of ['No tool has the SKU “NO-SUCH-TOOL-AT-ALL”.', 'That is a formula.']) {
       const row = page.getByRole('row').filter({ hasText: text })
       await row.getByRole('button', { name: /^Remove row/ }).click()
@@ -93,7 +93,7 @@ test('a file is read, a bad one explained, and rows are added by keyboard', asyn
   await page.goto('/quick-order')
   const chooser = page.getByLabel('CSV file')
   await chooser.setInputFiles({ name: 'a.xlsx', mimeType: 'text/csv', buffer: Buffer.from([0x50, 0x4b, 3, 4, 0, 0]) })
-  await expect(page.getByRole('alert').filter({ hasText: 'That is no text.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This is not a text file.' })).toBeVisible()
   await chooser.setInputFiles({ name: 'b.csv', mimeType: 'text/csv', buffer: Buffer.alloc(1_000_001, 'x') })
   await expect(page.getByRole('alert').filter({ hasText: 'A list has at most 1 MB.' })).toBeVisible()
   const csv = `Quantity;SKU\n${first.minimum};${first.sku}\n${second.minimum};${second.sku}\n`

@@ -75,10 +75,11 @@ export function useAdminCart(accountId: string, stored: readonly CartLine[]) {
 
   const replaceLine = useCallback(
     (line: CartLine, replacement: CartLine) => {
-      const isThere = latest.current.some(({ toolId }) => toolId === replacement.toolId)
-      setLines(shown => replaceAmong(shown, line, replacement))
+      const replaced = replaceAmong(latest.current, line, replacement)
+      setLines(replaced)
+      const changed = replaced.filter(each => each.toolId === replacement.toolId && isQuantity(each.quantity))
       store(async () => {
-        if (!isThere) await put([toNewLine(replacement)])
+        if (changed.length > 0) await put(changed.map(toNewLine))
         await remove(line)
       })
     },
