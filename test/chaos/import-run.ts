@@ -17,7 +17,7 @@ export interface ImportRun {
   reached: ImportState
   applySent?: true
   undoSent?: true
-  /** How often the server was killed while the import was being checked, applied or undone. */
+  /** How often the server was killed while the import was to be checked, applied or undone. */
   interruptions: number
 }
 
@@ -101,7 +101,7 @@ export const hasReachedGoal = ({ goal, reached }: ImportRun) => reached === goal
 export function describeRuns(runs: readonly ImportRun[]): string {
   const count = (goal: ImportRun['goal']) => runs.filter(run => run.goal === goal && hasReachedGoal(run)).length
   const interruptions = runs.reduce((sum, run) => sum + run.interruptions, 0)
-  return `${runs.length} imports (${count('apply')} applied, ${count('undo')} undone, interrupted ${interruptions} times at work)`
+  return `${runs.length} imports (${count('apply')} applied, ${count('undo')} undone, ${interruptions} times unfinished at a kill)`
 }
 
 /** The reply to the first request may be lost. */
