@@ -74,7 +74,7 @@ export async function updateTool(
 ): Promise<void> {
   await shop.db
     .transaction(async transaction => {
-      // Brands before tools, as everywhere.
+      // Locks brands before tools, as imports and deletions of brands do.
       const links = await resolveLinks(transaction, fields, id)
       const [present] = await transaction
         .select({ ...getTableColumns(tools), snapshot: describeTool })

@@ -52,9 +52,9 @@ export async function readSalesFigures(shop: Shop, period: SalesPeriod): Promise
   const recentFrom = new Date(Date.parse(today) - (soldDays - 1) * dayMs).toISOString().slice(0, 10)
   const isInPeriod = sql`day between ${from} and ${to}`
   const isRecent = sql`day >= ${recentFrom}`
-  // As floating-point numbers, which are exact up to 2^53 and several times as fast as `numeric`, the sum of bigints.
+  // The sum of bigints is `numeric`, which is slower; floating-point numbers are exact up to 2^53.
   const sum = (column: SQL, days: SQL) => sql`coalesce(sum(${column}::float8) filter (where ${days}), 0)`
-  // Materialized, since the planner takes the sums for few and would look up each tool by itself.
+  // Materialized: the planner expects few sums, and would look up each of their tools by the index.
   const query = sql`
     with tool as materialized (
       select id, brand_id, available, deleted_at is null and not discontinued as is_on_sale from ${tools}

@@ -82,9 +82,9 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
   const known = present ? {} : { image: placeholderImage, ...entered }
   const parsed = present ? NewTool.partial().safeParse(entered) : NewTool.safeParse({ ...known, sku })
   if (!parsed.success) errors.push(...toRowErrors(parsed.error.issues, errors))
-  const fail = (): CheckedRow => ({
-    ...{ position, status: 'faulty', toolId, stockMoves, checked: {}, before: {}, after: {}, errors },
-  })
+  const fail = (): CheckedRow => {
+    return { position, status: 'faulty', toolId, stockMoves, checked: {}, before: {}, after: {}, errors }
+  }
   if (errors.length > 0 || !parsed.success) return fail()
   const { sku: _, brand, ...fields } = parsed.data
   const knownBrand = brand && (context.brands.get(toSlug(brand)) ?? brand)

@@ -13,8 +13,9 @@ export async function recordDisputes(shop: Shop, intentId: string): Promise<void
       .insert(disputes)
       .values(
         reported.map(dispute => ({
-          ...{ ...dispute, orderId: order.id },
-          ...(dispute.state !== 'open' && { endedAt: sql`now()` }),
+          ...dispute,
+          orderId: order.id,
+          endedAt: dispute.state === 'open' ? null : sql`now()`,
         })),
       )
       .onConflictDoUpdate({
