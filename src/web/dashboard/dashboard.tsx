@@ -44,7 +44,7 @@ const recordLinks = [
   ['/dashboard/categories', 'Categories and Brands'],
   ['/dashboard/reviews', 'Reviews'],
   ['/dashboard/pages', 'Pages'],
-  ['/dashboard/adminActions', 'What admins did'],
+  ['/dashboard/adminActions', 'Admin Actions'],
   ['/dashboard/settings', 'Settings'],
 ] as const
 

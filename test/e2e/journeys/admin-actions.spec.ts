@@ -16,7 +16,7 @@ test('an admin changes a tool, and finds it among the admin actions', async ({ p
   await expect(page).toHaveURL('/dashboard/manageProducts')
 
   await page.getByRole('link', { name: 'All Users' }).click()
-  await page.getByRole('link', { name: 'What admins did' }).click()
+  await page.getByRole('link', { name: 'Admin Actions' }).click()
   await expect(page).toHaveURL('/dashboard/adminActions')
   await expect(page.getByRole('columnheader')).toHaveText(['Time', 'Who', 'What'])
   await page.getByLabel('Search by email or tool').fill(name.toUpperCase())

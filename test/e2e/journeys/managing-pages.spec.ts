@@ -101,7 +101,7 @@ test('an admin writes a page, which the footer leads to, changes it and deletes 
     await page.getByLabel('Address').fill('bulk')
     await save.click()
     await expect(page.getByLabel('Footer entry')).toHaveAccessibleDescription(/^Another page is the target/)
-    await page.getByRole('link', { name: 'What admins did' }).click()
+    await page.getByRole('link', { name: 'Admin Actions' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
     await expect(getMain(page).getByText('changed the page Bulk orders: a new text of 5 characters')).toBeVisible()
   })

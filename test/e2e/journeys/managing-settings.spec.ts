@@ -33,7 +33,7 @@ test('an admin changes settings of the shop, which every page follows, on record
 
   await step('a page with changes is not left without a question', async () => {
     await page.getByLabel('Phone').fill('+1 555 0188')
-    await page.getByRole('link', { name: 'What admins did' }).click()
+    await page.getByRole('link', { name: 'Admin Actions' }).click()
     await page.getByRole('button', { name: 'No' }).click()
     await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0188')
     await page.getByLabel('Phone').fill('+1 555 0100')
@@ -41,6 +41,6 @@ test('an admin changes settings of the shop, which every page follows, on record
     await expect(footer).toContainText('+1 555 0100')
   })
 
-  await page.getByRole('link', { name: 'What admins did' }).click()
+  await page.getByRole('link', { name: 'Admin Actions' }).click()
   await expect(page.getByText('changed the settings: phone from +1 555 0177 to +1 555 0100')).toBeVisible()
 })

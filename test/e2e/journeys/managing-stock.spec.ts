@@ -87,7 +87,7 @@ test('an admin corrects, receives, counts and writes off stock, and reads its hi
   })
 
   expect((await fetchTool(page, name)).available).toBe(107)
-  await page.getByRole('link', { name: 'What admins did' }).click()
+  await page.getByRole('link', { name: 'Admin Actions' }).click()
   await expect(page.getByText(`wrote off pieces of ${name}, available from 110 to 107`)).toBeVisible()
   await callApi(page, 'DELETE', `/tool/${insertedId}`)
 })

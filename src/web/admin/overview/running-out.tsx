@@ -17,12 +17,12 @@ export function RunningOut({ tools }: { tools: Overview['runningOut'] }) {
             {
               name: 'Tool',
               cell: ({ _id, name, sku }) => (
-                <>
+                <div>
                   <Link to={`/dashboard/manageProducts/${_id}/stock`} className="link font-semibold">
                     {name}
                   </Link>
                   <small className="block text-muted">{sku}</small>
-                </>
+                </div>
               ),
               className: 'wrap-anywhere',
             },
