@@ -131,6 +131,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     jobs,
     async close() {
       await jobs.stop()
+      await settings.close()
       await database.close()
     },
   }

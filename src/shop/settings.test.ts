@@ -129,3 +129,9 @@ test('two admins who change different fields at once both do', async () => {
   assert.deepEqual([current.sellerName, current.sellerTaxId, current.sellerBank], ['Anvil Ltd', 'GB 2', 'IBAN'])
   await waitUntil(() => other.app.shop.settings.current.sellerBank === 'IBAN', 'the settings arrive')
 })
+
+test('a change that arrives while the shop closes is no error', async () => {
+  const closing = await openShop({}, { database: await openTestDatabase() })
+  void closing.app.shop.notifications.publish('settings')
+  await closing.app.close()
+})

@@ -19,6 +19,8 @@ export interface Settings {
   reload: () => Promise<void>
   /** Calls the listener after each change. */
   subscribe: (listener: () => void) => void
+  /** Ends the loads that other processes' changes begin. Call it before the database is closed. */
+  close: () => Promise<void>
 }
 
 interface SettingsSource {
@@ -33,6 +35,7 @@ export async function openSettings({ db, notifications, defaults, onError }: Set
   let current = defaults
   let footerLinks: FooterLinks = {}
   let loading = Promise.resolve()
+  let closed = false
 
   async function load(): Promise<void> {
     const [overrides, links] = await Promise.all([readOverrides(db), readFooterLinks(db)])
@@ -50,7 +53,7 @@ export async function openSettings({ db, notifications, defaults, onError }: Set
 
   await reload()
   notifications.subscribe(tag => {
-    if (tag === 'settings') reload().catch(onError)
+    if (tag === 'settings' && !closed) reload().catch(onError)
   })
   return {
     get current() {
@@ -62,6 +65,10 @@ export async function openSettings({ db, notifications, defaults, onError }: Set
     defaults,
     reload,
     subscribe: listener => void listeners.add(listener),
+    async close() {
+      closed = true
+      await loading
+    },
   }
 }
 
