@@ -102,11 +102,11 @@ export async function lockToolsOf(db: Db, id: string): Promise<void> {
  */
 async function markStaleRows(db: Db, id: string): Promise<number> {
   const { rows } = await db.execute(sql`
-    with current as (
+    with current as materialized (
       select position, stock_moves, checked, before, after, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
       from ${importRows} left join ${tools} on ${tools}.id = tool_id and deleted_at is null
       where import_id = ${id} and status in ('changed', 'unchanged')
-    ), stale as (
+    ), stale as materialized (
       select position from current where present is null
         or exists (select from jsonb_each(checked) as field where snapshot -> field.key is distinct from field.value)
         or after ? 'available' and stock_moves <> (

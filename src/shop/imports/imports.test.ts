@@ -5,6 +5,7 @@ import { Refusal } from '#contract/refusal.ts'
 import type { ImportRow } from '#contract/schemas/imports.ts'
 import { imports } from '#db/tables.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { withDeadline } from '#test/wait-until.ts'
 import { processImports } from './process-imports.ts'
 
 let shop: TestShop
@@ -358,6 +359,21 @@ test('an exported file moves the stock only by what was changed in it', async ()
   const moved = await upload(exported.replace(',100,100,', ',150,100,'))
   await apply(moved)
   assert.equal((await getTool(sku)).available, 130)
+})
+
+test('an import that the database has no statistics of is applied and undone in time', async () => {
+  const { db } = shop.app.shop
+  const mark = newSku()
+  const build = (price: number) => {
+    const rows = Array.from({ length: 400 }, (_, index) => `${mark}-${index},Awl,${price},5,100,Bores.`)
+    return ['SKU,Name,Price,Minimum,Available,Description', ...rows].join('\n')
+  }
+  await apply(await upload(build(3)))
+  await db.execute(sql`analyze import_rows`)
+  const id = await upload(build(4))
+  await withDeadline(apply(id), 'the import is applied')
+  await withDeadline(undo(id), 'the import is undone')
+  assert.equal((await getTool(`${mark}-399`)).price, 3)
 })
 
 test('what the database refuses goes back to review, with the reason', async () => {

@@ -31,6 +31,8 @@ async function writeOrGiveUp(
   write: (db: Shop['db'], taken: ImportRecord) => Promise<void>,
 ): Promise<void> {
   try {
+    // The rows are newer than what autovacuum has seen, if there is one: without their number, plans compare each with each.
+    await db.execute(sql`analyze ${importRows}`)
     await write(db, taken)
   } catch (error) {
     if (isConnectionError(error)) throw error

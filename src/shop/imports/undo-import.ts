@@ -44,7 +44,7 @@ const isUndone = (status: 'new' | 'changed'): SQL =>
 async function noteWhatIsKept(db: Db, id: string): Promise<void> {
   const stockAfterUndo = sql`available - (row.after ->> 'available')::int + (row.before ->> 'available')::int`
   await db.execute(sql`
-    with current as (
+    with current as materialized (
       select position, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot,
         exists (select from ${orderLines} where ${orderLines}.tool_id = ${tools}.id)
           or exists (select from ${stockAdjustments} where ${stockAdjustments}.tool_id = ${tools}.id and reason <> 'opening') as moved
