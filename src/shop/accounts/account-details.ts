@@ -1,6 +1,7 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { orders, reviews } from '#db/tables.ts'
 import { listOrdersOfAccount, type Order } from '#shop/orders/order-lists.ts'
+import { isToShip, isUnpaid } from '#shop/orders/order-search.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type AccountNote, listNotes } from './account-notes.ts'
@@ -38,16 +39,14 @@ export async function getAccountDetails(shop: Shop, id: string): Promise<Account
 }
 
 async function countOrdersByState({ db }: Shop, accountId: string): Promise<AccountDetails['totals']> {
-  const count = (states: string) => sql<number>`(count(*) filter (where state in (${sql.raw(states)})))::int`
+  const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
   const [totals] = await db
     .select({
-      unpaid: count(`'placed', 'cancelling'`),
-      unpaidCents: sql<number>`coalesce(sum(total_cents) filter (where state in ('placed', 'cancelling')), 0)`.mapWith(
-        Number,
-      ),
-      paid: sql<number>`(count(*) filter (where state = 'paid' and not nothing_to_ship))::int`,
-      shipped: count(`'shipped'`),
-      cancelled: count(`'cancelled'`),
+      unpaid: count(isUnpaid),
+      unpaidCents: sql<number>`coalesce(sum(total_cents) filter (where ${isUnpaid}), 0)`.mapWith(Number),
+      paid: count(isToShip),
+      shipped: count(sql`state = 'shipped'`),
+      cancelled: count(sql`state = 'cancelled'`),
     })
     .from(orders)
     .where(eq(orders.accountId, accountId))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { orders } from '#db/tables.ts'
 import { countTools } from '#shop/catalogue/tools.ts'
 import { countAllOrders } from '#shop/orders/order-lists.ts'
-import { isUnpaid } from '#shop/orders/order-search.ts'
+import { isToShip, isUnpaid } from '#shop/orders/order-search.ts'
 import { countReturns } from '#shop/orders/returns.ts'
 import { countAllReviews } from '#shop/reviews/review-moderation.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -32,7 +32,7 @@ const ageLimits = [1, 3, 7] as const
 export async function countWork(shop: Shop): Promise<Worklists> {
   return {
     unpaid: await countAges(shop, sql`created_at`, isUnpaid),
-    undelivered: await countAges(shop, sql`paid_at`, sql`state = 'paid' and not nothing_to_ship`),
+    undelivered: await countAges(shop, sql`paid_at`, isToShip),
     disputed: await countAllOrders(shop, { state: 'disputed' }),
     refundsFailed: await countAllOrders(shop, { state: 'refundFailed' }),
     returnsRequested: await countReturns(shop, { state: 'requested' }),

@@ -6,10 +6,12 @@ import { containsText } from '#shop/text-match.ts'
 
 /** In the words of the partial indexes: as parameters, the states would not select them. */
 export const isUnpaid = sql`${orders.state} in ('placed', 'cancelling')`
+/** Paid, with pieces to ship. */
+export const isToShip = sql`(${orders.state} = 'paid' and not ${orders.nothingToShip})`
 
 const states = {
   unpaid: isUnpaid,
-  paid: and(eq(orders.state, 'paid'), eq(orders.nothingToShip, false)),
+  paid: isToShip,
   shipped: eq(orders.state, 'shipped'),
 } as const
 

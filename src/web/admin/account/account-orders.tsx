@@ -49,5 +49,6 @@ function OrderStatus({ order }: { order: Order }) {
   if (order.disputed) return <Status kind="error">Disputed</Status>
   if (order.nothingToShip) return <Status kind="error">Refunded</Status>
   if (order.deliveryStatus) return <Status kind="success">Shipped</Status>
+  if (order.partlyShipped) return <Status kind="waiting">Shipped in part</Status>
   return order.paid ? <Status kind="success">Paid</Status> : <Status kind="waiting">Unpaid</Status>
 }
