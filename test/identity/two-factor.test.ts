@@ -336,10 +336,14 @@ test('where admins need a second factor, what only they may do is refused withou
 
 test('a second factor is read after SECRET changed, also once the old one is removed', async t => {
   const database = await openTestDatabase()
-  t.after(() => database.close())
+  const shops: TestShop[] = []
+  t.after(async () => {
+    for (const shop of shops) await shop.app.close()
+    await database.close()
+  })
   const open = async (settings: Record<string, string>) => {
     const shop = await openShop(settings, { database: { ...database, close: async () => {} } })
-    t.after(() => shop.app.close())
+    shops.push(shop)
     return shop
   }
   const [first, second] = ['f', 's'].map(letter => letter.repeat(32)) as [string, string]
