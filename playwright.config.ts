@@ -56,6 +56,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['./test/summary-reporter.ts']],
   use: {
     screenshot: 'only-on-failure',
