@@ -42,21 +42,16 @@ async function runAll(): Promise<number> {
   await Promise.all(servers.map(fillDemoShop))
   const embedded = { [environmentNames.dump]: dump, [environmentNames.emptyFolder]: emptyFolder }
   const onServer = (url: string) => ({ [environmentNames.postgres]: url, [environmentNames.emptyFolder]: emptyFolder })
-  // Storage, business, jobs and adapters run on both databases, the rest on one of them.
-  const onBoth = [
-    'src/{backup,db,jobs,shop}/**/*.test.ts',
-    'src/providers/{identity,mail,payments}/**/*.test.ts',
-    'test/identity/*.test.ts',
-    'test/chaos/{crash,race}.test.ts',
-  ]
+  // What writes in transactions of its own runs on both databases, the rest on one of them.
+  const onBoth = ['src/{backup,db,jobs,shop}/**/*.test.ts', 'test/chaos/{crash,race}.test.ts']
   const onPglite = [
     'src/{config,contract,dev,observability,page-cache,web}/**/*.test.ts',
     '{src,test}/!(cluster|server).test.ts',
   ]
   const onPostgres = [
     'src/api/**/*.test.ts',
-    'src/providers/images/*.test.ts',
-    'test/images/*.test.ts',
+    'src/providers/**/*.test.ts',
+    'test/{identity,images}/*.test.ts',
     'test/security/!(slow-clients).test.ts',
   ]
   // These start processes of their own and mostly wait for them.
