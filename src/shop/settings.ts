@@ -19,7 +19,7 @@ export interface Settings {
   reload: () => Promise<void>
   /** Calls the listener after each change. */
   subscribe: (listener: () => void) => void
-  /** Ends the loads that other processes' changes begin. Call it before the database is closed. */
+  /** Ignores later notifications, and waits for the load under way. Call it before the database is closed. */
   close: () => Promise<void>
 }
 

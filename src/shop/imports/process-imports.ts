@@ -31,7 +31,7 @@ async function writeOrGiveUp(
   write: (db: Shop['db'], taken: ImportRecord) => Promise<void>,
 ): Promise<void> {
   try {
-    // The rows are newer than what autovacuum has seen, if there is one: without their number, plans compare each with each.
+    // Without statistics, the planner expects no rows of a new import, and joins them in quadratic time.
     await db.execute(sql`analyze ${importRows}`)
     await write(db, taken)
   } catch (error) {
