@@ -4,6 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
+import { DeliveryStatus } from '#web/orders/delivery-status.tsx'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
 import { loadList } from '#web/paged-list/load-list.ts'
@@ -116,7 +117,7 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
         { name: 'XID', cell: order => <TransactionId order={order} /> },
         { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
         { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
-        { name: 'Delivery Status', cell: order => <DeliveryStatus order={order} /> },
+        { name: 'Delivery Status', cell: order => (order.paid ? <DeliveryStatus order={order} /> : '–') },
         { name: 'Order no.', cell: order => <OrderReference order={order} /> },
       ]}
     />
@@ -148,13 +149,6 @@ function Payment({ order }: { order: Order }) {
 function TransactionId({ order: { transactionId, toolName } }: { order: Order }) {
   if (!transactionId) return '–'
   return <CopyableCode label={`Copy the transaction id of ${toolName}`}>{transactionId}</CopyableCode>
-}
-
-function DeliveryStatus({ order }: { order: Order }) {
-  if (order.deliveryStatus) return <Status kind="success">Shipped</Status>
-  if (order.partlyShipped) return <Status kind="waiting">Shipped in part</Status>
-  if (order.nothingToShip) return <Status kind="error">Refunded</Status>
-  return order.paid ? <Status kind="waiting">Pending...</Status> : '–'
 }
 
 function CancelOrder({ order }: { order: Order }) {

@@ -1,6 +1,7 @@
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { Status } from '#web/ui/status.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
+import { describeDelivery } from './delivery-status.tsx'
 
 const states = {
   placed: ['waiting', 'Waits for its payment'],
@@ -15,10 +16,10 @@ export function OrderState({ order }: { order: OrderDetails }) {
   return <Status kind={kind}>{text}</Status>
 }
 
-function describeState({ state, partlyShipped, nothingToShip, disputed }: OrderDetails) {
-  if (disputed) return ['error', 'Disputed'] as const
-  if (nothingToShip) return ['error', 'Refunded'] as const
-  return partlyShipped ? (['waiting', 'Shipped in part'] as const) : states[state]
+function describeState(order: OrderDetails) {
+  if (order.disputed) return ['error', 'Disputed'] as const
+  if (order.refunds.some(({ state }) => state === 'failed')) return ['error', 'Refund failed'] as const
+  return describeDelivery(order) ?? states[order.state]
 }
 
 const cancelledBy = {

@@ -22,9 +22,9 @@ export function StatusIcon({ kind }: { kind: Kind }) {
 }
 
 /** A state in words, with an icon beside its colour. */
-export function Status({ kind, children }: { kind: Kind; children: string }) {
+export function Status({ kind, wraps = false, children }: { kind: Kind; wraps?: boolean; children: string }) {
   return (
-    <strong className={`flex gap-1 whitespace-nowrap ${textColors[kind]}`}>
+    <strong className={`flex gap-1 ${wraps ? '' : 'whitespace-nowrap'} ${textColors[kind]}`}>
       <StatusIcon kind={kind} /> {children}
     </strong>
   )

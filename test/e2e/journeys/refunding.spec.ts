@@ -108,6 +108,7 @@ test('an admin finds a refund that failed, and closes it with a reason', async (
   await page.goto(`/dashboard/manageAllOrders?show=refundFailed&q=${buyer.email}`)
   await page.getByRole('row').filter({ hasText: buyer.email }).getByRole('link', { name: 'Circular Saw' }).click()
   await expect(page.getByText('The money did not reach the buyer (expired or canceled card).')).toBeVisible()
+  await expect(page.getByText('Refund failed', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Close without paying' }).click()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Close without paying' })).toBeFocused()

@@ -38,6 +38,9 @@ test('an admin ships an order in parts, which its buyer follows', async ({ page 
     await page.getByRole('link', { name: 'Manage Orders' }).click()
     const row = page.getByRole('row').filter({ hasText: buyer.email })
     await expect(row).toContainText('Shipped in part')
+    await page.goto(`/dashboard/users?q=${buyer.email}`)
+    await page.getByRole('link', { name: buyer.email }).click()
+    await expect(page.getByRole('row', { name: /Farmark Tape Measure/ })).toContainText('Shipped in part')
   })
 
   await step('its buyer sees the shipment, where it is, and what follows', async () => {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { AccountDetails } from '#contract/schemas/account-details.ts'
+import { describeDelivery } from '#web/orders/delivery-status.tsx'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'
@@ -19,7 +20,7 @@ export function AccountOrders({ details: { orders, email } }: { details: Account
             rows={orders}
             columns={[
               { name: 'Order no.', cell: ({ number }) => number, numeric: true },
-              { name: 'Placed', cell: ({ placedAt }) => formatDate(placedAt) },
+              { name: 'Placed', cell: ({ placedAt }) => formatDate(placedAt), className: 'whitespace-nowrap' },
               {
                 name: 'Tools',
                 cell: ({ _id, toolName }) => (
@@ -47,8 +48,6 @@ export function AccountOrders({ details: { orders, email } }: { details: Account
 function OrderStatus({ order }: { order: Order }) {
   if (order.cancelled) return <Status kind="error">Cancelled</Status>
   if (order.disputed) return <Status kind="error">Disputed</Status>
-  if (order.nothingToShip) return <Status kind="error">Refunded</Status>
-  if (order.deliveryStatus) return <Status kind="success">Shipped</Status>
-  if (order.partlyShipped) return <Status kind="waiting">Shipped in part</Status>
-  return order.paid ? <Status kind="success">Paid</Status> : <Status kind="waiting">Unpaid</Status>
+  const [kind, text] = describeDelivery(order) ?? (order.paid ? ['success', 'Paid'] : ['waiting', 'Unpaid'])
+  return <Status kind={kind}>{text}</Status>
 }
