@@ -13,10 +13,13 @@ interface AddressChoiceProps {
   /** What a new address begins with. */
   initial?: Partial<PostalAddress>
   errors: Readonly<Record<string, string>>
+  /** Asks whether to keep a new address in the address book. */
+  isKeepable?: boolean
 }
 
 /** Of the address book, or a new one. */
-export function AddressChoice({ legend, prefix, addresses, draft, initial, errors }: AddressChoiceProps) {
+export function AddressChoice(props: AddressChoiceProps) {
+  const { legend, prefix, addresses, draft, initial, errors, isKeepable = true } = props
   const choices = [...addresses.map(({ _id }) => _id), 'new']
   const drafted = draft[prefix]
   const [chosen, choose] = useState(drafted && choices.includes(drafted) ? drafted : choices[0])
@@ -58,10 +61,12 @@ export function AddressChoice({ legend, prefix, addresses, draft, initial, error
             initial={{ ...initial, ...pickDraft(draft, prefix) }}
             errors={errors}
           />
-          <label className="flex items-center gap-3 py-1">
-            <input type="checkbox" className="size-5 accent-primary" name={`${prefix}.save`} defaultChecked />
-            Keep it in my address book
-          </label>
+          {isKeepable && (
+            <label className="flex items-center gap-3 py-1">
+              <input type="checkbox" className="size-5 accent-primary" name={`${prefix}.save`} defaultChecked />
+              Keep it in my address book
+            </label>
+          )}
         </>
       )}
     </fieldset>

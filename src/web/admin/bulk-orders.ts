@@ -15,6 +15,7 @@ export const bulkOrders: BulkActions<Order> = {
       question: {
         verb: 'deliver',
         detail: 'All that is left of them is marked as shipped, and their buyers are mailed.',
+        tone: 'primary',
       },
     },
     {

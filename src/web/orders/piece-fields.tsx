@@ -77,7 +77,7 @@ export function PieceFields({ id, lines, errors, isFull = false, children }: Pie
             className={`grid items-center gap-x-4 ${children ? 'gap-y-1 sm:grid-cols-[1fr_auto]' : 'grid-cols-[1fr_auto]'}`}
           >
             <label htmlFor={fieldId} className="wrap-anywhere">
-              {toolName} <span className="text-sm text-muted">{sku}</span>
+              {toolName} <span className="inline-block text-sm text-muted">{sku}</span>
             </label>
             <div className="flex items-center justify-end gap-2 tabular-nums">
               <input
@@ -88,11 +88,11 @@ export function PieceFields({ id, lines, errors, isFull = false, children }: Pie
                 min={0}
                 max={left}
                 defaultValue={isFull ? left : 0}
-                className="input w-24 text-end"
+                className="input w-18 text-end sm:w-24"
                 aria-invalid={errors[toolId] !== undefined}
                 aria-describedby={errors[toolId] && `${fieldId}-error`}
               />
-              <span className="min-w-14">of {left.toLocaleString('en-US')}</span>
+              <span className="min-w-10 sm:min-w-14">of {left.toLocaleString('en-US')}</span>
               {children?.(line)}
             </div>
             {errors[toolId] && (

@@ -53,7 +53,7 @@ export function ReceiveForm({ made, lines }: { made: Return; lines: OrderDetails
       </p>
       <PieceFields id={made._id} lines={returned} errors={errors} isFull>
         {({ toolId, toolName, left }) => (
-          <label className="flex items-center gap-2 text-sm">
+          <label className="flex items-center gap-2 text-sm whitespace-nowrap">
             <input
               type="number"
               name={`${damagedPrefix}${toolId}`}
@@ -61,7 +61,7 @@ export function ReceiveForm({ made, lines }: { made: Return; lines: OrderDetails
               min={0}
               max={left}
               defaultValue={0}
-              className="input w-24 text-end"
+              className="input w-18 text-end sm:w-24"
               aria-label={`Damaged: ${toolName}`}
             />
             damaged

@@ -44,8 +44,8 @@ export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
               </p>
             )}
             <div className="flex flex-wrap items-start gap-3">
-              {admin && (canTake('accept', made.state) || canTake('refuse', made.state)) && <AnswerForm made={made} />}
               {admin && canTake('receive', made.state) && <ReceiveForm made={made} lines={lines} />}
+              {admin && (canTake('accept', made.state) || canTake('refuse', made.state)) && <AnswerForm made={made} />}
               {admin && canTake('refund', made.state) && onRefund && (
                 <Button className="btn btn-primary btn-sm" onClick={() => onRefund(made)}>
                   Refund this return
@@ -119,6 +119,9 @@ function Photos({ images }: { images: readonly string[] }): ReactNode {
 
 function AnswerForm({ made }: { made: Return }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
+  const content = canTake('accept', made.state)
+    ? 'where to send the pieces, or why you do not take them back'
+    : 'why you do not take them back'
   return (
     <fetcher.Form method="post" className="grid w-full gap-3">
       <input type="hidden" name="returnId" value={made._id} />
@@ -127,8 +130,8 @@ function AnswerForm({ made }: { made: Return }) {
         name="answer"
         rows={2}
         maxLength={1000}
-        error={fetcher.data?.fields?.answer && 'Say where to send the pieces, or why you do not take them back.'}
-        hint="In the mail: where to send the pieces, or why you do not take them back."
+        error={fetcher.data?.fields?.answer && `Say ${content}.`}
+        hint={`In the mail: ${content}.`}
       />
       <FormError>{fetcher.data?.fields?.answer ? undefined : fetcher.data?.failure}</FormError>
       <div className="flex flex-wrap gap-3">

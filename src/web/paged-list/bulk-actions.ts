@@ -1,4 +1,5 @@
 import type { ActionResult } from '#contract/schemas/bulk-actions.ts'
+import type { ConfirmProps } from '#web/ui/dialog.tsx'
 import type { ListExport } from './export-buttons.tsx'
 
 /** An action on selected rows, which the page's action takes as `intent` with the rows' `ids`. */
@@ -9,7 +10,7 @@ export interface BulkAction {
   /** Such as 'was not delivered'. */
   notDone: readonly [singular: string, plural: string]
   /** Asked first; without it, the button acts at once. */
-  question?: { verb: string; detail: string }
+  question?: { verb: string; detail: string; tone?: ConfirmProps['tone'] }
 }
 
 export interface BulkActions<Row> {

@@ -85,6 +85,7 @@ export function SelectionBar({ selection, nouns, search, bulk, refused, busy, on
         <Confirm
           question={`Are you sure to ${asked.question.verb} ${selectedNouns}?`}
           detail={asked.question.detail}
+          tone={asked.question.tone}
           busy={busy}
           onYes={() => confirm(asked)}
           onNo={() => setAsked(undefined)}

@@ -32,16 +32,20 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   )
 }
 
-interface ConfirmProps {
+export interface ConfirmProps {
   question: string
   /** What it is about. */
   detail?: string | undefined
+  /** Of what "Yes" does; in red unless told otherwise. */
+  tone?: 'primary' | 'error' | undefined
   busy: boolean
   onYes: () => void
   onNo: () => void
 }
 
-export function Confirm({ question, detail, busy, onYes, onNo }: ConfirmProps) {
+const yesClasses = { primary: 'btn-primary', error: 'btn-error' }
+
+export function Confirm({ question, detail, tone = 'error', busy, onYes, onNo }: ConfirmProps) {
   return (
     <Dialog title={question} onClose={onNo}>
       {detail && <p className="mb-6">{detail}</p>}
@@ -49,7 +53,7 @@ export function Confirm({ question, detail, busy, onYes, onNo }: ConfirmProps) {
         <button type="button" className="btn btn-quiet" onClick={onNo}>
           No
         </button>
-        <button type="button" className="btn btn-error" onClick={onYes} disabled={busy} aria-busy={busy}>
+        <button type="button" className={`btn ${yesClasses[tone]}`} onClick={onYes} disabled={busy} aria-busy={busy}>
           Yes
         </button>
       </div>

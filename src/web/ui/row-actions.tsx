@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { SubmitButton } from './button.tsx'
-import { Confirm } from './dialog.tsx'
+import { Confirm, type ConfirmProps } from './dialog.tsx'
 
 interface RowActionProps {
   fields: Record<string, string>
@@ -40,9 +40,18 @@ interface ConfirmRowActionProps extends RowActionProps {
   question: string
   /** Below the question: what the row is about. */
   detail?: string
+  tone?: ConfirmProps['tone']
 }
 
-export function ConfirmRowAction({ question, detail, fields, label, className, children }: ConfirmRowActionProps) {
+export function ConfirmRowAction({
+  question,
+  detail,
+  tone,
+  fields,
+  label,
+  className,
+  children,
+}: ConfirmRowActionProps) {
   const fetcher = useFetcher()
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -75,6 +84,7 @@ export function ConfirmRowAction({ question, detail, fields, label, className, c
         <Confirm
           question={question}
           detail={detail}
+          tone={tone}
           busy={fetcher.state !== 'idle'}
           onYes={submit}
           onNo={() => setOpen(false)}

@@ -97,7 +97,7 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
             Blocked on {formatDate(blockedAt)}: {blockedReason}
           </p>
         )}
-        <div className="flex flex-wrap items-start gap-3">
+        <div className="mt-2 flex flex-wrap items-start gap-3">
           {!blockedAt && role !== 'admin' && (
             <Link to="order" className="btn btn-primary btn-sm">
               New order

@@ -137,6 +137,7 @@ function PlaceForm({ account, lines, orderKey, failed }: PlaceFormProps) {
         draft={{}}
         initial={{ name, phone: profile?.phone ?? '' }}
         errors={errors}
+        isKeepable={false}
       />
       <PoNumberField initial="" error={errors.poNumber} />
       <TextArea label="Note (optional)" name="note" rows={2} maxLength={1000} error={errors.note} />

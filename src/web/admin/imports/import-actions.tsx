@@ -13,6 +13,7 @@ export function ImportActions({ details: { state, counts, version } }: { details
           <ConfirmRowAction
             question={`Apply ${countRows(toWrite)} to the catalogue?`}
             detail={`${counts.new.toLocaleString('en-US')} new, ${counts.changed.toLocaleString('en-US')} changed${leftOut}. It can be undone.`}
+            tone="primary"
             fields={{ intent: 'apply', version: String(version) }}
             label={`Apply ${countRows(toWrite)}`}
             className="btn-primary btn-md!"

@@ -31,7 +31,7 @@ export function ImportRows({ details, rows, show, isLater, hasMore }: ImportRows
             key={value}
             to={`?show=${value}`}
             preventScrollReset
-            className={`btn btn-sm ${show === value ? 'btn-neutral' : 'btn-quiet'}`}
+            className={`btn btn-sm ${show === value ? 'btn-current' : 'btn-quiet'}`}
             aria-current={show === value ? 'page' : undefined}
           >
             {name} <span className="tabular-nums">{count.toLocaleString('en-US')}</span>

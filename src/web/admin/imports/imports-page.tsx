@@ -102,7 +102,10 @@ export default function ImportsPage({ loaderData: { imports, importId }, actionD
                 className: 'wrap-anywhere',
               },
               { name: 'Rows', cell: ({ rowCount }) => rowCount.toLocaleString('en-US'), numeric: true },
-              { name: 'Uploaded', cell: ({ createdAt }) => <small>{formatTime(createdAt)}</small> },
+              {
+                name: 'Uploaded',
+                cell: ({ createdAt }) => <small className="whitespace-nowrap">{formatTime(createdAt)}</small>,
+              },
               { name: 'By', cell: ({ createdBy }) => createdBy, className: 'wrap-anywhere' },
               { name: 'Status', cell: ({ state }) => <ImportStatus state={state} /> },
             ]}

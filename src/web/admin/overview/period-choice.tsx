@@ -28,7 +28,7 @@ export function PeriodChoice({ days, from, to, errors }: PeriodChoiceProps) {
             key={count}
             to={count === defaultDays ? '?' : `?days=${count}`}
             preventScrollReset
-            className={`btn ${days === count ? 'btn-neutral' : 'btn-quiet'}`}
+            className={`btn ${days === count ? 'btn-current' : 'btn-quiet'}`}
             aria-current={days === count ? 'page' : undefined}
           >
             {name}
