@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from '
 import { countLimit } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { accounts, adminActions, orders } from '#db/tables.ts'
-import { buildKeysetPage, type Page, sortsByAge } from './pagination.ts'
+import { buildKeysetPage, type PagePosition, sortsByAge } from './pagination.ts'
 import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
 
@@ -114,7 +114,7 @@ export interface ActionSearch {
 
 export async function listAdminActions(
   shop: Shop,
-  { q, action, sort = 'newest', ...page }: ActionSearch & Page & { sort?: keyof typeof sortsByAge | undefined },
+  { q, action, sort = 'newest', ...page }: ActionSearch & PagePosition & { sort?: keyof typeof sortsByAge | undefined },
 ): Promise<AdminAction[]> {
   const { where, orderBy, toListOrder } = buildKeysetPage(adminActions, sortsByAge[sort], page)
   const rows = shop.db

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { countLimit } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 
-export interface Page {
+export interface PagePosition {
   limit: number
   cursor?: string | undefined
   before?: string | undefined
@@ -28,7 +28,7 @@ export const sortDescending = (key: SQL): SortOrder => ({ key, ascending: false 
 export function buildKeysetPage(
   table: PgTable & { id: PgColumn },
   { key, ascending }: SortOrder,
-  { cursor, before }: Page,
+  { cursor, before }: PagePosition,
 ) {
   const neighborId = cursor ?? before
   const backwards = cursor === undefined && before !== undefined

@@ -9,7 +9,7 @@ import { buildAuditEntry } from '#shop/audit-log.ts'
 import {
   buildKeysetPage,
   countRows,
-  type Page,
+  type PagePosition,
   type SortOrder,
   sortAscending,
   sortDescending,
@@ -126,7 +126,13 @@ export interface AccountSearch {
 
 export async function listAccounts(
   shop: Shop,
-  { q, role, blocked, sort = 'newest', ...page }: AccountSearch & Page & { sort?: keyof typeof sorts | undefined },
+  {
+    q,
+    role,
+    blocked,
+    sort = 'newest',
+    ...page
+  }: AccountSearch & PagePosition & { sort?: keyof typeof sorts | undefined },
 ): Promise<Account[]> {
   const { where, orderBy, toListOrder } = buildKeysetPage(accounts, sorts[sort], page)
   const rows = shop.db

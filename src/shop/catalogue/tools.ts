@@ -7,7 +7,7 @@ import { brands, categories, toolSpecifications, tools } from '#db/tables.ts'
 import {
   buildKeysetPage,
   countRows,
-  type Page,
+  type PagePosition,
   type SortOrder,
   sortAscending,
   sortDescending,
@@ -49,7 +49,7 @@ const sorts = {
   '-available': sortDescending(sql`${tools.available}`),
 } as const satisfies Record<string, SortOrder>
 
-export interface ToolsPage extends Page {
+export interface ToolsPage extends PagePosition {
   sort?: keyof typeof sorts | undefined
 }
 

@@ -30,11 +30,11 @@ type ToolValues = { [Name in keyof z.output<typeof NewTool>]?: z.output<typeof N
 
 /** Amounts have two decimals at most. */
 export function toSnapshotFields({ price, priceBreaks, ...values }: ToolValues): Partial<ToolSnapshot> {
-  const toCents = (dollars: number) => Math.round(dollars * 100)
+  const roundToCents = (dollars: number) => Math.round(dollars * 100)
   const fields: Record<string, unknown> = {
-    ...(price !== undefined && { price_cents: toCents(price) }),
+    ...(price !== undefined && { price_cents: roundToCents(price) }),
     ...(priceBreaks && {
-      price_breaks: priceBreaks.map(each => ({ from: each.from, priceCents: toCents(each.price) })),
+      price_breaks: priceBreaks.map(each => ({ from: each.from, priceCents: roundToCents(each.price) })),
     }),
   }
   for (const [column, value] of Object.entries(values))

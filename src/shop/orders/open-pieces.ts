@@ -43,7 +43,7 @@ export function computeLeft(
 }
 
 /** Errors at the lines of a shipment or refund that take more than is left. */
-export function findExcess(
+export function findMoreThanLeft(
   wanted: readonly Pieces[],
   lines: readonly OrderLine[],
   left: ReadonlyMap<string, number>,

@@ -5,7 +5,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import {
   buildKeysetPage,
   countRows,
-  type Page,
+  type PagePosition,
   type SortOrder,
   sortAscending,
   sortDescending,
@@ -64,7 +64,13 @@ const sorts = {
 export function listOrders(
   shop: Shop,
   owner: Account,
-  { q, state, poNumber, sort = 'newest', ...page }: OwnOrderSearch & Page & { sort?: 'newest' | 'oldest' | undefined },
+  {
+    q,
+    state,
+    poNumber,
+    sort = 'newest',
+    ...page
+  }: OwnOrderSearch & PagePosition & { sort?: 'newest' | 'oldest' | undefined },
 ): Promise<Order[]> {
   return selectOrders(shop, buildOwnFilter(owner, { q, state, poNumber }), sorts[sort], page)
 }
@@ -84,7 +90,13 @@ export async function countOrders(shop: Shop, owner: Account, search: OrderSearc
 
 export async function listAllOrders(
   shop: Shop,
-  { q, state, ids, sort = 'newest', ...page }: AllOrdersSearch & Page & { sort?: keyof typeof sorts | undefined },
+  {
+    q,
+    state,
+    ids,
+    sort = 'newest',
+    ...page
+  }: AllOrdersSearch & PagePosition & { sort?: keyof typeof sorts | undefined },
 ): Promise<Order[]> {
   return selectOrders(shop, await resolveSearch(shop, { q, state, ids }), sorts[sort], page)
 }
@@ -163,7 +175,12 @@ export const derivedColumns = {
     where order_id = orders.id and dispute.state <> 'won')`,
 }
 
-async function selectOrders(shop: Shop, where: SQL | undefined, sortOrder: SortOrder, page: Page): Promise<Order[]> {
+async function selectOrders(
+  shop: Shop,
+  where: SQL | undefined,
+  sortOrder: SortOrder,
+  page: PagePosition,
+): Promise<Order[]> {
   const { where: isOnPage, orderBy, toListOrder } = buildKeysetPage(orders, sortOrder, page)
   const rows = shop.db
     .select({ ...orderColumns, ...derivedColumns, lines: firstLines })

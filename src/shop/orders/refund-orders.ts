@@ -9,7 +9,7 @@ import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { returnToStock } from '#shop/stock/return-to-stock.ts'
 import { markReturnRefunded } from './handle-returns.ts'
-import { findExcess, hasSamePieces, lockOrder, readOpenPieces, takesAllLeft } from './open-pieces.ts'
+import { findMoreThanLeft, hasSamePieces, lockOrder, readOpenPieces, takesAllLeft } from './open-pieces.ts'
 import { assertNoOpenDispute, assertNotDisputed, type Refund, type RefundLine, sumRefunded } from './refunds.ts'
 import { trySettling } from './settle-refunds.ts'
 
@@ -43,7 +43,7 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
     if (order.transactionId === null) refuse('order_not_paid')
     await (refund.amountCents > 0 ? assertNotDisputed : assertNoOpenDispute)(transaction, orderId)
     const errors = [
-      ...findExcess(refund.lines, open.lines, open.left),
+      ...findMoreThanLeft(refund.lines, open.lines, open.left),
       ...findAmountErrors(order, open.refunds, refund),
     ]
     if (errors.length > 0) refuse('invalid_input', errors)

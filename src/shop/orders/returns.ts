@@ -6,7 +6,7 @@ import { orders, type ReturnRow, returnImages, returnLines, returns } from '#db/
 import {
   buildKeysetPage,
   countRows,
-  type Page,
+  type PagePosition,
   type SortOrder,
   sortAscending,
   sortDescending,
@@ -98,7 +98,7 @@ export type ListedReturn = ReturnRow & { orderNumber: number; title: string; buy
 
 export async function listReturns(
   shop: Shop,
-  { q, state, sort = 'oldest', ...page }: ReturnSearch & Page & { sort?: keyof typeof sorts | undefined },
+  { q, state, sort = 'oldest', ...page }: ReturnSearch & PagePosition & { sort?: keyof typeof sorts | undefined },
 ): Promise<ListedReturn[]> {
   const { where, orderBy, toListOrder } = buildKeysetPage(returns, sorts[sort], page)
   const rows = shop.db

@@ -6,7 +6,14 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
-import { countAllPieces, findExcess, hasSamePieces, lockOrder, readOpenPieces, takesAllLeft } from './open-pieces.ts'
+import {
+  countAllPieces,
+  findMoreThanLeft,
+  hasSamePieces,
+  lockOrder,
+  readOpenPieces,
+  takesAllLeft,
+} from './open-pieces.ts'
 import { getOrder } from './order-lists.ts'
 import { assertNotDisputed, sumRefunded } from './refunds.ts'
 import { findShipment, type Shipment } from './shipments.ts'
@@ -52,7 +59,7 @@ export async function shipOrder(shop: Shop, admin: Account, orderId: string, shi
     }
     if (order.state === 'shipped') refuse('order_shipped')
     const { lines, left } = await readShippable(transaction, order)
-    const excess = findExcess(shipment.lines, lines, left)
+    const excess = findMoreThanLeft(shipment.lines, lines, left)
     if (excess.length > 0) refuse('invalid_input', excess)
     await writeShipment(shop, transaction, admin, order, shipment, takesAllLeft(shipment.lines, left))
   })

@@ -4,7 +4,7 @@ import type { ReviewState } from '#contract/schemas/reviews.ts'
 import { reviews } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
-import { buildKeysetPage, countRows, type Page, sortsByAge } from '#shop/pagination.ts'
+import { buildKeysetPage, countRows, type PagePosition, sortsByAge } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
 import { buildStateExpression, type Review } from './reviews.ts'
@@ -19,7 +19,7 @@ export type ModeratedReview = Review & { state: ReviewState }
 
 export async function listAllReviews(
   shop: Shop,
-  { q, state, sort = 'newest', ...page }: ReviewSearch & Page & { sort?: keyof typeof sortsByAge | undefined },
+  { q, state, sort = 'newest', ...page }: ReviewSearch & PagePosition & { sort?: keyof typeof sortsByAge | undefined },
 ): Promise<ModeratedReview[]> {
   const { where, orderBy, toListOrder } = buildKeysetPage(reviews, sortsByAge[sort], page)
   const rows = await shop.db

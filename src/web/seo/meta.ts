@@ -6,7 +6,7 @@ interface MetaArgs {
   location: { pathname: string }
 }
 
-interface Page {
+interface PageMeta {
   title: string
   description: string
   /** The canonical path, if it differs from the requested one. */
@@ -20,10 +20,10 @@ export const titleMeta =
   (title: string) =>
   ({ matches }: MetaArgs): MetaDescriptor[] => [{ title: formatTitle(title, getSettings(matches)) }]
 
-export const publicMeta = (page: Page) => (args: MetaArgs) => buildMeta(args, page)
+export const publicMeta = (page: PageMeta) => (args: MetaArgs) => buildMeta(args, page)
 
 /** Title, description, canonical URL and Open Graph tags (https://ogp.me) of a public page. */
-export function buildMeta(args: MetaArgs, page: Page): MetaDescriptor[] {
+export function buildMeta(args: MetaArgs, page: PageMeta): MetaDescriptor[] {
   const settings = getSettings(args.matches)
   const title = formatTitle(page.title, settings)
   const toUrl = (path: string) => toAbsoluteUrl(args, path)
