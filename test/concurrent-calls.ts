@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import type { Db } from '#db/database.ts'
@@ -29,9 +30,10 @@ async function settle(call: Call): Promise<unknown> {
  */
 export async function settleAtRows(db: Db, rows: SQL, ...calls: readonly Call[]): Promise<unknown[]> {
   if (!isPostgres) return settleAll(...calls)
+  const outside = AsyncLocalStorage.snapshot()
   const started = await db.transaction(async tx => {
     await tx.execute(sql`${rows} for update`)
-    return startUntilLocked(db, calls)
+    return outside(() => startUntilLocked(db, calls))
   })
   return started.ends()
 }
@@ -42,11 +44,21 @@ export async function settleBehind(
   first: (shop: Shop) => Promise<unknown>,
   ...calls: readonly Call[]
 ): Promise<unknown[]> {
+  const outside = AsyncLocalStorage.snapshot()
   const started = await shop.db.transaction(async tx => {
     await first({ ...shop, db: tx })
-    return startUntilLocked(shop.db, calls)
+    return outside(() => startUntilLocked(shop.db, calls))
   })
   return started.ends()
+}
+
+/** The reply to a call that is made while a transaction has run the statement. */
+export async function callDuring<Reply>(db: Db, statement: SQL, call: () => Promise<Reply>): Promise<Reply> {
+  const outside = AsyncLocalStorage.snapshot()
+  return db.transaction(async transaction => {
+    await transaction.execute(statement)
+    return outside(call)
+  })
 }
 
 /** Starts the calls, and returns once each of them waits for a lock or has ended. */

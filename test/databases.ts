@@ -6,6 +6,7 @@ import type { Database } from '#db/database.ts'
 import { openInMemoryPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import type { QueryListener } from '#db/query-timing.ts'
+import { queueLikePglite } from './queue-like-pglite.ts'
 
 /** Environment variables by which the runner passes databases to its tests. */
 export const environmentNames = {
@@ -26,6 +27,7 @@ export async function openTestDatabase(onQuery?: QueryListener): Promise<Databas
   if (serverUrl) {
     const url = await copyTemplateDatabase(serverUrl)
     const opened = await openPostgres(url, () => {}, onQuery)
+    queueLikePglite(opened)
     return {
       ...opened,
       close: async () => {

@@ -42,15 +42,18 @@ async function runAll(): Promise<number> {
   await Promise.all(servers.map(fillDemoShop))
   const embedded = { [environmentNames.dump]: dump, [environmentNames.emptyFolder]: emptyFolder }
   const onServer = (url: string) => ({ [environmentNames.postgres]: url, [environmentNames.emptyFolder]: emptyFolder })
-  // What writes in transactions of its own runs on both databases, the rest on one of them.
-  const onBoth = ['src/{backup,db,jobs,shop}/**/*.test.ts', 'test/chaos/{crash,race}.test.ts']
+  // See docs/decisions/008-tests-on-both-databases.md.
   const onPglite = [
-    'src/{config,contract,dev,observability,page-cache,web}/**/*.test.ts',
-    '{src,test}/!(cluster|server).test.ts',
+    'src/{backup,db,jobs}/**/*.test.ts',
+    'src/api/access-matrix.test.ts',
+    'src/shop/orders/order-lifecycle.test.ts',
+    'src/shop/figures/agreement.test.ts',
+    'test/chaos/{crash,race}.test.ts',
   ]
-  const onPostgres = [
-    'src/api/**/*.test.ts',
-    'src/providers/**/*.test.ts',
+  const onOldest = ['src/{backup,db,jobs,shop}/**/*.test.ts', 'test/chaos/{crash,race}.test.ts']
+  const onNewest = [
+    'src/{api,config,contract,dev,observability,page-cache,providers,web}/**/*.test.ts',
+    '{src,test}/!(cluster|server).test.ts',
     'test/{identity,images}/*.test.ts',
     'test/security/!(slow-clients).test.ts',
   ]
@@ -61,12 +64,12 @@ async function runAll(): Promise<number> {
     'test/security/slow-clients.test.ts',
   ]
   const runOnPostgres = async () => {
-    const codes = [await runTests('oldest PostgreSQL', onBoth, onServer(oldest))]
-    codes.push(await runTests('newest PostgreSQL', onPostgres, onServer(newest)))
+    const codes = [await runTests('oldest PostgreSQL', onOldest, onServer(oldest))]
+    codes.push(await runTests('newest PostgreSQL', onNewest, onServer(newest)))
     return Math.max(...codes)
   }
   const code = await Promise.all([
-    runTests('PGlite', [...onBoth, ...onPglite], embedded),
+    runTests('PGlite', onPglite, embedded),
     runOnPostgres(),
     runTests('processes', processes, onServer(newest)),
   ])

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/client.ts'
 import type { CacheTag } from '#contract/endpoint.ts'
 import { findAccountByEmail } from '#shop/accounts/accounts.ts'
+import { callDuring } from '#test/concurrent-calls.ts'
 import { environmentNames } from '#test/databases.ts'
 import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
 import { withDeadline } from '#test/wait-until.ts'
@@ -76,10 +77,9 @@ test('a search that takes longer than a second is given up', {
     ['tools', () => shop.client.countToolFacets({ query: {} })],
   ] as const
   for (const [table, search] of searches)
-    await db.transaction(async transaction => {
-      await transaction.execute(sql`lock table ${sql.identifier(table)} in access exclusive mode`)
-      await withDeadline(assertRefused(search(), 'search_unavailable'), `the search of ${table}`, 4000)
-    })
+    await callDuring(db, sql`lock table ${sql.identifier(table)} in access exclusive mode`, () =>
+      withDeadline(assertRefused(search(), 'search_unavailable'), `the search of ${table}`, 4000),
+    )
   assert.ok((await find({ q: 'saw' })).length > 0)
 })
 

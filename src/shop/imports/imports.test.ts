@@ -12,6 +12,8 @@ let shop: TestShop
 let admin: TestAccount
 before(async () => {
   shop = await openShop()
+  // Its own work on imports would take some of them from the tests.
+  await shop.app.jobs.stop()
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
 })
 after(() => shop.app.close())
