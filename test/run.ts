@@ -63,17 +63,16 @@ async function runAll(): Promise<number> {
     'test/chaos/{restart,searches}.test.ts',
     'test/security/slow-clients.test.ts',
   ]
-  const runOnPostgres = async () => {
-    const codes = [await runTests('oldest PostgreSQL', onOldest, onServer(oldest))]
-    codes.push(await runTests('newest PostgreSQL', onNewest, onServer(newest)))
-    return Math.max(...codes)
+  const runOnNewest = async () => {
+    const code = await runTests('processes', processes, onServer(newest))
+    return (await runTests('newest PostgreSQL', onNewest, onServer(newest))) || code
   }
-  const code = await Promise.all([
+  const codes = await Promise.all([
     runTests('PGlite', onPglite, embedded),
-    runOnPostgres(),
-    runTests('processes', processes, onServer(newest)),
+    runTests('oldest PostgreSQL', onOldest, onServer(oldest)),
+    runOnNewest(),
   ])
-  return [...code, await runInBrowser()].find(failed => failed !== 0) ?? 0
+  return [...codes, await runInBrowser()].find(failed => failed !== 0) ?? 0
 }
 
 function runTests(heading: string, files: string[], environment: Record<string, string>): Promise<number> {
