@@ -1,5 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -34,8 +35,11 @@ export function openInMemoryPglite(dump?: Blob, onQuery?: QueryListener): Promis
   return openAndMigrate(dump ? { loadDataDir: dump } : {}, onQuery)
 }
 
+/** With little memory: see docs/decisions/046-memory-of-pglite.md. */
 export function createPglite(options: PGliteOptions): Promise<PGlite> {
-  return PGlite.create({ ...options, extensions: { pg_trgm } })
+  setFlagsFromString('--wasm-num-compilation-tasks=1')
+  const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+  return PGlite.create({ ...options, startParams, extensions: { pg_trgm } })
 }
 
 async function openAndMigrate(options: PGliteOptions, onQuery?: QueryListener): Promise<DumpableDatabase> {
