@@ -26,7 +26,7 @@ async function run(): Promise<string> {
   if (!path) throw new BackupRefused('Name the file: npm run backup -- <folder or file>, npm run restore -- <file>.')
   const settings = DatabaseSettings.safeParse(process.env)
   if (!settings.success) throw new BackupRefused(settings.error.issues.map(({ message }) => message).join('\n'))
-  const { DATABASE_URL: url } = settings.data
+  const url = settings.data.DATABASE_DIRECT_URL ?? settings.data.DATABASE_URL
   const folder = resolve(settings.data.DATA_DIR)
   if (verb === 'take' && !url && !existsSync(join(folder, 'database')))
     throw new BackupRefused(`DATA_DIR ${folder} holds no shop.`)
@@ -57,6 +57,6 @@ function explain(error: unknown): string {
   if (error instanceof BackupRefused) return error.message
   if (error instanceof FolderInUse)
     return `DATA_DIR ${error.message} is in use by a running shop. Stop it first: the embedded database has room for one process.`
-  if (error instanceof DatabaseUnreachable) return `DATABASE_URL ${error.message} can't be reached.`
+  if (error instanceof DatabaseUnreachable) return `The database ${error.message} can't be reached.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -137,13 +137,15 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   }
 }
 
-function openDatabase({ databaseUrl, dataDir, slowQueryMs }: Config, log: Log, metrics: Metrics): Promise<Database> {
+function openDatabase(config: Config, log: Log, metrics: Metrics): Promise<Database> {
+  const { databaseUrl, databaseDirectUrl, dataDir, slowQueryMs } = config
   const onQuery: QueryListener = (statement, milliseconds) => {
     metrics.recordDuration('database_query', milliseconds)
     if (milliseconds > slowQueryMs) log('info', 'slow query', { statement, ms: Math.round(milliseconds) })
   }
   if (!databaseUrl) return openPglite(dataDir, onQuery)
-  return openPostgres(databaseUrl, error => log('error', 'database connection lost', { error }), onQuery)
+  const onError = (error: Error) => log('error', 'database connection lost', { error })
+  return openPostgres(databaseUrl, onError, onQuery, databaseDirectUrl)
 }
 
 /** A production start never loads them. */

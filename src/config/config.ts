@@ -22,6 +22,8 @@ export interface Config {
   processes: number
   dataDir: string
   databaseUrl: string | undefined
+  /** Of the server itself, where `databaseUrl` is that of a pooler in transaction mode. */
+  databaseDirectUrl: string | undefined
   settings: ShopSettings
   publicUrl: string | undefined
   /** The secret that signs: the first of `secretsFor`. */
@@ -60,6 +62,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const problems = [
     ...(mode === 'production' ? findProductionProblems(env) : []),
     ...findClusterProblems(env),
+    ...findPoolerProblems(env),
     ...findIdentityProblems(env),
     ...requireAllOrNone(env, ['SMTP_URL', 'MAIL_FROM']),
     ...findPaymentProblems(env),
@@ -75,6 +78,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     processes: env.PROCESSES,
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     settings: parseShopSettings(env),
     publicUrl: env.PUBLIC_URL,
     secretFor: (purpose: string) => secretsFor(purpose)[0],
@@ -99,6 +103,9 @@ function parseSmtp(env: Environment, mode: Mode): Config['smtp'] {
   const { SMTP_URL: url, MAIL_FROM: from } = env
   return url && from ? { url, from, requireTls: mode === 'production' && mustSwitchToTls(env) } : undefined
 }
+
+const findPoolerProblems = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment) =>
+  DATABASE_DIRECT_URL && !DATABASE_URL ? ['DATABASE_DIRECT_URL needs DATABASE_URL, the URL of the pooler.'] : []
 
 function findClusterProblems({ PROCESSES, DATABASE_URL }: Environment): string[] {
   if (PROCESSES === 1 || DATABASE_URL) return []

@@ -4,6 +4,9 @@ export class DatabaseUnreachable extends Error {}
 
 export class DatabaseTooOld extends Error {}
 
+/** The message is the statement that sets what is missing. */
+export class PoolerWithoutTimeLimits extends Error {}
+
 /** Node's codes and PostgreSQL's SQLSTATEs of a server that is down, starting up or full. */
 const connectionErrorCodes = /^(08\w{3}|57P0[1-3]|53300|ECONN\w+|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE)$/
 /** Errors of `pg` that carry no code. */

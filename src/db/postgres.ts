@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { DatabaseTooOld, DatabaseUnreachable } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openNotifications } from './notifications.ts'
+import { assertTimeLimits, followsPreparedStatements, withoutStatementNames } from './pooler.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
 
 const maxConnections = 10
@@ -13,22 +14,26 @@ const connectTimeoutMs = 5_000
 /** Advisory lock: one process migrates at a time. */
 export const migrationLock = 4_177_301
 
-/** Broken connections are reported to `onError` and replaced. Rejects with `DatabaseUnreachable` and `DatabaseTooOld`. */
+/**
+ * With `directUrl`, `url` is that of a pooler in transaction mode. Broken connections are reported to `onError` and
+ * replaced. Rejects with `DatabaseUnreachable`, `DatabaseTooOld` and `PoolerWithoutTimeLimits`.
+ */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
   onQuery?: QueryListener,
+  directUrl?: string,
 ): Promise<Database> {
-  await migrateLocked(url)
+  await migrateLocked(directUrl ?? url)
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 10_000,
+    ...(!directUrl && { statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 }),
     application_name: 'ironmonger',
   })
+  const keepsNames = !directUrl || (await inspectPooler(url))
   pool.on('error', onError)
   // The pool listens to idle clients only: an error of another would end the process.
   pool.on('connect', client => client.on('error', () => {}))
@@ -36,15 +41,16 @@ export async function openPostgres(
     connectionString: url,
     max: 1,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: connectTimeoutMs,
+    ...(directUrl ? { query_timeout: connectTimeoutMs } : { statement_timeout: connectTimeoutMs }),
     application_name: 'ironmonger readiness',
   })
   probe.on('error', onError)
-  const notifications = openNotifications(url, pool, error =>
+  const notifications = openNotifications(directUrl ?? url, pool, error =>
     onError(error instanceof Error ? error : new Error(String(error))),
   )
+  const client = keepsNames ? pool : withoutStatementNames(pool)
   return {
-    db: drizzle(onQuery ? withQueryTiming(pool, onQuery) : pool, { casing: 'snake_case' }),
+    db: drizzle(onQuery ? withQueryTiming(client, onQuery) : client, { casing: 'snake_case' }),
     notifications,
     countConnections: () => [
       [pool.totalCount - pool.idleCount, { state: 'busy' }],
@@ -57,6 +63,17 @@ export async function openPostgres(
       await probe.end()
       await pool.end()
     },
+  }
+}
+
+/** Whether statements may have names. Rejects with `PoolerWithoutTimeLimits`. */
+async function inspectPooler(url: string): Promise<boolean> {
+  const client = await openPostgresClient(url)
+  try {
+    await assertTimeLimits(client)
+    return await followsPreparedStatements(client)
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { copyTemplateDatabase, environmentNames } from '#test/databases.ts'
+import type { Db } from './database.ts'
+import { PoolerWithoutTimeLimits } from './errors.ts'
+import { openPostgres } from './postgres.ts'
+import { accounts } from './tables.ts'
+
+const serverUrl = process.env[environmentNames.postgres]
+const options = { skip: serverUrl ? false : 'needs PostgreSQL' }
+
+let url: string
+before(async () => {
+  if (serverUrl) url = await copyTemplateDatabase(serverUrl)
+})
+
+/** Sets it for all connections to the database, as `alter role` does for those of a role. */
+async function setForDatabase(name: string, value: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`alter database ${new URL(url).pathname.slice(1)} set ${name} = '${value}'`)
+  await client.end()
+}
+
+const openBehindPooler = () => openPostgres(url, assert.fail, undefined, url)
+
+async function listPrepared(db: Db): Promise<string[]> {
+  return db.transaction(async transaction => {
+    await transaction.select().from(accounts).limit(1).prepare('first_account').execute()
+    const { rows } = await transaction.execute<{ name: string }>(sql`select name from pg_prepared_statements`)
+    return rows.map(({ name }) => name)
+  })
+}
+
+test('behind a pooler a shop starts only if the role limits how long statements take', options, async () => {
+  const limits = ['statement_timeout', 'idle_in_transaction_session_timeout']
+  for (const name of limits) {
+    await assert.rejects(openBehindPooler(), error => {
+      assert.ok(error instanceof PoolerWithoutTimeLimits)
+      assert.equal(error.message, `alter role "postgres" set ${name} = '10s'`)
+      return true
+    })
+    await setForDatabase(name, '10s')
+  }
+  await (await openBehindPooler()).close()
+})
+
+test('behind a pooler that does not follow prepared statements, none is named', options, async () => {
+  const direct = await openPostgres(url, assert.fail)
+  assert.deepEqual(await listPrepared(direct.db), ['first_account'])
+  await direct.close()
+  const pooled = await openBehindPooler()
+  assert.deepEqual(await listPrepared(pooled.db), [])
+  await pooled.close()
+})

@@ -1,0 +1,18 @@
+type AnyFunction = (...values: unknown[]) => unknown
+
+/** Replaces `query` of a `pg` pool or of PGlite, also on the pool's connections and in PGlite's transactions. */
+export function wrapQueries<Client extends object>(client: Client, wrap: (query: AnyFunction) => AnyFunction): Client {
+  return new Proxy(client, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key)
+      if (typeof value !== 'function') return value
+      const call: AnyFunction = value.bind(target)
+      if (key === 'query') return wrap(call)
+      // A `pg` pool returns connections; PGlite passes a transaction to a callback.
+      if (key === 'connect') return async () => wrapQueries(Object(await call()), wrap)
+      if (key === 'transaction')
+        return (run: AnyFunction) => call((transaction: object) => run(wrapQueries(transaction, wrap)))
+      return call
+    },
+  })
+}

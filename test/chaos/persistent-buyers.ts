@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AddedTool } from '#test/open-shop.ts'
+import { createRandom, isTrueWithin } from './attack-result.ts'
+import type { RemoteAccount } from './load-client.ts'
+import { continuePurchase, createPurchase, type Purchase } from './purchase.ts'
+
+interface PersistentBuyers {
+  /** Every purchase that a buyer began. */
+  purchases: readonly Purchase[]
+  countDone: () => number
+  /** Lets the buyers finish; returns a line for each purchase that never succeeded. */
+  stop: () => Promise<string[]>
+}
+
+/** Buyers and an admin who repeat a failed request until it succeeds. */
+export function startPersistentBuyers(
+  origin: string,
+  { admin, buyers }: { admin: RemoteAccount; buyers: readonly RemoteAccount[] },
+  tool: AddedTool,
+): PersistentBuyers {
+  const random = createRandom(2)
+  const purchases: Purchase[] = []
+  const violations: string[] = []
+  let isRunning = true
+  let done = 0
+  const load = buyers.map(async buyer => {
+    while (isRunning) {
+      const purchase = createPurchase(buyer, random)
+      purchases.push(purchase)
+      let lastError: unknown
+      const tryToBuy = () =>
+        continuePurchase(origin, { buyer, admin }, tool, purchase).then(
+          () => true,
+          error => {
+            lastError = error
+            return pause(50, false)
+          },
+        )
+      if (!(await isTrueWithin(tryToBuy))) violations.push(`${lastError} for ever: ${JSON.stringify(purchase)}`)
+      done += 1
+    }
+  })
+  return {
+    purchases,
+    countDone: () => done,
+    async stop() {
+      isRunning = false
+      await Promise.all(load)
+      return violations
+    },
+  }
+}
