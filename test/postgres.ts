@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import pg from 'pg'
 import { findFreePort } from './free-port.ts'
 import { waitUntil, withDeadline } from './wait-until.ts'
 
@@ -16,15 +17,22 @@ export interface PostgresServer {
   /** Stops the server, which breaks its connections. */
   stop: () => Promise<void>
   resume: () => Promise<void>
-  /** Stops the server and deletes its data. */
+  /** Ends the server as a crash would. */
+  crash: () => Promise<void>
+  /** Starts a hot standby, which follows the server. */
+  startReplica: () => Promise<PostgresServer>
+  /** Stops the server and deletes its data, unless it is a replica's, which is deleted with the other server's. */
   remove: () => Promise<void>
 }
 
 /** The oldest version that the shop supports, and the newest. */
 type Version = 15 | 18
 
-/** Starts a PostgreSQL server on a free loopback port, from the binaries that npm installs. */
-export async function startPostgres(version: Version = 18): Promise<PostgresServer> {
+/** Starts a PostgreSQL server with these settings on a free loopback port, from the binaries that npm installs. */
+export async function startPostgres(
+  version: Version = 18,
+  given: Record<string, string> = {},
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'ironmonger-postgres-'))
   const { initdb, postgres } = await findPrograms(version)
   const data = join(folder, 'data')
@@ -34,6 +42,24 @@ export async function startPostgres(version: Version = 18): Promise<PostgresServ
   const options = { ...user, env: { ...process.env, LC_ALL: 'C' } }
   const initdbFlags = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
   execFileSync(join(programs, basename(initdb)), initdbFlags, { ...options, stdio: 'pipe' })
+  const server = await run({ program: join(programs, basename(postgres)), options, data }, given)
+  return {
+    ...server,
+    async remove() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Installation {
+  program: string
+  options: { uid?: number; gid?: number; env: NodeJS.ProcessEnv }
+  data: string
+}
+
+async function run(installation: Installation, given: Record<string, string>): Promise<PostgresServer> {
+  const { program, options, data } = installation
   const port = await findFreePort()
   const settings = {
     port: String(port),
@@ -43,31 +69,50 @@ export async function startPostgres(version: Version = 18): Promise<PostgresServ
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    ...given,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let server: ChildProcess
   const resume = async () => {
-    server = spawn(join(programs, basename(postgres)), ['-D', data, ...flags], {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
+    server = spawn(program, ['-D', data, ...flags], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
     await waitUntilReady(server)
   }
-  const stop = async () => {
+  const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null) return
     const exit = once(server, 'exit')
-    server.kill('SIGINT')
+    server.kill(signal)
     await withDeadline(exit, 'PostgreSQL stops', 60_000)
   }
+  const stop = () => end('SIGINT')
   await resume()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop,
     resume,
-    async remove() {
-      await stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    crash: () => end('SIGQUIT'),
+    startReplica: () => startReplica(installation, port, given),
+    remove: stop,
   }
+}
+
+/** From a copy of the running server's files: https://www.postgresql.org/docs/current/continuous-archiving.html. */
+async function startReplica(installation: Installation, port: number, given: Record<string, string>) {
+  const data = `${installation.data}-replica`
+  const client = new pg.Client(`postgres://postgres@127.0.0.1:${port}/postgres`)
+  await client.connect()
+  await client.query("select pg_backup_start('replica', true)")
+  execFileSync('cp', ['-a', installation.data, data])
+  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+  await client.end()
+  for (const name of ['postmaster.pid', 'pg_wal']) rmSync(join(data, name), { recursive: true })
+  mkdirSync(join(data, 'pg_wal'), { mode: 0o700 })
+  writeFileSync(join(data, 'backup_label'), rows[0]?.labelfile ?? '')
+  writeFileSync(join(data, 'standby.signal'), '')
+  const { uid, gid } = installation.options
+  if (uid !== undefined && gid !== undefined)
+    for (const name of ['pg_wal', 'backup_label', 'standby.signal']) chownSync(join(data, name), uid, gid)
+  const primary_conninfo = `host=127.0.0.1 port=${port} user=postgres application_name=replica`
+  return run({ ...installation, data }, { ...given, primary_conninfo })
 }
 
 function findPrograms(version: Version): Promise<{ initdb: string; postgres: string }> {
@@ -97,7 +142,7 @@ async function waitUntilReady(server: ChildProcess): Promise<void> {
   })
   const isReady = () => {
     if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${output}`)
-    return output.includes('ready to accept connections')
+    return /ready to accept (read-only )?connections/.test(output)
   }
   await waitUntil(isReady, 'PostgreSQL accepts connections', 60_000)
   server.stderr?.removeAllListeners('data').resume()

@@ -1,14 +1,22 @@
+/** SQLSTATE of a statement that would write on a server that only reads. */
+const readOnlyTransaction = '25006'
+
 export class FolderInUse extends Error {}
 
 export class DatabaseUnreachable extends Error {}
 
 export class DatabaseTooOld extends Error {}
 
+/** The server is a replica, or became one. */
+export class DatabaseReadOnly extends Error {
+  readonly code = readOnlyTransaction
+}
+
 /** The message is the statement that sets what is missing. */
 export class PoolerWithoutTimeLimits extends Error {}
 
-/** Node's codes and PostgreSQL's SQLSTATEs of a server that is down, starting up or full. */
-const connectionErrorCodes = /^(08\w{3}|57P0[1-3]|53300|ECONN\w+|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE)$/
+/** Node's codes and PostgreSQL's SQLSTATEs of a server that is down, starting up, full or a replica. */
+const connectionErrorCodes = /^(08\w{3}|25006|57P0[1-3]|53300|ECONN\w+|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE)$/
 /** Errors of `pg` that carry no code. */
 const connectionErrorMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
@@ -33,6 +41,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
     (!constraint || readField(unwrapError(error), 'constraint') === constraint)
   )
 }
+
+export const isReadOnly = (error: unknown) => getSqlState(error) === readOnlyTransaction
 
 export const isStatementTimeout = (error: unknown) => getSqlState(error) === statementTimeout
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { test } from 'node:test'
 import { environmentNames, openTestDatabase } from '#test/databases.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
-import { DatabaseTooOld } from './errors.ts'
+import { DatabaseTooOld, isConnectionError, isReadOnly } from './errors.ts'
 import { assertSupportedVersion } from './postgres.ts'
+import { tools } from './tables.ts'
 
 const skip = process.env[environmentNames.postgres] ? false : 'needs PostgreSQL'
 
@@ -18,16 +20,28 @@ test('a PostgreSQL server before version 15 is refused by name', () => {
 test('a connection that ends between two statements fails its transaction, and no more', { skip }, async t => {
   const { db, close } = await openTestDatabase()
   t.after(close)
-  const interrupted = db.transaction(async transaction => {
-    const { rows } = await transaction.execute<{ pid: number }>('select pg_backend_pid() as pid')
-    const pid = Number(rows[0]?.pid)
+  const outside = AsyncLocalStorage.snapshot()
+  const endConnection = async (pid: number) => {
     await db.execute(`select pg_terminate_backend(${pid})`)
     const isGone = async () => (await db.execute(`select from pg_stat_activity where pid = ${pid}`)).rows.length === 0
     await waitUntil(isGone, 'the connection has ended')
+  }
+  const interrupted = db.transaction(async transaction => {
+    const { rows } = await transaction.execute<{ pid: number }>('select pg_backend_pid() as pid')
+    await outside(() => endConnection(Number(rows[0]?.pid)))
     await transaction.execute('select 1')
   })
-  await assert.rejects(interrupted)
+  await assert.rejects(interrupted, isConnectionError)
   assert.equal((await db.execute('select 1')).rows.length, 1)
+})
+
+test('a connection on which the server only reads is closed, and another one writes', { skip }, async t => {
+  const { db, close } = await openTestDatabase()
+  t.after(close)
+  const write = () => db.transaction(transaction => transaction.update(tools).set({ available: 5 }))
+  await db.execute('set default_transaction_read_only = on')
+  await assert.rejects(write(), error => isReadOnly(error) && isConnectionError(error))
+  await write()
 })
 
 test('the database is known to answer while all connections of the pool are taken', { skip }, async t => {

@@ -7,6 +7,7 @@ import { migrate } from './migrate.ts'
 import { openNotifications } from './notifications.ts'
 import { assertTimeLimits, followsPreparedStatements, withoutStatementNames } from './pooler.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
+import { assertPrimary, dropReadOnlyConnections, verifyPrimary } from './read-only-servers.ts'
 
 const maxConnections = 10
 const connectTimeoutMs = 5_000
@@ -32,7 +33,9 @@ export async function openPostgres(
     idleTimeoutMillis: 30_000,
     ...(!directUrl && { statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 }),
     application_name: 'ironmonger',
+    verify: verifyPrimary,
   })
+  dropReadOnlyConnections(pool)
   const keepsNames = !directUrl || (await inspectPooler(url))
   pool.on('error', onError)
   // The pool listens to idle clients only: an error of another would end the process.
@@ -57,7 +60,7 @@ export async function openPostgres(
       [pool.idleCount, { state: 'idle' }],
       [pool.waitingCount, { state: 'awaited' }],
     ],
-    ping: () => probe.query('select 1'),
+    ping: () => assertPrimary(probe),
     async close() {
       await notifications.close()
       await probe.end()

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface Address {
+  port: number
+  /** New connections go there. Those that are open stay where they are. */
+  moveTo: (port: number) => void
+  close: () => void
+}
+
+/** A stable TCP address before servers that take turns. */
+export async function openAddress(target: number): Promise<Address> {
+  let current = target
+  const sockets = new Set<Socket>()
+  const server = createServer(incoming => {
+    const outgoing = connect(current, '127.0.0.1')
+    for (const [socket, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(socket)
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(socket)
+          other.destroy()
+        })
+      socket.pipe(other)
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('The address has no port.')
+  return {
+    port: address.port,
+    moveTo(port) {
+      current = port
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { openPostgres } from '#db/postgres.ts'
+import { copyTemplateDatabase, createDataFolder } from '#test/databases.ts'
+import { findFreePort } from '#test/free-port.ts'
+import { fillDemoShop, openShop } from '#test/open-shop.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
+import { openAddress } from './address.ts'
+import { type AttackResult, isTrueWithin } from './attack-result.ts'
+import { backdateAndReconcile } from './backdate-and-reconcile.ts'
+import { addTool, logInAsAdmin, renewToken, signUp } from './load-client.ts'
+import { startPersistentBuyers } from './persistent-buyers.ts'
+import { findLost } from './purchase.ts'
+import { startShop } from './shop-process.ts'
+
+const stock = 10_000_000
+
+/**
+ * Crashes a PostgreSQL server while buyers order at two processes, moves its address to its synchronous replica, and
+ * promotes that one after a while, in which it only reads.
+ */
+export async function failOver(): Promise<AttackResult> {
+  const primary = await startPostgres(18, { synchronous_commit: 'on' })
+  await fillDemoShop(primary.url)
+  const replica = await primary.startReplica()
+  await run(primary.url, "alter system set synchronous_standby_names = 'replica'", 'select pg_reload_conf()')
+  const url = new URL(await copyTemplateDatabase(primary.url))
+  const address = await openAddress(Number(url.port))
+  const environment = { DATA_DIR: createDataFolder(), RATE_LIMITS: 'off', SECRET: 'one secret for both processes 000' }
+  const start = async () => {
+    const databaseUrl = Object.assign(new URL(url), { port: String(address.port) }).href
+    return startShop({ ...environment, DATABASE_URL: databaseUrl, PORT: String(await findFreePort()) })
+  }
+  const violations: string[] = []
+  const shops = [await start(), await start()] as const
+  const [first, second] = shops
+  const admin = await logInAsAdmin(first.origin)
+  const tool = await addTool(admin, { name: 'Anvil', minimum: 1, available: stock })
+  const buyers = await Promise.all([0, 1, 2, 3, 4, 5].map(index => signUp(first.origin, `buyer${index}@example.com`)))
+  const elsewhere = await Promise.all([admin, ...buyers.slice(3)].map(each => renewToken(second.origin, each)))
+  const [otherAdmin = admin, ...otherBuyers] = elsewhere
+  const loads = [
+    startPersistentBuyers(first.origin, { admin, buyers: buyers.slice(0, 3) }, tool),
+    startPersistentBuyers(second.origin, { admin: otherAdmin, buyers: otherBuyers }, tool),
+  ]
+  const haveDone = (count: number) => loads.every(load => load.countDone() >= count)
+  const isReady = async () =>
+    (await Promise.all(shops.map(({ origin }) => fetch(`${origin}/readyz`)))).every(({ ok }) => ok)
+  let outage = 0
+  try {
+    if (!(await isTrueWithin(() => haveDone(20)))) violations.push('no load')
+    await primary.crash()
+    const crashed = performance.now()
+    address.moveTo(Number(new URL(replica.url).port))
+    await pause(1_000)
+    if (await isReady()) violations.push('ready without a server that writes')
+    await run(replica.url, 'select pg_promote()')
+    if (!(await isTrueWithin(isReady, 30))) violations.push('never ready again')
+    outage = performance.now() - crashed
+    const before = loads.map(load => load.countDone())
+    const goOn = () => loads.every((load, index) => load.countDone() > (before[index] ?? 0) + 10)
+    if (!(await isTrueWithin(goOn))) violations.push('the shop does not go on')
+    for (const load of loads) violations.push(...(await load.stop()))
+    for (const shop of shops) if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
+    const survivor = Object.assign(new URL(url), { port: new URL(replica.url).port }).href
+    const { app } = await openShop({}, { database: await openPostgres(survivor, () => {}) })
+    await backdateAndReconcile(app.shop)
+    violations.push(
+      ...(await findLost(
+        app.shop.db,
+        loads.flatMap(load => load.purchases),
+      )),
+      ...(await findViolationsAtRest(app.shop.db)),
+    )
+    const pieces = await countPieces(app.shop.db, tool._id)
+    if (pieces !== stock) violations.push(`${pieces} pieces of ${stock}`)
+    await app.close()
+  } finally {
+    for (const shop of shops) await shop.end('SIGKILL')
+    address.close()
+    await replica.remove()
+    await primary.remove()
+  }
+  return {
+    guarantee: 'what was acknowledged survives the loss of the primary, and nobody has to restart the shop',
+    attack:
+      'a crash of the primary under load, a second in which its address leads to a replica that only reads, its promotion',
+    extent: `2 processes, ${loads.flatMap(load => load.purchases).length} orders, ready again after ${(outage / 1000).toFixed(1)} s`,
+    violations,
+  }
+}
+
+async function run(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
