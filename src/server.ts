@@ -7,7 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { type Config, ConfigError, getOrigins, type Mode, modes, readConfig } from '#config/config.ts'
-import { DatabaseTooOld, DatabaseUnreachable, FolderInUse, PoolerWithoutTimeLimits } from '#db/errors.ts'
+import {
+  DatabaseReadOnly,
+  DatabaseTooOld,
+  DatabaseUnreachable,
+  FolderInUse,
+  PoolerWithoutTimeLimits,
+} from '#db/errors.ts'
 import { createLogger } from '#observability/logger.ts'
 import { type MetricsAddress, startMetricsServer } from '#observability/metrics-server.ts'
 import type { App } from './app.ts'
@@ -138,7 +144,8 @@ function explain(error: unknown): string {
   if (error instanceof FolderInUse) return `DATA_DIR ${error.message} is in use by another running shop.`
   if (error instanceof DatabaseUnreachable) return `DATABASE_URL ${error.message} can't be reached.`
   if (error instanceof PoolerWithoutTimeLimits)
-    return `Behind a pooler, the role of DATABASE_URL limits how long statements take: ${error.message}`
+    return `DATABASE_URL names a pooler, so its role needs a time limit. Run: ${error.message}`
+  if (error instanceof DatabaseReadOnly) return error.message
   if (error instanceof DatabaseTooOld) return `DATABASE_URL is of ${error.message}.`
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const port = error instanceof Error && 'port' in error ? ` ${String(error.port)}` : ''

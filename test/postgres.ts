@@ -31,7 +31,7 @@ type Version = 15 | 18
 /** Starts a PostgreSQL server with these settings on a free loopback port, from the binaries that npm installs. */
 export async function startPostgres(
   version: Version = 18,
-  given: Record<string, string> = {},
+  extraSettings: Record<string, string> = {},
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'ironmonger-postgres-'))
   const { initdb, postgres } = await findPrograms(version)
@@ -42,7 +42,7 @@ export async function startPostgres(
   const options = { ...user, env: { ...process.env, LC_ALL: 'C' } }
   const initdbFlags = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
   execFileSync(join(programs, basename(initdb)), initdbFlags, { ...options, stdio: 'pipe' })
-  const server = await run({ program: join(programs, basename(postgres)), options, data }, given)
+  const server = await startServer({ program: join(programs, basename(postgres)), options, data }, extraSettings)
   return {
     ...server,
     async remove() {
@@ -58,7 +58,7 @@ interface Installation {
   data: string
 }
 
-async function run(installation: Installation, given: Record<string, string>): Promise<PostgresServer> {
+async function startServer(installation: Installation, extraSettings: Record<string, string>): Promise<PostgresServer> {
   const { program, options, data } = installation
   const port = await findFreePort()
   const settings = {
@@ -69,7 +69,7 @@ async function run(installation: Installation, given: Record<string, string>): P
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
-    ...given,
+    ...extraSettings,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let server: ChildProcess
@@ -90,13 +90,13 @@ async function run(installation: Installation, given: Record<string, string>): P
     stop,
     resume,
     crash: () => end('SIGQUIT'),
-    startReplica: () => startReplica(installation, port, given),
+    startReplica: () => startReplica(installation, port, extraSettings),
     remove: stop,
   }
 }
 
 /** From a copy of the running server's files: https://www.postgresql.org/docs/current/continuous-archiving.html. */
-async function startReplica(installation: Installation, port: number, given: Record<string, string>) {
+async function startReplica(installation: Installation, port: number, extraSettings: Record<string, string>) {
   const data = `${installation.data}-replica`
   const client = new pg.Client(`postgres://postgres@127.0.0.1:${port}/postgres`)
   await client.connect()
@@ -112,7 +112,7 @@ async function startReplica(installation: Installation, port: number, given: Rec
   if (uid !== undefined && gid !== undefined)
     for (const name of ['pg_wal', 'backup_label', 'standby.signal']) chownSync(join(data, name), uid, gid)
   const primary_conninfo = `host=127.0.0.1 port=${port} user=postgres application_name=replica`
-  return run({ ...installation, data }, { ...given, primary_conninfo })
+  return startServer({ ...installation, data }, { ...extraSettings, primary_conninfo })
 }
 
 function findPrograms(version: Version): Promise<{ initdb: string; postgres: string }> {

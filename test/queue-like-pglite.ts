@@ -2,12 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { Database } from '#db/database.ts'
 
-/** Milliseconds after which a statement is taken to wait for ever. */
-const patience = 5_000
+const maxWaitMs = 5_000
 
 /**
- * Lets what a transaction's callback sends beside the transaction wait until that has ended, as PGlite does with its
- * only connection. What the callback awaits would never end there, and is refused here.
+ * Statements that are sent beside an open transaction of the same call chain wait for its end, as on PGlite's only
+ * connection. One that waits for five seconds is refused: on PGlite it may never end.
  */
 export function queueLikePglite({ db }: Database): void {
   const ends = new AsyncLocalStorage<Promise<void>>()
@@ -40,7 +39,7 @@ async function waitFor(end: Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<void>()
   const timer = setTimeout(
     () => reject(new Error('A statement beside the open transaction waits for it, on PGlite for ever.')),
-    patience,
+    maxWaitMs,
   )
   await Promise.race([end, promise]).finally(() => clearTimeout(timer))
 }

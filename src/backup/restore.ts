@@ -16,7 +16,9 @@ export async function restoreBackup(
 ): Promise<void> {
   const migrations = await readRequiredMigrations(file)
   await mkdir(imageFolder, { recursive: true })
-  await db.run(`begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`)
+  await db.run(
+    `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`,
+  )
   try {
     await prepareDatabase(db, replace)
     await db.run('create table migrations (name text primary key, applied_at timestamptz default now())')

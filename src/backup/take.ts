@@ -27,7 +27,9 @@ export async function takeBackup(db: Connection, imageFolder: string, file: stri
 const batchRows = 1000
 
 async function* createLines(db: Connection, imageFolder: string, now: Date): AsyncGenerator<string> {
-  await db.run('begin isolation level repeatable read read only; set local statement_timeout = 0')
+  await db.run(
+    'begin isolation level repeatable read read only; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+  )
   const [migrationsTable] = await db.query<{ exists: boolean }>(
     `select to_regclass('public.migrations') is not null as exists`,
   )

@@ -12,7 +12,7 @@ export class DatabaseReadOnly extends Error {
   readonly code = readOnlyTransaction
 }
 
-/** The message is the statement that sets what is missing. */
+/** The message is the SQL statement that sets the missing limit. */
 export class PoolerWithoutTimeLimits extends Error {}
 
 /** Node's codes and PostgreSQL's SQLSTATEs of a server that is down, starting up, full or a replica. */

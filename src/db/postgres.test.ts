@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { test } from 'node:test'
 import { environmentNames, openTestDatabase } from '#test/databases.ts'
+import { startPostgres } from '#test/postgres.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
-import { DatabaseTooOld, isConnectionError, isReadOnly } from './errors.ts'
-import { assertSupportedVersion } from './postgres.ts'
+import { DatabaseReadOnly, DatabaseTooOld, isConnectionError, isReadOnly } from './errors.ts'
+import { assertSupportedVersion, openPostgres } from './postgres.ts'
 import { tools } from './tables.ts'
 
 const skip = process.env[environmentNames.postgres] ? false : 'needs PostgreSQL'
@@ -33,6 +34,25 @@ test('a connection that ends between two statements fails its transaction, and n
   })
   await assert.rejects(interrupted, isConnectionError)
   assert.equal((await db.execute('select 1')).rows.length, 1)
+})
+
+test('a transaction that can not begin gives its connection back', { skip }, async t => {
+  const { db, close } = await openTestDatabase()
+  t.after(close)
+  for (let count = 0; count < 11; count++)
+    await assert.rejects(
+      db.transaction(async () => {}, { isolationLevel: 'none' as 'serializable' }),
+      /begin/,
+    )
+  assert.equal((await db.execute('select 1')).rows.length, 1)
+})
+
+test('a shop does not start on a replica', { skip }, async t => {
+  const primary = await startPostgres(18)
+  t.after(primary.remove)
+  const replica = await primary.startReplica()
+  t.after(replica.remove)
+  await assert.rejects(openPostgres(replica.url, assert.fail), DatabaseReadOnly)
 })
 
 test('a connection on which the server only reads is closed, and another one writes', { skip }, async t => {

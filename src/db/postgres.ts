@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts'
 import { openNotifications } from './notifications.ts'
 import { assertTimeLimits, followsPreparedStatements, withoutStatementNames } from './pooler.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
-import { assertPrimary, dropReadOnlyConnections, verifyPrimary } from './read-only-servers.ts'
+import { assertPrimary, closeUnusableConnections } from './usable-connections.ts'
 
 const maxConnections = 10
 const connectTimeoutMs = 5_000
@@ -17,7 +17,7 @@ export const migrationLock = 4_177_301
 
 /**
  * With `directUrl`, `url` is that of a pooler in transaction mode. Broken connections are reported to `onError` and
- * replaced. Rejects with `DatabaseUnreachable`, `DatabaseTooOld` and `PoolerWithoutTimeLimits`.
+ * replaced. Rejects with `DatabaseUnreachable`, `DatabaseTooOld`, `DatabaseReadOnly` and `PoolerWithoutTimeLimits`.
  */
 export async function openPostgres(
   url: string,
@@ -33,9 +33,9 @@ export async function openPostgres(
     idleTimeoutMillis: 30_000,
     ...(!directUrl && { statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 }),
     application_name: 'ironmonger',
-    verify: verifyPrimary,
+    onConnect: assertPrimary,
   })
-  dropReadOnlyConnections(pool)
+  closeUnusableConnections(pool)
   const keepsNames = !directUrl || (await inspectPooler(url))
   pool.on('error', onError)
   // The pool listens to idle clients only: an error of another would end the process.
@@ -44,7 +44,7 @@ export async function openPostgres(
     connectionString: url,
     max: 1,
     connectionTimeoutMillis: connectTimeoutMs,
-    ...(directUrl ? { query_timeout: connectTimeoutMs } : { statement_timeout: connectTimeoutMs }),
+    query_timeout: connectTimeoutMs,
     application_name: 'ironmonger readiness',
   })
   probe.on('error', onError)
@@ -60,13 +60,25 @@ export async function openPostgres(
       [pool.idleCount, { state: 'idle' }],
       [pool.waitingCount, { state: 'awaited' }],
     ],
-    ping: () => assertPrimary(probe),
+    ping: () => checkPrimary(probe),
     async close() {
       await notifications.close()
       await probe.end()
       await pool.end()
     },
   }
+}
+
+/** Closes the connection that fails: the address may lead to another server by now. */
+async function checkPrimary(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await assertPrimary(client)
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  client.release()
 }
 
 /** Whether statements may have names. Rejects with `PoolerWithoutTimeLimits`. */
@@ -106,11 +118,16 @@ async function migrateLocked(url: string): Promise<void> {
   try {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
     assertSupportedVersion(Number(rows[0]?.server_version_num))
+    await assertPrimary(client)
+    // The role may have limits, for the shop behind a pooler; an index of a large table takes minutes.
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await lockMigrations(client)
     await migrate({
       run: sql => client.query(sql),
       listApplied: async () => (await client.query<{ name: string }>('select name from migrations')).rows,
     })
+    // A pooler would keep the connection, and with it the lock.
+    await client.query(`select pg_advisory_unlock(${migrationLock})`)
   } finally {
     await client.end()
   }

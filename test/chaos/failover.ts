@@ -44,12 +44,12 @@ export async function failOver(): Promise<AttackResult> {
     startPersistentBuyers(first.origin, { admin, buyers: buyers.slice(0, 3) }, tool),
     startPersistentBuyers(second.origin, { admin: otherAdmin, buyers: otherBuyers }, tool),
   ]
-  const haveDone = (count: number) => loads.every(load => load.countDone() >= count)
+  const hasEachDone = (count: number) => loads.every(load => load.countDone() >= count)
   const isReady = async () =>
     (await Promise.all(shops.map(({ origin }) => fetch(`${origin}/readyz`)))).every(({ ok }) => ok)
   let outage = 0
   try {
-    if (!(await isTrueWithin(() => haveDone(20)))) violations.push('no load')
+    if (!(await isTrueWithin(() => hasEachDone(20)))) violations.push('no load')
     await primary.crash()
     const crashed = performance.now()
     address.moveTo(Number(new URL(replica.url).port))
@@ -59,8 +59,8 @@ export async function failOver(): Promise<AttackResult> {
     if (!(await isTrueWithin(isReady, 30))) violations.push('never ready again')
     outage = performance.now() - crashed
     const before = loads.map(load => load.countDone())
-    const goOn = () => loads.every((load, index) => load.countDone() > (before[index] ?? 0) + 10)
-    if (!(await isTrueWithin(goOn))) violations.push('the shop does not go on')
+    const hasProgressed = () => loads.every((load, index) => load.countDone() > (before[index] ?? 0) + 10)
+    if (!(await isTrueWithin(hasProgressed))) violations.push('the shop does not go on')
     for (const load of loads) violations.push(...(await load.stop()))
     for (const shop of shops) if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
     const survivor = Object.assign(new URL(url), { port: new URL(replica.url).port }).href

@@ -89,6 +89,7 @@ async function start(program: string, file: string): Promise<ChildProcess> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   child.kill('SIGKILL')
   await withDeadline(exit, 'PgBouncer ends')

@@ -39,7 +39,7 @@ export async function killPooler(serverUrl: string, kills: number): Promise<Atta
       await pooler.replace()
     }
     const before = countDone()
-    await isTrueWithin(() => countDone() > before + 10)
+    if (!(await isTrueWithin(() => countDone() > before + 10))) violations.push('the shop does not go on')
     for (const load of loads) violations.push(...(await load.stop()))
     for (const shop of [first, second])
       if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)

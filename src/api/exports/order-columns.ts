@@ -25,9 +25,10 @@ export const buildOrderColumns = (formatTime: FormatTime, timeZone: string): Col
   ['Note', ({ note }) => note],
 ]
 
-function describeState({ state, disputed, nothingToShip, partlyShipped }: Order): string {
+function describeState({ state, disputed, nothingToShip, partlyShipped, refundedCents, totalCents }: Order): string {
   if (disputed) return 'disputed'
-  if (nothingToShip) return 'refunded'
+  if (state === 'paid' && (refundedCents >= totalCents || (nothingToShip && refundedCents > 0))) return 'refunded'
+  if (nothingToShip) return 'nothing to ship'
   if (partlyShipped) return 'shipped in part'
   return state === 'placed' || state === 'cancelling' ? 'unpaid' : state
 }

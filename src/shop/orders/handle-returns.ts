@@ -61,8 +61,8 @@ export async function receiveReturn(shop: Shop, admin: Account, id: string, rece
   await takeStep(shop, id, 'receive', async (transaction, order, { lines }) => {
     const { received = lines, restocked } = receipt
     const errors = [
-      ...findTooMany('received', received, lines, 'received'),
-      ...findTooMany('restocked', restocked, received, 'put back into stock'),
+      ...findQuantityErrors('received', received, lines, 'received'),
+      ...findQuantityErrors('restocked', restocked, received, 'put back into stock'),
       ...(countAllPieces(received) === 0
         ? [{ field: 'received', message: 'Refuse a return that does not come.' }]
         : []),
@@ -80,7 +80,12 @@ export async function receiveReturn(shop: Shop, admin: Account, id: string, rece
   if (receipt.restocked.length > 0) shop.notifications.publishThrottled('tools')
 }
 
-function findTooMany(field: string, pieces: readonly Pieces[], most: readonly Pieces[], verb: string): FieldError[] {
+function findQuantityErrors(
+  field: string,
+  pieces: readonly Pieces[],
+  most: readonly Pieces[],
+  verb: string,
+): FieldError[] {
   return pieces.flatMap(({ toolId, quantity }, index) => {
     const left = countPiecesOf(most, toolId)
     return quantity <= left ? [] : [{ field: `${field}.${index}.quantity`, message: `At most ${left} can be ${verb}.` }]

@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
-import { DeliveryStatus } from '#web/orders/delivery-status.tsx'
+import { DeliveryStatus, describeDelivery } from '#web/orders/delivery-status.tsx'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
 import { loadList } from '#web/paged-list/load-list.ts'
@@ -97,7 +97,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
         },
         { name: 'Paid Status', cell: order => <PaidStatus order={order} /> },
         { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
-        { name: 'Delivery Status', cell: order => <Delivery order={order} /> },
+        { name: 'Delivery Status', cell: order => <DeliveryCell order={order} /> },
         {
           name: 'Quantity',
           cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
@@ -142,11 +142,11 @@ function CancelOrder({ order }: { order: Order }) {
   )
 }
 
-function Delivery({ order }: { order: Order }) {
+function DeliveryCell({ order }: { order: Order }) {
   if (order.disputed) return <Status kind="error">Disputed</Status>
   if (!order.paid) return '–'
-  const isToDeliver = !order.deliveryStatus && !order.nothingToShip && order.refundedTotal < order.totalPrice
-  if (!isToDeliver) return <DeliveryStatus order={order} />
+  const [kind = 'waiting'] = describeDelivery(order) ?? []
+  if (kind !== 'waiting') return <DeliveryStatus order={order} />
   return (
     <div className="grid justify-items-start gap-2">
       <DeliveryStatus order={order} />

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/schemas/orders.ts'
 import { Status } from '#web/ui/status.tsx'
 
-/** Of what was shipped or given back; undefined while all pieces are to be shipped. */
+/** Of what was shipped or given back; undefined while nothing was shipped and something is to be. */
 export function describeDelivery(order: Order) {
   const { deliveryStatus, nothingToShip, partlyShipped, refundedTotal, totalPrice } = order
   if (deliveryStatus) return ['success', 'Shipped'] as const

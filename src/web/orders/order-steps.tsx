@@ -13,12 +13,17 @@ const states = {
 
 export function OrderState({ order }: { order: OrderDetails }) {
   const [kind, text] = describeState(order)
-  return <Status kind={kind}>{text}</Status>
+  const hasFailedRefund = order.refunds.some(({ state }) => state === 'failed')
+  return (
+    <div className="flex flex-wrap gap-x-4">
+      {hasFailedRefund && <Status kind="error">Refund failed</Status>}
+      <Status kind={kind}>{text}</Status>
+    </div>
+  )
 }
 
 function describeState(order: OrderDetails) {
   if (order.disputed) return ['error', 'Disputed'] as const
-  if (order.refunds.some(({ state }) => state === 'failed')) return ['error', 'Refund failed'] as const
   return describeDelivery(order) ?? states[order.state]
 }
 

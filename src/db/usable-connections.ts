@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import { DatabaseReadOnly, isReadOnly } from './errors.ts'
+
+type AnyFunction = (...values: unknown[]) => unknown
+
+const checkTimeoutMs = 5_000
+
+/**
+ * Rejects with `DatabaseReadOnly`. As `onConnect` of a pool it refuses new connections to a replica, which may stand behind
+ * the address until it is promoted.
+ */
+export async function assertPrimary(client: pg.ClientBase): Promise<void> {
+  const query = { text: 'select pg_is_in_recovery() as recovering', query_timeout: checkTimeoutMs }
+  const { rows } = await client.query<{ recovering: boolean }>(query)
+  if (rows[0]?.recovering) throw new DatabaseReadOnly('The database is a replica, which only reads.')
+}
+
+/**
+ * Closes connections on which the server refused to write, once they come back, and those on which no transaction could
+ * begin: Drizzle does not give these back.
+ */
+export function closeUnusableConnections(pool: pg.Pool): void {
+  const readOnly = new WeakSet<pg.PoolClient>()
+  pool.on('connect', client => {
+    const query: AnyFunction = Reflect.get(client, 'query').bind(client)
+    const watch: AnyFunction = (statement, ...values) => {
+      const reply = query(statement, ...values)
+      if (reply instanceof Promise)
+        reply.catch(error => {
+          if (isReadOnly(error)) readOnly.add(client)
+          if (isBegin(statement)) client.release(error)
+        })
+      return reply
+    }
+    Object.assign(client, { query: watch })
+  })
+  pool.on('release', (_, client) => {
+    if (readOnly.has(client)) client.end().catch(() => {})
+  })
+}
+
+const isBegin = (statement: unknown) =>
+  typeof statement === 'object' && statement && 'text' in statement && String(statement.text).startsWith('begin')
