@@ -26,6 +26,7 @@ export async function openPostgres(
   directUrl?: string,
 ): Promise<Database> {
   await migrateLocked(directUrl ?? url)
+  const keepsNames = !directUrl || (await inspectPooler(url))
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
@@ -36,7 +37,6 @@ export async function openPostgres(
     onConnect: assertPrimary,
   })
   closeUnusableConnections(pool)
-  const keepsNames = !directUrl || (await inspectPooler(url))
   pool.on('error', onError)
   // The pool listens to idle clients only: an error of another would end the process.
   pool.on('connect', client => client.on('error', () => {}))
@@ -44,7 +44,6 @@ export async function openPostgres(
     connectionString: url,
     max: 1,
     connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: connectTimeoutMs,
     application_name: 'ironmonger readiness',
   })
   probe.on('error', onError)

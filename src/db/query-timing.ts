@@ -1,4 +1,4 @@
-import { wrapQueries } from './wrap-queries.ts'
+import { getStatementText, wrapQueries } from './wrap-queries.ts'
 
 /** Called with the text, without values; the duration includes the wait for a connection. */
 export type QueryListener = (statement: string, milliseconds: number) => void
@@ -9,11 +9,7 @@ export function withQueryTiming<Client extends object>(client: Client, onQuery: 
     try {
       return await query(statement, ...values)
     } finally {
-      onQuery(getText(statement), performance.now() - started)
+      onQuery(getStatementText(statement), performance.now() - started)
     }
   })
-}
-
-function getText(statement: unknown): string {
-  return typeof statement === 'object' && statement && 'text' in statement ? String(statement.text) : String(statement)
 }

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { DatabaseReadOnly, isReadOnly } from './errors.ts'
-
-type AnyFunction = (...values: unknown[]) => unknown
+import { type AnyFunction, getStatementText } from './wrap-queries.ts'
 
 const checkTimeoutMs = 5_000
 
@@ -28,7 +27,7 @@ export function closeUnusableConnections(pool: pg.Pool): void {
       if (reply instanceof Promise)
         reply.catch(error => {
           if (isReadOnly(error)) readOnly.add(client)
-          if (isBegin(statement)) client.release(error)
+          if (getStatementText(statement).startsWith('begin')) client.release(error)
         })
       return reply
     }
@@ -38,6 +37,3 @@ export function closeUnusableConnections(pool: pg.Pool): void {
     if (readOnly.has(client)) client.end().catch(() => {})
   })
 }
-
-const isBegin = (statement: unknown) =>
-  typeof statement === 'object' && statement && 'text' in statement && String(statement.text).startsWith('begin')

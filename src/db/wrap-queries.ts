@@ -1,4 +1,4 @@
-type AnyFunction = (...values: unknown[]) => unknown
+export type AnyFunction = (...values: unknown[]) => unknown
 
 /** Replaces `query` of a `pg` pool or of PGlite, also on the pool's connections and in PGlite's transactions. */
 export function wrapQueries<Client extends object>(client: Client, wrap: (query: AnyFunction) => AnyFunction): Client {
@@ -15,4 +15,9 @@ export function wrapQueries<Client extends object>(client: Client, wrap: (query:
       return call
     },
   })
+}
+
+/** Of a call of `query`. */
+export function getStatementText(statement: unknown): string {
+  return typeof statement === 'object' && statement && 'text' in statement ? String(statement.text) : String(statement)
 }
