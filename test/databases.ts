@@ -26,7 +26,7 @@ export async function openTestDatabase(onQuery?: QueryListener): Promise<Databas
   const serverUrl = process.env[environmentNames.postgres]
   if (serverUrl) {
     const url = await copyTemplateDatabase(serverUrl)
-    const opened = await openPostgres(url, () => {}, onQuery)
+    const opened = await openPostgres(url, () => {}, { onQuery })
     queueLikePglite(opened)
     return {
       ...opened,

@@ -112,7 +112,10 @@ async function startReplica(installation: Installation, port: number, extraSetti
   if (uid !== undefined && gid !== undefined)
     for (const name of ['pg_wal', 'backup_label', 'standby.signal']) chownSync(join(data, name), uid, gid)
   const primary_conninfo = `host=127.0.0.1 port=${port} user=postgres application_name=replica`
-  return startServer({ ...installation, data }, { ...extraSettings, primary_conninfo })
+  return startServer(
+    { ...installation, data },
+    { wal_retrieve_retry_interval: '100ms', ...extraSettings, primary_conninfo },
+  )
 }
 
 function findPrograms(version: Version): Promise<{ initdb: string; postgres: string }> {

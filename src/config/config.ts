@@ -24,6 +24,9 @@ export interface Config {
   databaseUrl: string | undefined
   /** Of the server itself, where `databaseUrl` is that of a pooler in transaction mode. */
   databaseDirectUrl: string | undefined
+  /** Of a replica, which may be behind by `readLagMs`. */
+  databaseReadUrl: string | undefined
+  readLagMs: number
   settings: ShopSettings
   publicUrl: string | undefined
   /** The secret that signs: the first of `secretsFor`. */
@@ -62,7 +65,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const problems = [
     ...(mode === 'production' ? findProductionProblems(env) : []),
     ...findClusterProblems(env),
-    ...findPoolerProblems(env),
+    ...findDatabaseProblems(env),
     ...findIdentityProblems(env),
     ...requireAllOrNone(env, ['SMTP_URL', 'MAIL_FROM']),
     ...findPaymentProblems(env),
@@ -79,6 +82,8 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    databaseReadUrl: env.DATABASE_READ_URL,
+    readLagMs: env.READ_LAG_MS,
     settings: parseShopSettings(env),
     publicUrl: env.PUBLIC_URL,
     secretFor: (purpose: string) => secretsFor(purpose)[0],
@@ -104,8 +109,13 @@ function parseSmtp(env: Environment, mode: Mode): Config['smtp'] {
   return url && from ? { url, from, requireTls: mode === 'production' && mustSwitchToTls(env) } : undefined
 }
 
-const findPoolerProblems = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment) =>
-  DATABASE_DIRECT_URL && !DATABASE_URL ? ['DATABASE_DIRECT_URL needs DATABASE_URL, the URL of the pooler.'] : []
+function findDatabaseProblems({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL }: Environment): string[] {
+  if (DATABASE_URL) return []
+  return [
+    ...(DATABASE_DIRECT_URL ? ['DATABASE_DIRECT_URL needs DATABASE_URL, the URL of the pooler.'] : []),
+    ...(DATABASE_READ_URL ? ['DATABASE_READ_URL needs DATABASE_URL, the URL of the primary.'] : []),
+  ]
+}
 
 function findClusterProblems({ PROCESSES, DATABASE_URL }: Environment): string[] {
   if (PROCESSES === 1 || DATABASE_URL) return []

@@ -12,6 +12,11 @@ export const portNumber = z
   .transform(Number)
   .refine(port => port <= 65_535, 'must be a port number from 0 to 65535')
 
+export const milliseconds = z
+  .string()
+  .regex(/^\d{1,7}$/, 'must be a number of milliseconds')
+  .transform(Number)
+
 export const hostName = z.string().regex(/^[\w.:-]+$/, 'must be an IP address or a host name')
 
 export const toOrigin = (url: string) => new URL(url).origin

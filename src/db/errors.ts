@@ -12,6 +12,9 @@ export class DatabaseReadOnly extends Error {
   readonly code = readOnlyTransaction
 }
 
+/** The replica does not show all changes yet. */
+export class ReplicaBehind extends Error {}
+
 /** The message is the SQL statement that sets the missing limit. */
 export class PoolerWithoutTimeLimits extends Error {}
 
@@ -19,9 +22,10 @@ export class PoolerWithoutTimeLimits extends Error {}
 const connectionErrorCodes = /^(08\w{3}|25006|57P0[1-3]|53300|ECONN\w+|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE)$/
 /** Errors of `pg` that carry no code. */
 const connectionErrorMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 const uniqueViolation = '23505'
 const statementTimeout = '57014'
+const recoveryConflict = '40001'
 /** Text with U+0000, for example: in a query, and in JSON. */
 const invalidText = ['22021', '22P05']
 
@@ -43,6 +47,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 export const isReadOnly = (error: unknown) => getSqlState(error) === readOnlyTransaction
+
+export const isReplicaBehind = (error: unknown) => unwrapError(error) instanceof ReplicaBehind
+
+/** A replica cancelled the statement, since it read rows that the primary has removed. */
+export const isRecoveryConflict = (error: unknown) => getSqlState(error) === recoveryConflict
 
 export const isStatementTimeout = (error: unknown) => getSqlState(error) === statementTimeout
 

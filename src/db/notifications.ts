@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type CacheTag, cacheTags } from '#contract/endpoint.ts'
+import { type LogPosition, readPosition, writtenPosition } from './log-position.ts'
 
 type Listener = (tag: CacheTag) => void
 
@@ -10,6 +11,8 @@ export interface Notifications {
   publish: (tag: CacheTag) => Promise<void>
   /** At most one notification per tag and 50 ms: immediately, and at the end for changes in between. */
   publishThrottled: (tag: CacheTag) => void
+  /** For changes of data that no cached response shows: where the other processes read replicas, they wait for it. */
+  publishPosition: () => Promise<void>
   subscribe: (listener: Listener) => void
   /** While false, changes made by other processes do not arrive: nothing may be cached. */
   isConnected: () => boolean
@@ -18,14 +21,22 @@ export interface Notifications {
 export function createLocalNotifications(): Notifications {
   const { subscribe, notify } = createListeners()
   const publish = async (tag: CacheTag) => notify(tag)
-  return { publish, publishThrottled: throttle(publish), subscribe, isConnected: () => true }
+  const publishPosition = async () => {}
+  return { publish, publishThrottled: throttle(publish), publishPosition, subscribe, isConnected: () => true }
 }
 
 const channel = 'ironmonger_changes'
+const noTag = '-'
 const reconnectDelayMs = 1_000
+const publishTimeoutMs = 5_000
 
 /** Listens on a connection of its own, opened by the first subscriber and reopened when it breaks. */
-export function openNotifications(url: string, pool: pg.Pool, onError: (error: unknown) => void) {
+export function openNotifications(
+  url: string,
+  pool: pg.Pool,
+  position: LogPosition,
+  onError: (error: unknown) => void,
+) {
   const instanceId = crypto.randomUUID()
   const closing = new AbortController()
   const { subscribe, notify } = createListeners()
@@ -33,19 +44,43 @@ export function openNotifications(url: string, pool: pg.Pool, onError: (error: u
   let connected = false
 
   async function publish(tag: CacheTag): Promise<void> {
+    const published = send(tag)
     notify(tag)
-    await pool.query('select pg_notify($1, $2)', [channel, `${instanceId} ${tag}`]).catch(onError)
+    await published
+  }
+
+  /** A message is the sender, a tag and the log's position, which comes after the change: "e3c1… tools 81264336". */
+  async function send(subject: CacheTag | typeof noTag): Promise<void> {
+    const publishAndRead = async () => {
+      const query = {
+        text: `select pg_notify($1, $2 || position), position from (select ${writtenPosition} as position) as written`,
+        values: [channel, `${instanceId} ${subject} `],
+        query_timeout: publishTimeoutMs,
+      }
+      const { rows } = await pool.query<{ position: string }>(query)
+      return BigInt(rows[0]?.position ?? 0)
+    }
+    await position.advanceTo(publishAndRead).catch(onError)
   }
 
   function receive(message: string): void {
-    const [sender, name] = message.split(' ')
+    const [sender, name, reached] = message.split(' ')
+    if (sender === instanceId) return
+    if (reached) position.advance(BigInt(reached))
+    else position.markIncomplete()
     const tag = cacheTags.find(cacheTag => cacheTag === name)
-    if (tag && sender !== instanceId) notify(tag)
+    if (tag) notify(tag)
   }
 
   async function listen(): Promise<void> {
     while (!closing.signal.aborted) {
-      const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 })
+      const client = new pg.Client({
+        connectionString: url,
+        // Nothing is ever sent: only probes tell that the server's machine is gone.
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 10_000,
+        connectionTimeoutMillis: 5000,
+      })
       const ended = new Promise<void>(resolve => {
         client
           .on('error', onError)
@@ -57,8 +92,10 @@ export function openNotifications(url: string, pool: pg.Pool, onError: (error: u
       try {
         await client.connect()
         await client.query(`listen ${channel}`)
-        connected = true
         // Changes may have been missed while disconnected.
+        position.markIncomplete()
+        connected = true
+        await position.complete(() => readPosition(client))
         for (const tag of cacheTags) notify(tag)
         await ended
       } catch (error) {
@@ -73,6 +110,7 @@ export function openNotifications(url: string, pool: pg.Pool, onError: (error: u
   return {
     publish,
     publishThrottled: throttle(publish),
+    publishPosition: () => send(noTag),
     subscribe(listener: Listener) {
       subscribe(listener)
       listening ??= listen()

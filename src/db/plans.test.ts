@@ -46,7 +46,15 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
     const db = drizzle(pool, { casing: 'snake_case', logger })
     shop = await openShop(
       { UNVERIFIED_LIMITS: 'on' },
-      { database: { db, notifications: createLocalNotifications(), ping: async () => {}, close: () => pool.end() } },
+      {
+        database: {
+          db,
+          read: run => run(db),
+          notifications: createLocalNotifications(),
+          ping: async () => {},
+          close: () => pool.end(),
+        },
+      },
     )
     await fillShop(db, { tools: size, orders: size, accounts: size })
     const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')

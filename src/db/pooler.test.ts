@@ -26,7 +26,7 @@ async function setForDatabase(name: (typeof limits)[number], value: string): Pro
   await client.end()
 }
 
-const openBehindPooler = () => openPostgres(url, assert.fail, undefined, url)
+const openBehindPooler = () => openPostgres(url, assert.fail, { directUrl: url })
 
 async function listPrepared(db: Db): Promise<string[]> {
   return db.transaction(async transaction => {

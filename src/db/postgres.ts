@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Database } from './database.ts'
+import type { Database, Db } from './database.ts'
 import { DatabaseTooOld, DatabaseUnreachable } from './errors.ts'
+import { createLogPosition, readPosition } from './log-position.ts'
 import { migrate } from './migrate.ts'
 import { openNotifications } from './notifications.ts'
 import { assertTimeLimits, followsPreparedStatements, withoutStatementNames } from './pooler.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
+import { openReplica, type ReplicaOptions } from './replica.ts'
 import { assertPrimary, closeUnusableConnections } from './usable-connections.ts'
 
 const maxConnections = 10
@@ -15,15 +17,21 @@ const connectTimeoutMs = 5_000
 /** Advisory lock: one process migrates at a time. */
 export const migrationLock = 4_177_301
 
+export interface PostgresOptions {
+  /** Of the server itself, where the URL is that of a pooler in transaction mode. */
+  directUrl?: string | undefined
+  replica?: ReplicaOptions | undefined
+  onQuery?: QueryListener | undefined
+}
+
 /**
- * With `directUrl`, `url` is that of a pooler in transaction mode. Broken connections are reported to `onError` and
- * replaced. Rejects with `DatabaseUnreachable`, `DatabaseTooOld`, `DatabaseReadOnly` and `PoolerWithoutTimeLimits`.
+ * Broken connections are reported to `onError` and replaced. Rejects with `DatabaseUnreachable`, `DatabaseTooOld`,
+ * `DatabaseReadOnly` and `PoolerWithoutTimeLimits`; replicas may be missing.
  */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  onQuery?: QueryListener,
-  directUrl?: string,
+  { directUrl, replica, onQuery }: PostgresOptions = {},
 ): Promise<Database> {
   await migrateLocked(directUrl ?? url)
   const keepsNames = !directUrl || (await inspectPooler(url))
@@ -47,12 +55,17 @@ export async function openPostgres(
     application_name: 'ironmonger readiness',
   })
   probe.on('error', onError)
-  const notifications = openNotifications(directUrl ?? url, pool, error =>
+  const position = createLogPosition()
+  const notifications = openNotifications(directUrl ?? url, pool, position, error =>
     onError(error instanceof Error ? error : new Error(String(error))),
   )
   const client = keepsNames ? pool : withoutStatementNames(pool)
+  const db: Db = drizzle(onQuery ? withQueryTiming(client, onQuery) : client, { casing: 'snake_case' })
+  const primary = { db, position, readPosition: () => readPosition(probe), isListening: notifications.isConnected }
+  const openedReplica = replica && openReplica(replica, primary, onError, onQuery)
   return {
-    db: drizzle(onQuery ? withQueryTiming(client, onQuery) : client, { casing: 'snake_case' }),
+    db,
+    read: openedReplica?.read ?? (run => run(db)),
     notifications,
     countConnections: () => [
       [pool.totalCount - pool.idleCount, { state: 'busy' }],
@@ -61,6 +74,7 @@ export async function openPostgres(
     ],
     ping: () => checkPrimary(probe),
     async close() {
+      await openedReplica?.close()
       await notifications.close()
       await probe.end()
       await pool.end()

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { endpoints } from '#contract/endpoints.ts'
+import type { OperationId } from '#contract/operations.ts'
+import type { Database } from '#db/database.ts'
+import { openPostgres } from '#db/postgres.ts'
+import type { Actor } from '#shop/accounts/accounts.ts'
+import { environmentNames } from '#test/databases.ts'
+import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { type PostgresServer, startPostgres } from '#test/postgres.ts'
+import { waitUntil } from '#test/wait-until.ts'
+import { mayReadReplica } from './replica-reads.ts'
+
+const skip = process.env[environmentNames.postgres] ? false : 'needs PostgreSQL'
+const shortLagMs = 200
+const longLagMs = 60_000
+
+let primary: PostgresServer
+let replica: PostgresServer
+let shop: TestShop
+let strictShop: TestShop
+let admin: TestAccount
+let reads: string[] = []
+const errors: string[] = []
+
+before(async () => {
+  if (skip) return
+  primary = await startPostgres(18)
+  replica = await primary.startReplica()
+  shop = await openShop({}, { database: await openWithReplica(longLagMs) })
+  strictShop = await openShop({}, { database: await openWithReplica(shortLagMs), onError: event => errors.push(event) })
+  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+})
+
+after(async () => {
+  if (skip) return
+  await strictShop.app.close()
+  await replica.remove()
+  await primary.remove()
+})
+
+function openWithReplica(maxLagMs: number): Promise<Database> {
+  const onRead = (server: string) => reads.push(server)
+  return openPostgres(primary.url, error => errors.push(error.message), {
+    replica: { url: replica.url, maxLagMs, onRead },
+  })
+}
+
+async function runOnReplica(statement: string): Promise<unknown> {
+  const client = new pg.Client(replica.url)
+  await client.connect()
+  const { rows } = await client.query(statement)
+  await client.end()
+  return rows[0]
+}
+
+const pauseReplay = () => runOnReplica('select pg_wal_replay_pause()')
+const resumeReplay = () => runOnReplica('select pg_wal_replay_resume()')
+
+/** Calls until the replica has answered. */
+const readReplica = (call: () => Promise<unknown>) =>
+  waitUntil(async () => {
+    reads = []
+    await call()
+    return reads.length > 0 && reads.every(server => server === 'replica')
+  }, 'the replica answers')
+
+async function readNames({ client }: TestShop): Promise<string[]> {
+  reads = []
+  return (await client.listTools({})).map(({ name }) => name)
+}
+
+test('replicas answer all calls that may read them', { skip }, async () => {
+  const id = (await shop.getTool())._id
+  const inputs: Record<string, object> = {
+    getPage: { params: { slug: 'nowhere' } },
+    getToolDetails: { params: { id } },
+    listStockMovements: { params: { id } },
+  }
+  const request = new Request('http://localhost')
+  const actor = { role: 'admin' } as Actor
+  const ids = Object.keys(endpoints) as OperationId[]
+  const listReadBy = (actor: Actor | undefined) => ids.filter(each => mayReadReplica(each, { actor, request }))
+  const calls = [
+    ...listReadBy(undefined).map(each => ({ id: each, caller: shop.client })),
+    ...listReadBy(actor).map(each => ({ id: each, caller: admin.client })),
+  ]
+  assert.ok(calls.length > 20)
+  for (const { id: operation, caller } of calls) {
+    const call = caller[operation] as (input: object) => Promise<unknown>
+    const input = inputs[operation] ?? {}
+    await readReplica(() => call(input).catch(error => assert.equal(error.code, 'page_not_found')))
+  }
+  await readReplica(() => shop.client.listTools({ query: { q: 'saw', spec: 'Voltage:18 V' } }))
+})
+
+test('what the caller reads as a buyer comes from the primary', { skip }, async () => {
+  const buyer = await shop.createBuyer()
+  reads = []
+  await buyer.client.listTools({})
+  await buyer.client.listOrders({ query: { email: buyer.email } })
+  assert.deepEqual(reads, [])
+})
+
+test('a change is seen at once, by the primary until the replica has replayed it', { skip }, async () => {
+  await readReplica(() => readNames(shop))
+  await pauseReplay()
+  await shop.addTool({ name: 'Broad Axe' })
+  assert.ok((await readNames(shop)).includes('Broad Axe'))
+  assert.deepEqual(reads, ['primary'])
+  await resumeReplay()
+  await readReplica(() => readNames(shop))
+  assert.ok((await readNames(shop)).includes('Broad Axe'))
+})
+
+test('an admin sees what admins changed, in each process', { skip }, async t => {
+  const other = await openShop({}, { database: await openWithReplica(longLagMs) })
+  t.after(other.app.close)
+  await waitUntil(other.app.shop.notifications.isConnected, 'the other process listens')
+  const elsewhere = await other.logIn('admin@example.com', 'anvil-and-tongs')
+  await readReplica(() => elsewhere.client.listAccounts({}))
+  await pauseReplay()
+  const { email } = await shop.createVerifiedBuyer('Nora Vise')
+  await admin.client.promote({ params: { email } })
+  for (const { client } of [admin, elsewhere]) {
+    const listed = await client.listAccounts({ query: { q: 'Nora Vise' } })
+    assert.deepEqual(
+      listed.map(({ role }) => role),
+      ['admin'],
+    )
+  }
+  await resumeReplay()
+  await readReplica(() => elsewhere.client.listAccounts({}))
+})
+
+test('a replica that is too far behind is not read', { skip }, async () => {
+  await shop.app.close()
+  await readReplica(() => readNames(strictShop))
+  await pauseReplay()
+  await strictShop.app.shop.db.execute(sql`update tools set name = 'Felling Axe' where name = 'Broad Axe'`)
+  await waitUntil(
+    async () => (await readNames(strictShop)).includes('Felling Axe'),
+    'the change is seen',
+    10 * shortLagMs,
+  )
+  assert.deepEqual(reads, ['primary'])
+  await resumeReplay()
+  await readReplica(() => readNames(strictShop))
+})
+
+test('without its replica a shop goes on, and reads it again once it is back', { skip }, async () => {
+  await readReplica(() => readNames(strictShop))
+  errors.length = 0
+  await replica.stop()
+  await readNames(strictShop)
+  assert.deepEqual(reads, ['primary'])
+  assert.ok(errors.length > 0)
+  await replica.resume()
+  await readReplica(() => readNames(strictShop))
+})
+
+test('without its primary a shop shows its catalogue, and writes once it is back', { skip }, async () => {
+  await readReplica(() => readNames(strictShop))
+  await primary.crash()
+  await waitUntil(() => !strictShop.app.shop.notifications.isConnected(), 'the primary is missed')
+  // Its position stays unknown.
+  await strictShop.app.shop.notifications.publish('tools')
+  assert.ok((await readNames(strictShop)).includes('Felling Axe'))
+  assert.deepEqual(reads, ['replica'])
+  await primary.resume()
+  await waitUntil(
+    () =>
+      strictShop.addTool({ name: 'Splitting Axe' }).then(
+        () => true,
+        () => false,
+      ),
+    'the primary writes',
+  )
+  assert.ok((await readNames(strictShop)).includes('Splitting Axe'))
+  await readReplica(() => readNames(strictShop))
+})
