@@ -50,7 +50,7 @@ test('a change arrives in other processes, and once in its own', onPostgres, asy
 test('after a broken connection everything counts as changed', onPostgres, async () => {
   const { first, second, received, close } = await openTwoConnections(() => {})
   await first.db.execute(
-    sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen ironmonger_changes'`,
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ironmonger notifications'`,
   )
   await waitUntil(() => !second.notifications.isConnected(), 'the second connection is broken')
   assert.deepEqual(received, [])

@@ -80,6 +80,7 @@ export function openNotifications(
         keepAlive: true,
         keepAliveInitialDelayMillis: 10_000,
         connectionTimeoutMillis: 5000,
+        application_name: 'ironmonger notifications',
       })
       const ended = new Promise<void>(resolve => {
         client
