@@ -169,6 +169,7 @@ test('without its primary a shop shows its catalogue, and writes once it is back
   await strictShop.app.shop.notifications.publish('tools')
   assert.ok((await readNames(strictShop)).includes('Felling Axe'))
   assert.deepEqual(reads, ['replica'])
+  assert.equal((await strictShop.request('/readyz')).status, 200)
   await primary.resume()
   await waitUntil(
     () =>

@@ -20,7 +20,7 @@ export interface Database {
    */
   read: <Result>(run: (db: Db) => Promise<Result>) => Promise<Result>
   countConnections?: () => (readonly [number, { state: string }])[]
-  /** Rejects with the database's error. On PostgreSQL it does not wait for the pool. */
+  /** Rejects with the database's error, unless a replica answers. On PostgreSQL it does not wait for the pool. */
   ping: () => Promise<unknown>
   close: () => Promise<void>
 }

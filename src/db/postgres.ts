@@ -72,7 +72,10 @@ export async function openPostgres(
       [pool.idleCount, { state: 'idle' }],
       [pool.waitingCount, { state: 'awaited' }],
     ],
-    ping: () => checkPrimary(probe),
+    ping: () =>
+      checkPrimary(probe).catch(error => {
+        if (!openedReplica?.isReadable()) throw error
+      }),
     async close() {
       await openedReplica?.close()
       await notifications.close()

@@ -31,6 +31,7 @@ const queryTimeoutMs = 5_000
 
 interface Replica {
   read: Database['read']
+  isReadable: () => boolean
   close: () => Promise<void>
 }
 
@@ -111,6 +112,7 @@ export function openReplica(
   const watching = watch()
   return {
     read,
+    isReadable: () => Boolean(isReachable) && getRequiredPosition() !== undefined,
     async close() {
       closing.abort()
       await watching

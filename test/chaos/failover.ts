@@ -1,17 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { openPostgres } from '#db/postgres.ts'
-import { copyTemplateDatabase, createDataFolder } from '#test/databases.ts'
+import { createDataFolder } from '#test/databases.ts'
 import { findFreePort } from '#test/free-port.ts'
-import { fillDemoShop, openShop } from '#test/open-shop.ts'
-import { startPostgres } from '#test/postgres.ts'
+import { openShop } from '#test/open-shop.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
-import { openAddress } from './address.ts'
 import { type AttackResult, isTrueWithin } from './attack-result.ts'
 import { backdateAndReconcile } from './backdate-and-reconcile.ts'
 import { addTool, logInAsAdmin, renewToken, signUp } from './load-client.ts'
-import { startPersistentBuyers } from './persistent-buyers.ts'
+import { startPersistentBuyers } from './persistent-load.ts'
 import { findLost } from './purchase.ts'
+import { failOver, startReplicatedDatabase } from './replicated-database.ts'
 import { startShop } from './shop-process.ts'
 
 const stock = 10_000_000
@@ -20,18 +17,11 @@ const stock = 10_000_000
  * Crashes a PostgreSQL server while buyers order at two processes, moves its address to its synchronous replica, and
  * promotes that one after a while, in which it only reads.
  */
-export async function failOver(): Promise<AttackResult> {
-  const primary = await startPostgres(18, { synchronous_commit: 'on' })
-  await fillDemoShop(primary.url)
-  const replica = await primary.startReplica()
-  await run(primary.url, "alter system set synchronous_standby_names = 'replica'", 'select pg_reload_conf()')
-  const url = new URL(await copyTemplateDatabase(primary.url))
-  const address = await openAddress(Number(url.port))
+export async function crashPrimary(): Promise<AttackResult> {
+  const database = await startReplicatedDatabase()
   const environment = { DATA_DIR: createDataFolder(), RATE_LIMITS: 'off', SECRET: 'one secret for both processes 000' }
-  const start = async () => {
-    const databaseUrl = Object.assign(new URL(url), { port: String(address.port) }).href
-    return startShop({ ...environment, DATABASE_URL: databaseUrl, PORT: String(await findFreePort()) })
-  }
+  const start = async () =>
+    startShop({ ...environment, DATABASE_URL: database.url, PORT: String(await findFreePort()) })
   const violations: string[] = []
   const shops = [await start(), await start()] as const
   const [first, second] = shops
@@ -50,12 +40,10 @@ export async function failOver(): Promise<AttackResult> {
   let outage = 0
   try {
     if (!(await isTrueWithin(() => hasEachDone(20)))) violations.push('no load')
-    await primary.crash()
     const crashed = performance.now()
-    address.moveTo(Number(new URL(replica.url).port))
-    await pause(1_000)
-    if (await isReady()) violations.push('ready without a server that writes')
-    await run(replica.url, 'select pg_promote()')
+    await failOver(database, async () => {
+      if (await isReady()) violations.push('ready without a server that writes')
+    })
     if (!(await isTrueWithin(isReady, 30))) violations.push('never ready again')
     outage = performance.now() - crashed
     const before = loads.map(load => load.countDone())
@@ -63,8 +51,7 @@ export async function failOver(): Promise<AttackResult> {
     if (!(await isTrueWithin(hasProgressed))) violations.push('the shop does not go on')
     for (const load of loads) violations.push(...(await load.stop()))
     for (const shop of shops) if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
-    const survivor = Object.assign(new URL(url), { port: new URL(replica.url).port }).href
-    const { app } = await openShop({}, { database: await openPostgres(survivor, () => {}) })
+    const { app } = await openShop({}, { database: await openPostgres(database.replicaUrl, () => {}) })
     await backdateAndReconcile(app.shop)
     violations.push(
       ...(await findLost(
@@ -78,9 +65,7 @@ export async function failOver(): Promise<AttackResult> {
     await app.close()
   } finally {
     for (const shop of shops) await shop.end('SIGKILL')
-    address.close()
-    await replica.remove()
-    await primary.remove()
+    await database.remove()
   }
   return {
     guarantee: 'what was acknowledged survives the loss of the primary, and nobody has to restart the shop',
@@ -89,11 +74,4 @@ export async function failOver(): Promise<AttackResult> {
     extent: `2 processes, ${loads.flatMap(load => load.purchases).length} orders, ready again after ${(outage / 1000).toFixed(1)} s`,
     violations,
   }
-}
-
-async function run(url: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AddedTool } from '#test/open-shop.ts'
 import { isTrueWithin } from './attack-result.ts'
 import { type RemoteAccount, renewToken } from './load-client.ts'
-import { startPersistentBuyers } from './persistent-buyers.ts'
+import { startPersistentBuyers } from './persistent-load.ts'
 import type { Purchase } from './purchase.ts'
 import { startShop } from './shop-process.ts'
 

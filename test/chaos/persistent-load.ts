@@ -50,3 +50,50 @@ export function startPersistentBuyers(
     },
   }
 }
+
+interface PersistentReaders {
+  countReads: () => number
+  /** Requests that were refused or failed before another one succeeded. */
+  countRetries: () => number
+  /** Returns a line for each path that never answered. */
+  stop: () => Promise<string[]>
+}
+
+const paths = ['/', '/shop', '/allReviews', '/api/tools?limit=5', '/api/tools?q=saw', '/api/review?limit=5', '/login']
+
+/** Visitors who repeat a failed request until it succeeds. */
+export function startPersistentReaders(origin: string, count: number): PersistentReaders {
+  const violations: string[] = []
+  let isRunning = true
+  let reads = 0
+  let retries = 0
+  const read = async (path: string) => {
+    let answer = ''
+    const isRead = await isTrueWithin(async () => {
+      answer = await fetch(origin + path).then(
+        async response => `${response.status} ${(await response.text()).length > 0 ? 'with' : 'without'} a body`,
+        String,
+      )
+      if (answer === '200 with a body') return true
+      retries += 1
+      return pause(50, false)
+    })
+    if (!isRead) violations.push(`${path}: ${answer} for ever`)
+    reads += 1
+  }
+  const readers = Array.from({ length: count }, async () => {
+    while (isRunning) {
+      await read(paths[reads % paths.length] ?? '/')
+      await pause(10)
+    }
+  })
+  return {
+    countReads: () => reads,
+    countRetries: () => retries,
+    async stop() {
+      isRunning = false
+      await Promise.all(readers)
+      return violations
+    },
+  }
+}

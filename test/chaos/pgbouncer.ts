@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { findFreePort } from '#test/free-port.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
+import { runStatements } from './replicated-database.ts'
 
 export interface Pgbouncer {
   version: string
@@ -31,6 +33,8 @@ export async function startPgbouncer(serverUrl: string): Promise<Pgbouncer> {
     // Fewer than the shops' connections, so that they share them.
     default_pool_size: 8,
     max_client_conn: 200,
+    // After a refused connection it waits fifteen seconds by default.
+    server_login_retry: 1,
     // It refuses to run as root.
     ...(process.getuid?.() === 0 && { user: 'nobody' }),
     ...(isAtLeast(version, 1, 21) && { max_prepared_statements: 100 }),
@@ -57,6 +61,13 @@ export async function startPgbouncer(serverUrl: string): Promise<Pgbouncer> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** PgBouncer refuses the limits that the shop sets where it connects itself. */
+export async function limitStatements(url: string): Promise<void> {
+  const database = pg.escapeIdentifier(new URL(url).pathname.slice(1))
+  const limits = ['statement_timeout', 'idle_in_transaction_session_timeout']
+  await runStatements(url, ...limits.map(name => `alter database ${database} set ${name} = '10s'`))
 }
 
 function readVersion(program: string): string {

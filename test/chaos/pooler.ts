@@ -1,11 +1,10 @@
-import pg from 'pg'
 import { findFreePort } from '#test/free-port.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { type AttackResult, isTrueWithin } from './attack-result.ts'
 import { backdateAndReconcile } from './backdate-and-reconcile.ts'
 import { addTool, logInAsAdmin, renewToken, signUp } from './load-client.ts'
-import { startPersistentBuyers } from './persistent-buyers.ts'
-import { startPgbouncer } from './pgbouncer.ts'
+import { startPersistentBuyers } from './persistent-load.ts'
+import { limitStatements, startPgbouncer } from './pgbouncer.ts'
 import { findLost } from './purchase.ts'
 import { createStorage, startShop } from './shop-process.ts'
 
@@ -61,13 +60,4 @@ export async function killPooler(serverUrl: string, kills: number): Promise<Atta
     extent: `${kills} kills, ${loads.flatMap(load => load.purchases).length} orders`,
     violations,
   }
-}
-
-async function limitStatements(url: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  const database = client.escapeIdentifier(new URL(url).pathname.slice(1))
-  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
-    await client.query(`alter database ${database} set ${name} = '10s'`)
-  await client.end()
 }

@@ -6,7 +6,8 @@ import { openShop } from '#test/open-shop.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { type AttackResult, formatResult } from './attack-result.ts'
 import { crash } from './crash.ts'
-import { failOver } from './failover.ts'
+import { crashPrimary } from './failover.ts'
+import { failOverMachines } from './machines.ts'
 import { killPooler } from './pooler.ts'
 import { race } from './race.ts'
 import { raceCarts } from './race-carts.ts'
@@ -27,8 +28,9 @@ const attacks: Record<string, (server: string, size: number) => (() => Promise<A
   ],
   crash: (server, kills) => [() => crash(undefined, kills, seed), () => crash(server, kills, seed)],
   restart: (server, restarts) => [() => restart(server, restarts), () => stopDuringEndlessBody(server, 1)],
-  failover: (_, times) => Array.from({ length: times }, () => failOver),
+  failover: (_, times) => Array.from({ length: times }, () => crashPrimary),
   pooler: (server, kills) => [() => killPooler(server, kills)],
+  machines: (_, restarts) => [() => failOverMachines(restarts)],
   search: (server, toolCount) => [() => search(server, { toolCount, seconds: 10, maxHomeP95: 50 })],
   soak: (server, seconds) => [() => soak(server, seconds, line => process.stderr.write(`${line}\n`))],
 }
