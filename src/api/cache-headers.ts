@@ -9,9 +9,12 @@ export interface CacheDependencies {
 /** Of a page: each shows the shop's name. */
 export const createCacheDependencies = (): CacheDependencies => ({ tags: new Set(['settings']), incomplete: false })
 
-const sharedMaxAgeSeconds = 60
+export const sharedMaxAgeSeconds = 60
 
-/** Browsers revalidate; shared caches keep the response for up to 60 s and may purge it by tag (RFC 9213). */
+/**
+ * Browsers revalidate; shared caches keep the response for up to 60 s and may purge it by tag: by RFC 9213, in the terms of
+ * Fastly (`Surrogate-…`) and in those of Cloudflare (`Cache-Tag`).
+ */
 export function setCacheHeaders(headers: Headers, { tags, incomplete }: CacheDependencies): void {
   if (incomplete) {
     headers.set('cache-control', 'no-store')
@@ -19,5 +22,8 @@ export function setCacheHeaders(headers: Headers, { tags, incomplete }: CacheDep
   }
   headers.set('cache-control', 'no-cache')
   headers.set('cdn-cache-control', `max-age=${sharedMaxAgeSeconds}`)
-  if (tags.size > 0) headers.set('surrogate-key', [...tags].join(' '))
+  headers.set('surrogate-control', `max-age=${sharedMaxAgeSeconds}`)
+  if (tags.size === 0) return
+  headers.set('surrogate-key', [...tags].join(' '))
+  headers.set('cache-tag', [...tags].join(','))
 }

@@ -111,6 +111,20 @@ test('missing settings of an image host are named, and two image hosts are refus
   )
 })
 
+test('the settings of one CDN go together', () => {
+  const fastly = { FASTLY_SERVICE_ID: 'abc', FASTLY_API_TOKEN: 'token-1' }
+  assert.deepEqual(readConfig({ ...fastly, CDN_PURGE_SECONDS: '9' }, 'demo').cdn, {
+    fastly: { serviceId: 'abc', token: 'token-1', origin: undefined },
+    cloudflare: undefined,
+    varnish: undefined,
+    purgeIntervalMs: 9_000,
+  })
+  assert.match(readProblems({ FASTLY_SERVICE_ID: 'abc' }), /FASTLY_API_TOKEN is missing/)
+  assert.match(readProblems({ CLOUDFLARE_API_TOKEN: 'abc' }), /CLOUDFLARE_ZONE_ID is missing/)
+  assert.match(readProblems({ ...fastly, VARNISH_URLS: 'http://10.0.0.5:6081' }), /^One CDN is purged/)
+  assert.match(readProblems({ VARNISH_URLS: 'http://10.0.0.5, nowhere' }), /^VARNISH_URLS must be URLs like/)
+})
+
 test('a malformed setting of an image host is named in a sentence that does not repeat it', () => {
   const wrong = {
     S3_ENDPOINT: [

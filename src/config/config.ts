@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { ShopSettings } from '#contract/shop-settings.ts'
+import { findCdnProblems, parseCdn } from './cdn.ts'
 import { findDataFolderProblems } from './data-folder.ts'
 import { Environment } from './environment.ts'
 import { findIdentityProblems, hasPasswordChecks, parseFirebase, parseGoogle } from './identity.ts'
@@ -41,6 +42,7 @@ export interface Config {
   stripe: ReturnType<typeof parseStripe>
   smtp: { url: string; from: string; requireTls: boolean } | undefined
   images: ReturnType<typeof parseImageHost>
+  cdn: ReturnType<typeof parseCdn>
   logLevel: LogLevel
   slowQueryMs: number
   metrics: ReturnType<typeof parseMetricsAddress>
@@ -70,6 +72,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     ...requireAllOrNone(env, ['SMTP_URL', 'MAIL_FROM']),
     ...findPaymentProblems(env),
     ...findImageProblems(env),
+    ...findCdnProblems(env),
     ...findDataFolderProblems(dataDir),
   ]
   if (problems.length > 0) throw new ConfigError(problems)
@@ -97,6 +100,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     stripe: parseStripe(env),
     smtp: parseSmtp(env, mode),
     images: parseImageHost(env),
+    cdn: parseCdn(env),
     logLevel: env.LOG_LEVEL ?? (mode === 'production' ? 'info' : 'error'),
     slowQueryMs: env.SLOW_QUERY_MS,
     metrics: parseMetricsAddress(env),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isEmail, normalizeEmail } from '#contract/text.ts'
+import { CdnSettings } from './cdn.ts'
 import { DatabaseSettings } from './database.ts'
 import { EmbeddedServiceSettings } from './embedded-services.ts'
 import { IdentitySettings } from './identity.ts'
@@ -36,6 +37,7 @@ export const Environment = z.object({
   ),
   MAIL_FROM: optionalSetting(z.string().refine(isEmail, 'must be an email address').transform(normalizeEmail)),
   ...ImageSettings.shape,
+  ...CdnSettings.shape,
   ...ObservabilitySettings.shape,
   ...EmbeddedServiceSettings.shape,
 })

@@ -3,7 +3,8 @@ import pg from 'pg'
 import { type CacheTag, cacheTags } from '#contract/endpoint.ts'
 import { type LogPosition, readPosition, writtenPosition } from './log-position.ts'
 
-type Listener = (tag: CacheTag) => void
+/** `isOwn`: this process made the change. */
+type Listener = (tag: CacheTag, isOwn: boolean) => void
 
 /** Tells all processes that data of a tag has changed, so that they drop cached responses. */
 export interface Notifications {
@@ -20,7 +21,7 @@ export interface Notifications {
 
 export function createLocalNotifications(): Notifications {
   const { subscribe, notify } = createListeners()
-  const publish = async (tag: CacheTag) => notify(tag)
+  const publish = async (tag: CacheTag) => notify(tag, true)
   const publishPosition = async () => {}
   return { publish, publishThrottled: throttle(publish), publishPosition, subscribe, isConnected: () => true }
 }
@@ -45,7 +46,7 @@ export function openNotifications(
 
   async function publish(tag: CacheTag): Promise<void> {
     const published = send(tag)
-    notify(tag)
+    notify(tag, true)
     await published
   }
 
@@ -69,7 +70,7 @@ export function openNotifications(
     if (reached) position.advance(BigInt(reached))
     else position.markIncomplete()
     const tag = cacheTags.find(cacheTag => cacheTag === name)
-    if (tag) notify(tag)
+    if (tag) notify(tag, false)
   }
 
   async function listen(): Promise<void> {
@@ -97,7 +98,7 @@ export function openNotifications(
         position.markIncomplete()
         connected = true
         await position.complete(() => readPosition(client))
-        for (const tag of cacheTags) notify(tag)
+        for (const tag of cacheTags) notify(tag, false)
         await ended
       } catch (error) {
         onError(error)
@@ -128,15 +129,15 @@ function createListeners() {
   const listeners = new Set<Listener>()
   return {
     subscribe: (listener: Listener) => void listeners.add(listener),
-    notify(tag: CacheTag) {
-      for (const listener of listeners) listener(tag)
+    notify(tag: CacheTag, isOwn: boolean) {
+      for (const listener of listeners) listener(tag, isOwn)
     },
   }
 }
 
 const throttleMs = 50
 
-function throttle(publish: (tag: CacheTag) => Promise<void>): Listener {
+function throttle(publish: (tag: CacheTag) => Promise<void>): (tag: CacheTag) => void {
   const windows = new Map<CacheTag, { changed: boolean }>()
   return function publishThrottled(tag) {
     const openWindow = windows.get(tag)

@@ -29,6 +29,17 @@ export function selectEncoding(acceptEncoding: string): Encoding {
   return /\bgzip\b(?!;q=0)/.test(acceptEncoding) ? 'gzip' : 'identity'
 }
 
+/** Also of 304 responses. */
+const cacheHeaders = [
+  'etag',
+  'vary',
+  'cache-control',
+  'cdn-cache-control',
+  'surrogate-control',
+  'surrogate-key',
+  'cache-tag',
+]
+
 export async function encodeResponse(response: Response, encoding: Encoding): Promise<EncodedResponse> {
   const body = await encoders[encoding](Buffer.from(await response.arrayBuffer()))
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
@@ -36,7 +47,7 @@ export async function encodeResponse(response: Response, encoding: Encoding): Pr
   headers.delete('x-request-id')
   headers.set('etag', etag)
   headers.set('vary', 'accept-encoding')
-  const notModifiedHeaders = ['etag', 'vary', 'cache-control', 'cdn-cache-control', 'surrogate-key'].flatMap(name => {
+  const notModifiedHeaders = cacheHeaders.flatMap(name => {
     const value = headers.get(name)
     return value === null ? [] : [name, value]
   })

@@ -15,6 +15,7 @@ import { restart } from './restart.ts'
 import { search } from './searches.ts'
 import { soak } from './soak.ts'
 import { stopDuringEndlessBody } from './stop.ts'
+import { purgeVarnish } from './varnish.ts'
 
 const [name = '', size = '', given] = process.argv.slice(2)
 const seed = Number(given ?? Date.now() % 1_000_000)
@@ -31,6 +32,7 @@ const attacks: Record<string, (server: string, size: number) => (() => Promise<A
   failover: (_, times) => Array.from({ length: times }, () => crashPrimary),
   pooler: (server, kills) => [() => killPooler(server, kills)],
   machines: (_, restarts) => [() => failOverMachines(restarts)],
+  varnish: (server, changes) => [() => purgeVarnish(server, changes)],
   search: (server, toolCount) => [() => search(server, { toolCount, seconds: 10, maxHomeP95: 50 })],
   soak: (server, seconds) => [() => soak(server, seconds, line => process.stderr.write(`${line}\n`))],
 }

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, type TestContext, test } from 'node:test'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { closeAll, listen } from '#test/images/image-hosts.ts'
+import { openShop } from '#test/open-shop.ts'
+import { waitUntil } from '#test/wait-until.ts'
+import { createCloudflareCdn } from './cloudflare.ts'
+import { createFastlyCdn } from './fastly.ts'
+import type { Cdn } from './port.ts'
+import { createPurger } from './purger.ts'
+import { createVarnishCdn } from './varnish.ts'
+
+after(closeAll)
+
+interface Received {
+  call: string
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+/** Answers as the documentation of Fastly, Cloudflare and deploy/varnish/default.vcl says. */
+const received: Received[] = []
+const cdnServer = await listen(async (request, response) => {
+  const body = Buffer.concat(await request.toArray()).toString()
+  const { method, url, headers } = request
+  received.push({ call: `${method} ${url}`, headers, body })
+  const send = (status: number, reply: object) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+  if (url === '/service/fast1/purge')
+    return headers['fastly-key'] === 'key-of-fastly'
+      ? send(200, { tools: '108-1391560174-974124', reviews: '108-1391560174-974125' })
+      : send(401, { msg: 'Provided credentials are missing or invalid' })
+  if (url === '/client/v4/zones/cloud1/purge_cache')
+    return headers.authorization === 'Bearer key-of-cloudflare'
+      ? send(200, { errors: [], messages: [], success: true, result: { id: 'cloud1' } })
+      : send(403, { errors: [{ code: 10000, message: 'Authentication error' }], success: false, result: null })
+  return method === 'PURGE' ? response.writeHead(200, 'Purged 3').end() : response.writeHead(404).end()
+})
+const { origin } = cdnServer
+const { answer: usualAnswer } = cdnServer
+
+afterEach(() => {
+  received.length = 0
+  cdnServer.answer = usualAnswer
+})
+
+const fastly = { serviceId: 'fast1', token: 'key-of-fastly', origin }
+const cloudflare = { zoneId: 'cloud1', token: 'key-of-cloudflare', origin }
+
+test('each CDN is asked in its own terms', async () => {
+  await createFastlyCdn(fastly).purge(['tools', 'reviews'])
+  await createCloudflareCdn(cloudflare).purge(['tools', 'reviews'])
+  await createVarnishCdn([origin]).purge(['tools', 'reviews'])
+  const [toFastly, toCloudflare, toVarnish] = received
+  assert.deepEqual([toFastly?.call, toFastly?.headers['surrogate-key']], ['POST /service/fast1/purge', 'tools reviews'])
+  assert.deepEqual(JSON.parse(toCloudflare?.body ?? ''), { tags: ['tools', 'reviews'] })
+  assert.equal(toCloudflare?.headers['content-type'], 'application/json')
+  assert.deepEqual([toVarnish?.call, toVarnish?.headers['xkey-purge']], ['PURGE /', 'tools reviews'])
+})
+
+test('a refused purge rejects and names no token', async () => {
+  const refused = [
+    createFastlyCdn({ ...fastly, token: 'secret-1' }),
+    createCloudflareCdn({ ...cloudflare, token: 'secret-1' }),
+  ]
+  const [byFastly, byCloudflare] = refused
+  await assert.rejects(byFastly?.purge(['tools']) ?? Promise.resolve(), { message: 'Fastly answered 401' })
+  await assert.rejects(byCloudflare?.purge(['tools']) ?? Promise.resolve(), {
+    message: 'Cloudflare answered 403 10000',
+  })
+})
+
+test('a CDN that answers with nonsense, elsewhere or never has not purged', async () => {
+  const cdns = [
+    createFastlyCdn({ ...fastly, timeoutMs: 50 }),
+    createCloudflareCdn({ ...cloudflare, timeoutMs: 50 }),
+    createVarnishCdn([origin], 50),
+  ]
+  const rejectAll = async () => {
+    for (const cdn of cdns) await assert.rejects(cdn.purge(['tools']))
+  }
+  cdnServer.answer = (_, response) => response.writeHead(302, { location: origin }).end()
+  await rejectAll()
+  cdnServer.answer = (_, response) => response.writeHead(500).end('<html>')
+  await rejectAll()
+  cdnServer.answer = () => {}
+  await rejectAll()
+  cdnServer.answer = (_, response) => response.writeHead(200).end('{"success":false}')
+  await assert.rejects(cdns[1]?.purge(['tools']) ?? Promise.resolve(), { message: 'Cloudflare answered 200' })
+})
+
+test('of several Varnish servers, one that is gone keeps none of the others from purging', async () => {
+  await assert.rejects(createVarnishCdn(['http://127.0.0.1:1', origin]).purge(['tools']))
+  assert.equal(received.length, 1)
+})
+
+/** Lets the purger's timers and promises run for that long. */
+async function advance({ mock: { timers } }: TestContext, milliseconds: number): Promise<void> {
+  timers.tick(milliseconds)
+  await letOthersRun()
+}
+
+test('changes close together are purged in one call, and the next ones after the interval', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  const purges: (readonly string[])[] = []
+  const cdn: Cdn = { purge: async tags => void purges.push(tags) }
+  const purger = createPurger(cdn, { intervalMs: 5_000, maxAgeMs: 60_000 }, assert.fail)
+  for (let count = 0; count < 100; count++) purger.add(count % 2 ? 'tools' : 'reviews')
+  await advance(t, 499)
+  assert.deepEqual(purges, [])
+  await advance(t, 1)
+  assert.deepEqual(purges, [['reviews', 'tools']])
+  purger.add('tools')
+  await advance(t, 4_999)
+  assert.equal(purges.length, 1)
+  await advance(t, 1)
+  assert.deepEqual(purges.at(-1), ['tools'])
+  await advance(t, 60_000)
+  assert.equal(purges.length, 2)
+})
+
+test('a purge that failed is repeated until the old responses have expired', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  let tries = 0
+  const errors: string[] = []
+  const cdn: Cdn = {
+    async purge() {
+      tries += 1
+      throw new Error('no answer')
+    },
+  }
+  const purger = createPurger(cdn, { intervalMs: 5_000, maxAgeMs: 60_000 }, (_, event) => errors.push(event))
+  purger.add('tools')
+  for (let second = 0; second < 200; second++) await advance(t, 1_000)
+  assert.equal(tries, 13)
+  assert.deepEqual(new Set(errors), new Set(['CDN not purged']))
+})
+
+test('what waits for its purge is purged before the process ends', async () => {
+  const purges: (readonly string[])[] = []
+  const cdn: Cdn = { purge: async tags => void purges.push(tags) }
+  const purger = createPurger(cdn, { intervalMs: 60_000, maxAgeMs: 60_000 }, assert.fail)
+  purger.add('pages')
+  await purger.close()
+  assert.deepEqual(purges, [['pages']])
+})
+
+test('a change in the shop purges its tag', async t => {
+  const { app, addTool } = await openShop({ VARNISH_URLS: origin, CDN_PURGE_SECONDS: '1' })
+  t.after(app.close)
+  await addTool()
+  await waitUntil(() => received.length > 0, 'the purge')
+  assert.deepEqual(received[0]?.headers['xkey-purge'], 'tools')
+})
