@@ -2,14 +2,11 @@
 FROM node:24.21-slim AS build
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+# For another registry than the public one: npm's configuration, and certificates. They are optional and stay in no layer.
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=certificates \
+  --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 COPY . .
-RUN npx react-router build
-
-FROM node:24.21-slim AS packages
-WORKDIR /shop
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --no-audit --no-fund
+RUN npx react-router build && node scripts/prune-packages.ts
 
 FROM node:24.21-slim
 WORKDIR /shop
@@ -17,12 +14,9 @@ WORKDIR /shop
 ENV MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=32768 MALLOC_MMAP_THRESHOLD_=32768
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
-COPY --from=packages /shop/node_modules node_modules
+COPY --from=build /shop/node_modules node_modules
 COPY --from=build /shop/build build
 COPY package.json ./
-# For backup and restore.
-COPY src src
-COPY scripts/backup.ts scripts/
 USER node
 VOLUME /data
 EXPOSE 3000

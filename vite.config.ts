@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { externalPackages } from './scripts/external-packages.ts'
 
 // What every page needs comes in two files: the libraries, and the parts that pages share. What the sign-in forms share is
 // in another. The identity provider's client is a chunk of its own, loaded at sign-in, sign-out and renewal of the token.
@@ -16,9 +17,6 @@ const groups = [
     test: /src\/web\/sign-in\/(code-field|email-error|return-to-origin|same-origin-path|send-password-reset|sign-in-card)/,
   },
 ]
-
-/** Packages with binaries or data files of their own. */
-const external = ['@electric-sql/pglite', 'nodemailer', 'pdfkit', 'pg', 'pino', 'sharp']
 
 export default defineConfig(({ command }) => ({
   plugins: [
@@ -35,7 +33,7 @@ export default defineConfig(({ command }) => ({
     ssr:
       command === 'build'
         ? {
-            resolve: { noExternal: true, external },
+            resolve: { noExternal: true, external: [...externalPackages] },
             define: { 'process.env.NODE_ENV': '"production"' },
             build: {
               target: 'node24',
@@ -45,6 +43,7 @@ export default defineConfig(({ command }) => ({
                   server: 'src/server.ts',
                   app: 'src/app.ts',
                   'react-router-build': 'virtual:react-router/server-build',
+                  backup: 'scripts/backup.ts',
                 },
                 output: { chunkFileNames: '[name]-[hash].js' },
               },

@@ -14,7 +14,9 @@ step(
   'npm ci --include=dev --no-audit --no-fund',
 )
 if (process.argv[2] === 'build') {
-  const sources = ['package-lock.json', 'package.json', 'vite.config.ts', 'react-router.config.ts', 'public', 'src']
+  const configs = ['package-lock.json', 'package.json', 'vite.config.ts', 'react-router.config.ts']
+  const scripts = ['scripts/backup.ts', 'scripts/external-packages.ts']
+  const sources = [...configs, ...scripts, 'public', 'src']
   step('building', 'build/.built', sources, 'npx --no-install react-router build')
 }
 

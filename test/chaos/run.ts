@@ -1,6 +1,7 @@
 // Attacks the shop's guarantees about money and stock: `npm run prove -- crash 50`. docs/reliability.md has the results.
 
 import { openPostgres } from '#db/postgres.ts'
+import { proveImage } from '#test/container/prove-image.ts'
 import { createTemplateDatabase } from '#test/databases.ts'
 import { openShop } from '#test/open-shop.ts'
 import { startPostgres } from '#test/postgres.ts'
@@ -37,9 +38,10 @@ const attacks: Record<string, (server: string, size: number) => (() => Promise<A
   soak: (server, seconds) => [() => soak(server, seconds, line => process.stderr.write(`${line}\n`))],
 }
 
+if (name === 'image') process.exit((await proveImage()) ? 0 : 1)
 const createAttacks = attacks[name]
 if (!createAttacks || !(Number(size) > 0)) {
-  process.stderr.write(`npm run prove -- ${Object.keys(attacks).join('|')} SIZE [SEED]\n`)
+  process.stderr.write(`npm run prove -- ${Object.keys(attacks).join('|')} SIZE [SEED], or npm run prove -- image\n`)
   process.exit(1)
 }
 const postgres = await startPostgres()
