@@ -10,7 +10,7 @@ const buildDeadlineMs = 900_000
 const stopDeadlineMs = 30_000
 
 interface ImageConfig {
-  User: string
+  User?: string
   Env: string[]
   Cmd: string[]
   WorkingDir: string
@@ -83,7 +83,7 @@ exec chroot --userspec="$user" "$root" "$@"`
 function startInRoot(root: string, config: ImageConfig, options: RunOptions): Container {
   const variables = [...config.Env, ...Object.entries(options.environment).map(([name, value]) => `${name}=${value}`)]
   const toArguments = (command: readonly string[]) => [
-    ...['--mount', 'sh', '-c', enterRoot, 'sh', root, options.dataFolder, config.User],
+    ...['--mount', 'sh', '-c', enterRoot, 'sh', root, options.dataFolder, config.User || 'root'],
     ...['env', '-i', '-C', config.WorkingDir, ...variables, ...command],
   ]
   // unshare, sh, chroot and env each replace the process, so the signal reaches the image's own.
