@@ -38,3 +38,11 @@ function readNumbers(file: string): number[] {
     return []
   }
 }
+
+/** Resident memory of the processes and all that they started, in megabytes (10⁶ bytes); shared pages count once. */
+export function readTreeMemory(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    const [, kilobytes = 0] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    return sum + (Number(kilobytes) * 1024) / 1e6 + readTreeMemory(listChildren(pid))
+  }, 0)
+}
