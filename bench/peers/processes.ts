@@ -9,10 +9,14 @@ const commandTimeoutMs = 900_000
 const stopTimeoutMs = 20_000
 const started = new Set<ChildProcess>()
 
-/** The environment without this repository's, with the Node program that runs this file first in the path. */
-export const baseEnvironment = {
+/** Variables of this repository's npm and of its shop, which the other projects must not see. */
+const ownVariables =
+  /^(npm_(?!config_(registry|cafile|https?_?proxy|noproxy|userconfig)$)|NODE_ENV$|INIT_CWD$|PORT$|DATABASE_)/i
+
+const baseEnvironment: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownVariables.test(name))),
+  // The Node that runs this file.
   PATH: [dirname(process.execPath), process.env.PATH].join(':'),
-  HOME: process.env.HOME ?? '',
 }
 
 /** Runs a command in the folder; its output goes to `commands.log` there. */
