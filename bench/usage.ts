@@ -39,10 +39,17 @@ function readNumbers(file: string): number[] {
   }
 }
 
-/** Resident memory of the processes and all that they started, in megabytes (10⁶ bytes); shared pages count once. */
+/**
+ * Resident memory of the processes and all that they started, in megabytes (10⁶ bytes). Pages of files, which are mostly
+ * Node's program, count once: all processes of a tree have the same ones.
+ */
 export function readTreeMemory(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => {
-    const [, kilobytes = 0] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
-    return sum + (Number(kilobytes) * 1024) / 1e6 + readTreeMemory(listChildren(pid))
-  }, 0)
+  const processes = pids.flatMap(listTree).map(pid => readFileSync(`/proc/${pid}/status`, 'utf8'))
+  const readBytes = (status: string, name: string) =>
+    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024
+  const own = processes.map(status => readBytes(status, 'RssAnon') + readBytes(status, 'RssShmem'))
+  const files = Math.max(...processes.map(status => readBytes(status, 'RssFile')))
+  return (own.reduce((sum, each) => sum + each, 0) + files) / 1e6
 }
+
+const listTree = (pid: number): number[] => [pid, ...listChildren(pid).flatMap(listTree)]
