@@ -215,8 +215,13 @@ populate(start, path.join(data, 'initial-data.json'), path.join(data, 'products.
       )
       const { data } = await send('{ eligibleShippingMethods { id } }')
       await mutate(`setOrderShippingMethod(shippingMethodId: ["${data.eligibleShippingMethods[0].id}"])`)
-      await mutate('transitionOrderToState(state: "ArrangingPayment")')
       return async () => {
+        // Stock is checked at this transition, and allocated by the payment.
+        const transition = await send(
+          'mutation { transitionOrderToState(state: "ArrangingPayment") { __typename ... on Order { state } } }',
+        )
+        if (transition.errors) return 'failed'
+        if (transition.data.transitionOrderToState.__typename !== 'Order') return 'refused'
         const { errors, data } = await send(
           `mutation { addPaymentToOrder(input: { method: "standard-payment", metadata: {} }) {
             __typename ... on Order { state } } }`,
