@@ -17,6 +17,8 @@ export interface Pace {
 export interface Target {
   pids: readonly number[]
   run: (seconds: number) => Promise<Outcome>
+  /** Starts to measure; returns what reads the milliseconds of CPU since. Replaces the CPU time of `pids`. */
+  startCpuTimer?: () => () => number
 }
 
 export interface Measured extends Outcome {
@@ -64,18 +66,23 @@ export async function measureWithRestarts(
   return (measured[0] ?? []).map((_, index) => measured.flatMap(round => round[index] ?? []))
 }
 
-async function measureTarget({ pids, run }: Target, seconds: number): Promise<Measured> {
-  const readCpu = () => pids.reduce((sum, pid) => sum + readCpuTime(pid), 0)
-  const before = readCpu()
+async function measureTarget({ pids, run, startCpuTimer }: Target, seconds: number): Promise<Measured> {
+  const readCpu = (startCpuTimer ?? (() => startTimer(pids)))()
   const outcome = await run(seconds)
   const count = countResponses(outcome)
   return {
     ...outcome,
     perSecond: count / outcome.seconds,
-    cpu: (readCpu() - before) / count,
+    cpu: readCpu() / count,
     failures: countFailures(outcome),
     generatorShare: outcome.ownCpu / outcome.seconds / 1000,
   }
+}
+
+function startTimer(pids: readonly number[]): () => number {
+  const read = () => pids.reduce((sum, pid) => sum + readCpuTime(pid), 0)
+  const before = read()
+  return () => read() - before
 }
 
 /** Two rows that compare a load with its baseline: CPU time per request, and requests per second. */

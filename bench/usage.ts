@@ -52,4 +52,24 @@ export function readTreeMemory(pids: readonly number[]): number {
   return (own.reduce((sum, each) => sum + each, 0) + files) / 1e6
 }
 
-const listTree = (pid: number): number[] => [pid, ...listChildren(pid).flatMap(listTree)]
+export const listTree = (pid: number): number[] => [pid, ...listChildren(pid).flatMap(listTree)]
+
+/** Milliseconds of CPU of the process and of its children that have ended, in steps of 10. */
+export function readProcessTime(pid: number): number {
+  // Fields 14 to 17 of proc_pid_stat(5), after the program's name in parentheses, which may have spaces.
+  const [, fields = ''] = /.*\) (.*)/.exec(readText(`/proc/${pid}/stat`)) ?? []
+  const ticks = fields.split(' ').slice(11, 15).map(Number)
+  return ticks.reduce((sum, each) => sum + each, 0) * 10
+}
+
+/** The command line, or the title that the process has given itself. */
+export const readTitle = (pid: number) => readText(`/proc/${pid}/cmdline`)
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    // The process has exited.
+    return ''
+  }
+}

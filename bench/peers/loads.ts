@@ -3,6 +3,7 @@ import { request as send } from 'node:http'
 import type { Load, LoadRequest } from '#bench/load-generator.ts'
 import { countResponses, type Outcome } from '#bench/outcome.ts'
 import type { Target } from '#bench/rounds.ts'
+import { listChildren, listTree, readProcessTime, readTitle } from '#bench/usage.ts'
 import type { PeerLoad } from './peer.ts'
 import type { RunningPeer } from './setup.ts'
 
@@ -20,22 +21,35 @@ export interface MeasuredBytes {
 
 export function createPeerTarget(
   generate: (load: Load) => Promise<Outcome>,
-  { port, pids }: RunningPeer,
+  shop: RunningPeer,
   { requests, isUncached }: PeerLoad,
   postgresPid: number,
 ): Target {
   const queue = [...requests]
   return {
-    pids: [...pids, postgresPid],
+    pids: shop.pids,
+    startCpuTimer() {
+      const before = readTimes(shop, postgresPid)
+      return () => sum([...readTimes(shop, postgresPid)].map(([pid, time]) => time - (before.get(pid) ?? 0)))
+    },
     async run(seconds) {
       const chosen = isUncached ? queue.slice(0, 8000) : queue
-      const outcome = await generate({ port, requests: chosen, connections, seconds })
+      const outcome = await generate({ port: shop.port, requests: chosen, connections, seconds })
       // Connections take requests in turn, at different speeds: a margin of twice as many are not sent again.
       if (isUncached) queue.splice(0, countResponses(outcome) * 2)
       return outcome
     },
   }
 }
+
+/** CPU time of each of the shop's processes, and of PostgreSQL's that serve its database. */
+function readTimes({ pids, databaseUrl }: RunningPeer, postgresPid: number): Map<number, number> {
+  const database = new URL(databaseUrl).pathname.slice(1)
+  const backends = listChildren(postgresPid).filter(pid => readTitle(pid).includes(` ${database} `))
+  return new Map([...pids.flatMap(listTree), ...backends].map(pid => [pid, readProcessTime(pid)]))
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 
 /** Requests the load's first response as a browser does, checks it, and counts its bytes. */
 export async function measureBytes({ origin }: RunningPeer, load: PeerLoad): Promise<MeasuredBytes> {
