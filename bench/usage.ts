@@ -44,7 +44,7 @@ function readNumbers(file: string): number[] {
  * Node's program, count once: all processes of a tree have the same ones.
  */
 export function readTreeMemory(pids: readonly number[]): number {
-  const processes = pids.flatMap(listTree).map(pid => readFileSync(`/proc/${pid}/status`, 'utf8'))
+  const processes = pids.flatMap(listTree).map(pid => readText(`/proc/${pid}/status`))
   const readBytes = (status: string, name: string) =>
     Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024
   const own = processes.map(status => readBytes(status, 'RssAnon') + readBytes(status, 'RssShmem'))

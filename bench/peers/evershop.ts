@@ -57,13 +57,16 @@ export const evershop: Peer = {
     await run(['node', program, 'seed', '--all'])
     return 2
   },
-  async createLoads({ databaseUrl }) {
+  async createLoads({ origin, databaseUrl }) {
     const { rows } = await query<{ path: string }>(
       databaseUrl,
       'select request_path as path from url_rewrite where request_path like $1 order by 1',
       [`${category}/%`],
     )
     const product = rows[0]?.path ?? ''
+    const { rows: products } = await query<{ name: string }>(databaseUrl, 'select name from product_description')
+    const { body: page } = await sendJson('GET', origin + category)
+    const listed = products.filter(({ name }) => page.includes(name))
     const createRequests = (path: string) =>
       Array.from({ length: addresses }, (_, index) =>
         createRequest('GET', path, { 'x-forwarded-for': createAddress(index) }),
@@ -72,7 +75,7 @@ export const evershop: Peer = {
       {
         what: 'product list',
         format: 'HTML',
-        products: rows.length,
+        products: listed.length,
         expected: product,
         requests: createRequests(category),
       },
