@@ -35,6 +35,9 @@ mkdirSync(work, { recursive: true })
 report(`Ironmonger at ${readCommit()}, Node ${process.version}, ${work}`)
 
 const server = await startPostgres()
+// The shops are in process groups of their own, which a key press does not reach.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
 try {
   const postgresPid = await findServerProcess(server.url)
   const running: RunningPeer[] = []
@@ -95,6 +98,10 @@ try {
   for (const shop of running) raced.push([shop.peer.name, await raceAll(shop, 0, 1), await raceAll(shop, races, 1000)])
   print(['shop', `${buyers} buyers, 1 piece`, `${buyers} buyers, 1,000 pieces`], raced)
 } finally {
+  await cleanUp()
+}
+
+async function cleanUp(): Promise<void> {
   await stopAll()
   await stopAllGroups()
   await server.remove()
