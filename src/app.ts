@@ -12,7 +12,6 @@ import { createUploadGate } from '#api/upload-gate.ts'
 import { type Config, ConfigError } from '#config/config.ts'
 import type { Client } from '#contract/client.ts'
 import type { Database } from '#db/database.ts'
-import type { Notifications } from '#db/notifications.ts'
 import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import type { QueryListener } from '#db/query-timing.ts'
@@ -21,8 +20,7 @@ import type { Job } from '#jobs/loop.ts'
 import { startJobs } from '#jobs/start-jobs.ts'
 import type { Log } from '#observability/logger.ts'
 import { createMetrics, type Metrics } from '#observability/metrics.ts'
-import { createCdn } from '#providers/cdn/create-cdn.ts'
-import { createPurger } from '#providers/cdn/purger.ts'
+import { startPurging } from '#providers/cdn/start-purging.ts'
 import { createProviders, getImageFolder } from '#providers/create-providers.ts'
 import { renewTwoFactorEncryption } from '#providers/identity/embedded/two-factor.ts'
 import type { Identity } from '#providers/identity/port.ts'
@@ -95,7 +93,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     incrementCounter: metrics.incrementCounter,
   }
   await devTools?.seed(db, identity)
-  const purger = startPurging(config, notifications, log)
+  const purger = startPurging(config.cdn, { notifications, maxAgeMs: sharedMaxAgeSeconds * 1000, log })
   const jobs = startJobs(shop, log, transport)
 
   const api = createApi(config, options, shop, database.read, identity)
@@ -161,18 +159,6 @@ function openDatabase(config: Config, log: Log, metrics: Metrics): Promise<Datab
       : undefined,
     onQuery,
   })
-}
-
-/** Each process purges what it has changed itself. */
-function startPurging({ cdn: settings }: Config, notifications: Notifications, log: Log) {
-  const cdn = createCdn(settings)
-  if (!cdn) return undefined
-  const times = { intervalMs: settings.purgeIntervalMs, maxAgeMs: sharedMaxAgeSeconds * 1000 }
-  const purger = createPurger(cdn, times, log)
-  notifications.subscribe((tag, isOwn) => {
-    if (isOwn) purger.add(tag)
-  })
-  return purger
 }
 
 /** A production start never loads them. */

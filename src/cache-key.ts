@@ -15,12 +15,24 @@ const sharedPages = new Map<string, readonly string[]>([
 ])
 const plainPagePattern = /^\/shop\/[\da-f-]{36}$|^\/pages\/[a-z\d-]{1,100}$|^\/sitemaps\/\d{1,4}\.xml$/
 
-const sharedEndpoints = new Map<string, readonly string[]>(
-  (Object.keys(operations) as OperationId[]).flatMap(id => {
-    const { cacheTag, query }: Endpoint = endpoints[id]
-    return cacheTag ? [[`/api${parseOperation(operations[id]).path}`, Object.keys(query?.shape ?? {})]] : []
-  }),
-)
+interface SharedEndpoint {
+  pattern: RegExp
+  parameters: readonly string[]
+}
+
+/** Parameters of a path are ids or slugs. */
+const toPattern = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[a-z\\d-]{1,100}')}$`)
+
+const sharedEndpoints: readonly SharedEndpoint[] = (Object.keys(operations) as OperationId[]).flatMap(id => {
+  const { cacheTag, query }: Endpoint = endpoints[id]
+  const path = `/api${parseOperation(operations[id]).path}`
+  return cacheTag ? [{ pattern: toPattern(path), parameters: Object.keys(query?.shape ?? {}) }] : []
+})
+
+function findEndpointParameters(path: string): readonly string[] | undefined {
+  if (!path.startsWith('/api/')) return undefined
+  return sharedEndpoints.find(({ pattern }) => pattern.test(path))?.parameters
+}
 
 const serverRoutes = /^\/(api|assets|images|sandbox|dev)\/|^\/(healthz|readyz)$/
 const maxUrlLength = 1000
@@ -48,7 +60,7 @@ export function createCacheKeyMapper({
     if (sharedPages.has(url)) return url
     if (url.length > maxUrlLength || !url.startsWith('/')) return undefined
     const [path = '', query] = url.split('?', 2)
-    const parameters = sharedEndpoints.get(path) ?? findPageParameters(path)
+    const parameters = findEndpointParameters(path) ?? findPageParameters(path)
     return parameters ? path + canonicalizeQuery(query, parameters) : findUnknownPageKey(path)
   }
 }

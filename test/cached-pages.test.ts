@@ -4,6 +4,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { endpoints } from '#contract/endpoints.ts'
+import { operations, parseOperation } from '#contract/operations.ts'
 import { buildOrderInput, openShopWithPages, type TestAccount, type TestShop } from './open-shop.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -63,6 +64,19 @@ test('a change of a tool shows at once wherever tools show, and leaves the revie
   const id = await changePrice(222.5)
   assert.deepEqual(await findCached(paths), ['/allReviews', '/api/review', '/blogs'])
   for (const path of ['/', `/shop/${id}`, '/api/tools']) assert.match((await get(path)).text, /222\.5/)
+})
+
+test('whatever an endpoint with a tag answers is cached', async () => {
+  const { _id } = await shop.getTool()
+  await admin.client.addPage({ body: { slug: 'terms', title: 'Terms', body: 'Text', published: true } })
+  const inPath: Record<string, string> = { ':id': _id, ':slug': 'terms' }
+  const tagged = Object.entries(operations).filter(([id]) => 'cacheTag' in endpoints[id as keyof typeof endpoints])
+  const paths = tagged.map(([, operation]) => {
+    return `/api${parseOperation(operation).path.replace(/:\w+/, parameter => inPath[parameter] ?? '')}`
+  })
+  for (const path of paths) assert.equal((await get(path)).status, 200, path)
+  assert.deepEqual(await findCached(paths), paths)
+  await admin.client.deletePage({ params: { slug: 'terms' } })
 })
 
 test('a new name of the shop shows at once on every page, and in the API’s description', async () => {
