@@ -18,10 +18,15 @@ const stock = 10_000_000
  * promotes that one after a while, in which it only reads.
  */
 export async function crashPrimary(): Promise<AttackResult> {
+  await using started = new AsyncDisposableStack()
   const database = await startReplicatedDatabase()
+  started.defer(database.remove)
   const environment = { DATA_DIR: createDataFolder(), RATE_LIMITS: 'off', SECRET: 'one secret for both processes 000' }
-  const start = async () =>
-    startShop({ ...environment, DATABASE_URL: database.url, PORT: String(await findFreePort()) })
+  const start = async () => {
+    const shop = await startShop({ ...environment, DATABASE_URL: database.url, PORT: String(await findFreePort()) })
+    started.defer(async () => void (await shop.end('SIGKILL')))
+    return shop
+  }
   const violations: string[] = []
   const shops = [await start(), await start()] as const
   const [first, second] = shops
@@ -37,36 +42,30 @@ export async function crashPrimary(): Promise<AttackResult> {
   const hasEachDone = (count: number) => loads.every(load => load.countDone() >= count)
   const isReady = async () =>
     (await Promise.all(shops.map(({ origin }) => fetch(`${origin}/readyz`)))).every(({ ok }) => ok)
-  let outage = 0
-  try {
-    if (!(await isTrueWithin(() => hasEachDone(20)))) violations.push('no load')
-    const crashed = performance.now()
-    await failOver(database, async () => {
-      if (await isReady()) violations.push('ready without a server that writes')
-    })
-    if (!(await isTrueWithin(isReady, 30))) violations.push('never ready again')
-    outage = performance.now() - crashed
-    const before = loads.map(load => load.countDone())
-    const hasProgressed = () => loads.every((load, index) => load.countDone() > (before[index] ?? 0) + 10)
-    if (!(await isTrueWithin(hasProgressed))) violations.push('the shop does not go on')
-    for (const load of loads) violations.push(...(await load.stop()))
-    for (const shop of shops) if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
-    const { app } = await openShop({}, { database: await openPostgres(database.replicaUrl, () => {}) })
-    await backdateAndReconcile(app.shop)
-    violations.push(
-      ...(await findLost(
-        app.shop.db,
-        loads.flatMap(load => load.purchases),
-      )),
-      ...(await findViolationsAtRest(app.shop.db)),
-    )
-    const pieces = await countPieces(app.shop.db, tool._id)
-    if (pieces !== stock) violations.push(`${pieces} pieces of ${stock}`)
-    await app.close()
-  } finally {
-    for (const shop of shops) await shop.end('SIGKILL')
-    await database.remove()
-  }
+  if (!(await isTrueWithin(() => hasEachDone(20)))) violations.push('no load')
+  const crashed = performance.now()
+  await failOver(database, async () => {
+    if (await isReady()) violations.push('ready without a server that writes')
+  })
+  if (!(await isTrueWithin(isReady, 30))) violations.push('never ready again')
+  const outage = performance.now() - crashed
+  const before = loads.map(load => load.countDone())
+  const hasProgressed = () => loads.every((load, index) => load.countDone() > (before[index] ?? 0) + 10)
+  if (!(await isTrueWithin(hasProgressed))) violations.push('the shop does not go on')
+  for (const load of loads) violations.push(...(await load.stop()))
+  for (const shop of shops) if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
+  const { app } = await openShop({}, { database: await openPostgres(database.replicaUrl, () => {}) })
+  await backdateAndReconcile(app.shop)
+  violations.push(
+    ...(await findLost(
+      app.shop.db,
+      loads.flatMap(load => load.purchases),
+    )),
+    ...(await findViolationsAtRest(app.shop.db)),
+  )
+  const pieces = await countPieces(app.shop.db, tool._id)
+  if (pieces !== stock) violations.push(`${pieces} pieces of ${stock}`)
+  await app.close()
   return {
     guarantee: 'what was acknowledged survives the loss of the primary, and nobody has to restart the shop',
     attack:

@@ -27,10 +27,14 @@ const stock = 10_000_000
  * place, while people read and order.
  */
 export async function failOverMachines(rounds: number): Promise<AttackResult> {
+  await using started = new AsyncDisposableStack()
   const database = await startReplicatedDatabase()
+  started.defer(database.remove)
   const pooler = await startPgbouncer(database.url)
+  started.defer(pooler.remove)
   await limitStatements(database.url)
   const store = await startImageStore()
+  started.defer(store.close)
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
   const shared = {
@@ -46,13 +50,16 @@ export async function failOverMachines(rounds: number): Promise<AttackResult> {
   const startProcess = async (index: number) => {
     const ports = { PORT: String(await findFreePort()), METRICS_PORT: String(await findFreePort()) }
     const environment = { ...shared, ...ports, DATA_DIR: machines[index % 2] ?? '' }
-    return { environment, port: Number(ports.PORT), shop: await startShop(environment) }
+    const running = { environment, port: Number(ports.PORT), shop: await startShop(environment) }
+    started.defer(async () => void (await running.shop.end('SIGKILL')))
+    return running
   }
   const processes = [await startProcess(0), await startProcess(1), await startProcess(2), await startProcess(3)]
   const proxy = await openProxy(
     port,
     processes.map(each => each.port),
   )
+  started.defer(proxy.close)
   const areReady = () => processes.every(each => proxy.isReady(each.port))
   const violations: string[] = []
   if (!(await isTrueWithin(areReady))) violations.push('not ready')
@@ -66,43 +73,33 @@ export async function failOverMachines(rounds: number): Promise<AttackResult> {
     const [done, reads] = [load.countDone(), readers.countReads()]
     return isTrueWithin(() => load.countDone() > done + 20 && readers.countReads() > reads + 50)
   }
-  let outage = 0
   let replicaReads = 0
-  let retriesOfRestarts = 0
-  try {
-    for (let round = 0; round < rounds; round++) {
-      for (const each of processes) {
-        replicaReads += await countReplicaReads(each.environment.METRICS_PORT)
-        if ((await each.shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${each.shop.output.err}`)
-        each.shop = await startShop(each.environment)
-        if (!(await isTrueWithin(areReady))) violations.push('a process that never got ready')
-      }
-      if (!(await goesOn())) violations.push('the shop does not go on after the restarts')
+  for (let round = 0; round < rounds; round++) {
+    for (const each of processes) {
+      replicaReads += await countReplicaReads(each.environment.METRICS_PORT)
+      if ((await each.shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${each.shop.output.err}`)
+      each.shop = await startShop(each.environment)
+      if (!(await isTrueWithin(areReady))) violations.push('a process that never got ready')
     }
-    if (replicaReads === 0) violations.push('nothing was read on the replica')
-    retriesOfRestarts = readers.countRetries()
-    const crashed = performance.now()
-    await failOver(database)
-    const done = load.countDone()
-    if (!(await isTrueWithin(() => load.countDone() > done))) violations.push('no order after the fail-over')
-    outage = performance.now() - crashed
-    if (!(await goesOn())) violations.push('the shop does not go on after the fail-over')
-    violations.push(...(await load.stop()), ...(await readers.stop()))
-    for (const { shop } of processes)
-      if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
-    const { app } = await openShop({}, { database: await openPostgres(database.replicaUrl, () => {}) })
-    await backdateAndReconcile(app.shop)
-    violations.push(...(await findLost(app.shop.db, load.purchases)), ...(await findViolationsAtRest(app.shop.db)))
-    const pieces = await countPieces(app.shop.db, tool._id)
-    if (pieces !== stock) violations.push(`${pieces} pieces of ${stock}`)
-    await app.close()
-  } finally {
-    for (const { shop } of processes) await shop.end('SIGKILL')
-    proxy.close()
-    store.close()
-    await pooler.remove()
-    await database.remove()
+    if (!(await goesOn())) violations.push('the shop does not go on after the restarts')
   }
+  if (replicaReads === 0) violations.push('nothing was read on the replica')
+  const retriesOfRestarts = readers.countRetries()
+  const crashed = performance.now()
+  await failOver(database)
+  const done = load.countDone()
+  if (!(await isTrueWithin(() => load.countDone() > done))) violations.push('no order after the fail-over')
+  const outage = performance.now() - crashed
+  if (!(await goesOn())) violations.push('the shop does not go on after the fail-over')
+  violations.push(...(await load.stop()), ...(await readers.stop()))
+  for (const { shop } of processes)
+    if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
+  const { app } = await openShop({}, { database: await openPostgres(database.replicaUrl, () => {}) })
+  await backdateAndReconcile(app.shop)
+  violations.push(...(await findLost(app.shop.db, load.purchases)), ...(await findViolationsAtRest(app.shop.db)))
+  const pieces = await countPieces(app.shop.db, tool._id)
+  if (pieces !== stock) violations.push(`${pieces} pieces of ${stock}`)
+  await app.close()
   return {
     guarantee: 'processes on several machines lose nothing, and every page is read',
     attack: `rolling restarts and the loss of the primary under load; PgBouncer ${pooler.version}, a read replica, an image store`,

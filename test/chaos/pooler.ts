@@ -12,13 +12,18 @@ const stock = 10_000_000
 
 /** Lets buyers order at two processes behind one PgBouncer in transaction mode, and kills that one again and again. */
 export async function killPooler(serverUrl: string, kills: number): Promise<AttackResult> {
+  await using started = new AsyncDisposableStack()
   const storage = await createStorage(serverUrl)
+  started.defer(storage.remove)
   const pooler = await startPgbouncer(serverUrl)
+  started.defer(pooler.remove)
   const direct = storage.environment.DATABASE_URL ?? ''
   await limitStatements(direct)
   const start = async () => {
     const urls = { DATABASE_URL: pooler.toPooledUrl(direct), DATABASE_DIRECT_URL: direct }
-    return startShop({ ...storage.environment, ...urls, PORT: String(await findFreePort()) })
+    const shop = await startShop({ ...storage.environment, ...urls, PORT: String(await findFreePort()) })
+    started.defer(async () => void (await shop.end('SIGKILL')))
+    return shop
   }
   const violations: string[] = []
   const [first, second] = [await start(), await start()]
@@ -31,29 +36,23 @@ export async function killPooler(serverUrl: string, kills: number): Promise<Atta
     startPersistentBuyers(second.origin, { admin: await renewToken(second.origin, admin), buyers: elsewhere }, tool),
   ]
   const countDone = () => loads.reduce((sum, load) => sum + load.countDone(), 0)
-  try {
-    for (let kill = 0; kill < kills; kill++) {
-      const before = countDone()
-      if (!(await isTrueWithin(() => countDone() > before + 10))) violations.push('the shop does not go on')
-      await pooler.replace()
-    }
+  for (let kill = 0; kill < kills; kill++) {
     const before = countDone()
     if (!(await isTrueWithin(() => countDone() > before + 10))) violations.push('the shop does not go on')
-    for (const load of loads) violations.push(...(await load.stop()))
-    for (const shop of [first, second])
-      if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
-    await storage.inspect(async shop => {
-      await backdateAndReconcile(shop)
-      const purchases = loads.flatMap(load => load.purchases)
-      violations.push(...(await findLost(shop.db, purchases)), ...(await findViolationsAtRest(shop.db)))
-      const pieces = await countPieces(shop.db, tool._id)
-      if (pieces !== stock) violations.push(`${pieces} pieces of ${stock}`)
-    })
-  } finally {
-    for (const shop of [first, second]) await shop.end('SIGKILL')
-    await pooler.remove()
-    storage.remove()
+    await pooler.replace()
   }
+  const before = countDone()
+  if (!(await isTrueWithin(() => countDone() > before + 10))) violations.push('the shop does not go on')
+  for (const load of loads) violations.push(...(await load.stop()))
+  for (const shop of [first, second])
+    if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
+  await storage.inspect(async shop => {
+    await backdateAndReconcile(shop)
+    const purchases = loads.flatMap(load => load.purchases)
+    violations.push(...(await findLost(shop.db, purchases)), ...(await findViolationsAtRest(shop.db)))
+    const pieces = await countPieces(shop.db, tool._id)
+    if (pieces !== stock) violations.push(`${pieces} pieces of ${stock}`)
+  })
   return {
     guarantee: 'what was acknowledged through a pooler persists, and nobody has to restart the shop',
     attack: `kill -9 of PgBouncer ${pooler.version} in transaction mode, which two processes share`,

@@ -15,9 +15,12 @@ const purgeSeconds = 1
 
 /** Lets visitors read a shop through Varnish while an admin renames a tool again and again. */
 export async function purgeVarnish(serverUrl: string, changes: number): Promise<AttackResult> {
+  await using started = new AsyncDisposableStack()
   const storage = await createStorage(serverUrl)
+  started.defer(storage.remove)
   const [shopPort, port] = [await findFreePort(), await findFreePort()]
   const varnish = await startVarnish(port, shopPort)
+  started.defer(varnish.remove)
   const origin = `http://127.0.0.1:${port}`
   const shop = await startShop({
     ...storage.environment,
@@ -27,49 +30,46 @@ export async function purgeVarnish(serverUrl: string, changes: number): Promise<
     VARNISH_URLS: origin,
     CDN_PURGE_SECONDS: String(purgeSeconds),
   })
+  started.defer(async () => void (await shop.end('SIGKILL')))
   const violations: string[] = []
   const random = createRandom(3)
   let [reads, hits, isRunning] = [0, 0, true]
+  started.defer(async () => {
+    isRunning = false
+  })
   const delays: number[] = []
-  try {
-    const admin = await logInAsAdmin(origin)
-    const fields = { name: 'Anvil 0', minimum: 1, available: 100 }
-    const tool = await addTool(admin, fields)
-    const paths = await listPaths(origin)
-    const read = async () => {
-      const path = paths[Math.floor(random() ** 2 * paths.length)] ?? '/'
-      const response = await fetch(origin + path)
-      await response.arrayBuffer()
-      if (response.status !== 200) violations.push(`${path} answered ${response.status}`)
-      reads += 1
-      if (response.headers.get('x-cache') === 'hit') hits += 1
-    }
-    const load = Array.from({ length: visitors }, async () => {
-      while (isRunning) {
-        await read()
-        await pause(5)
-      }
-    })
-    for (let change = 1; change <= changes; change++) {
-      const name = `Anvil ${change}`
-      const body = { ...fields, name, price: 2.5, image: '/images/claw-hammer-800.webp', description: 'For attacks.' }
-      await admin.client.updateTool({ params: { id: tool._id }, body })
-      const changed = performance.now()
-      const isShown = async () => (await (await fetch(`${origin}/shop/${tool._id}`)).text()).includes(name)
-      if (!(await isTrueWithin(isShown, purgeSeconds + 2))) violations.push(`${name} is not shown`)
-      delays.push(performance.now() - changed)
-      await pause(1_000 * random())
-    }
-    isRunning = false
-    await Promise.all(load)
-    violations.push(...(await findSharedReplies(origin)))
-    if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
-  } finally {
-    isRunning = false
-    await shop.end('SIGKILL')
-    await varnish.remove()
-    storage.remove()
+  const admin = await logInAsAdmin(origin)
+  const fields = { name: 'Anvil 0', minimum: 1, available: 100 }
+  const tool = await addTool(admin, fields)
+  const paths = await listPaths(origin)
+  const read = async () => {
+    const path = paths[Math.floor(random() ** 2 * paths.length)] ?? '/'
+    const response = await fetch(origin + path)
+    await response.arrayBuffer()
+    if (response.status !== 200) violations.push(`${path} answered ${response.status}`)
+    reads += 1
+    if (response.headers.get('x-cache') === 'hit') hits += 1
   }
+  const load = Array.from({ length: visitors }, async () => {
+    while (isRunning) {
+      await read()
+      await pause(5)
+    }
+  })
+  for (let change = 1; change <= changes; change++) {
+    const name = `Anvil ${change}`
+    const body = { ...fields, name, price: 2.5, image: '/images/claw-hammer-800.webp', description: 'For attacks.' }
+    await admin.client.updateTool({ params: { id: tool._id }, body })
+    const changed = performance.now()
+    const isShown = async () => (await (await fetch(`${origin}/shop/${tool._id}`)).text()).includes(name)
+    if (!(await isTrueWithin(isShown, purgeSeconds + 2))) violations.push(`${name} is not shown`)
+    delays.push(performance.now() - changed)
+    await pause(1_000 * random())
+  }
+  isRunning = false
+  await Promise.all(load)
+  violations.push(...(await findSharedReplies(origin)))
+  if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
   delays.sort((a, b) => a - b)
   const toSeconds = (milliseconds = 0) => (milliseconds / 1000).toFixed(2)
   return {
