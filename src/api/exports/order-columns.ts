@@ -1,3 +1,4 @@
+import { isRefunded } from '#contract/money.ts'
 import type { OrderLine } from '#db/tables.ts'
 import type { Order } from '#shop/orders/order-lists.ts'
 import type { Columns } from './csv.ts'
@@ -27,7 +28,7 @@ export const buildOrderColumns = (formatTime: FormatTime, timeZone: string): Col
 
 function describeState({ state, disputed, nothingToShip, partlyShipped, refundedCents, totalCents }: Order): string {
   if (disputed) return 'disputed'
-  if (state === 'paid' && (refundedCents >= totalCents || (nothingToShip && refundedCents > 0))) return 'refunded'
+  if (state === 'paid' && isRefunded(refundedCents, totalCents, nothingToShip)) return 'refunded'
   if (nothingToShip) return 'nothing to ship'
   if (partlyShipped) return 'shipped in part'
   return state === 'placed' || state === 'cancelling' ? 'unpaid' : state

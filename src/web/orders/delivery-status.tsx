@@ -1,3 +1,4 @@
+import { isRefunded } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { Status } from '#web/ui/status.tsx'
 
@@ -5,7 +6,7 @@ import { Status } from '#web/ui/status.tsx'
 export function describeDelivery(order: Order) {
   const { deliveryStatus, nothingToShip, partlyShipped, refundedTotal, totalPrice } = order
   if (deliveryStatus) return ['success', 'Shipped'] as const
-  if (refundedTotal >= totalPrice || (nothingToShip && refundedTotal > 0)) return ['error', 'Refunded'] as const
+  if (isRefunded(refundedTotal, totalPrice, nothingToShip)) return ['error', 'Refunded'] as const
   if (nothingToShip) return ['error', 'Nothing to ship'] as const
   return partlyShipped ? (['waiting', 'Shipped in part'] as const) : undefined
 }
