@@ -1,5 +1,5 @@
 // Measures the shop and prints a table: `npm run bench`, or some parts, `npm run bench -- pages orders`. `--quick` takes
-// one short round, for a check that the parts run.
+// one short round, for a check that the parts run. `--stored` lets `simulate` take the stored costs of requests.
 import { copyTemplateDatabase, createTemplateDatabase } from '#test/databases.ts'
 import { startPostgres } from '#test/postgres.ts'
 import type { Part } from './bench.ts'
@@ -17,6 +17,7 @@ import { measurePageLoad } from './parts/page-load.ts'
 import { measurePages } from './parts/pages.ts'
 import { measureProcesses } from './parts/processes.ts'
 import { measurePropagation } from './parts/propagation.ts'
+import { simulateCapacity } from './parts/simulate.ts'
 import { measureStart } from './parts/start.ts'
 import { formatTable, type Row } from './table.ts'
 
@@ -34,15 +35,21 @@ const parts: Record<string, Part> = {
   lists: measureLists,
   bulk: measureBulk,
   'back-office': measureBackOffice,
+  simulate: simulateCapacity,
 }
 
 const [flags, names] = [process.argv.slice(2).filter(isFlag), process.argv.slice(2).filter(name => !isFlag(name))]
-const unknown = [...names.filter(name => !parts[name]), ...flags.filter(flag => flag !== '--quick')]
+const unknown = [
+  ...names.filter(name => !parts[name]),
+  ...flags.filter(flag => !['--quick', '--stored'].includes(flag)),
+]
 if (unknown.length > 0) {
-  process.stderr.write(`There is no ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}; and --quick.\n`)
+  process.stderr.write(
+    `There is no ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}; and --quick, --stored.\n`,
+  )
   process.exit(2)
 }
-const pace = flags.length > 0 ? { rounds: 1, seconds: 1, runs: 2 } : { rounds: 5, seconds: 3, runs: 5 }
+const pace = flags.includes('--quick') ? { rounds: 1, seconds: 1, runs: 2 } : { rounds: 5, seconds: 3, runs: 5 }
 
 const server = await startPostgres()
 try {
@@ -50,6 +57,7 @@ try {
   await shop.stop()
   const bench = {
     pace,
+    usesStoredCosts: flags.includes('--stored'),
     postgresPid: await findServerProcess(server.url),
     createDatabase: () => copyTemplateDatabase(server.url),
   }

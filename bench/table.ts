@@ -18,6 +18,11 @@ export function formatTable(rows: readonly Row[]): string {
       ? [what, `void: ${failures} failed`, '', '', goal, '']
       : [what, figure, baseline, ratio, goal, met === undefined ? '' : met ? 'met' : '**missed**'],
   )
+  return formatTableLines([head, ...lines])
+}
+
+/** A table in Markdown; the first line is its head. */
+export function formatTableLines([head = [], ...lines]: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...lines].map(cells => `| ${cells.join(' | ')} |`).join('\n')
 }
 

@@ -1,0 +1,221 @@
+import { type Costs, type RequestKind, requestKinds } from './costs.ts'
+import { computeMeanWaitMs } from './erlang.ts'
+import type { Flow, Station, Step } from './simulation.ts'
+
+/** Assumptions about visitors; none of them is measured. */
+export const visit = {
+  publicPages: 8,
+  files: 30,
+  searches: 0.5,
+  signIns: 0.1,
+  signedInCalls: 2,
+  orders: 0.03,
+  /** Payment, its webhook and the invoice write about as much as an order: each costs as much as one in this model. */
+  writesAfterOrder: 3,
+  adminLists: 0.01,
+}
+
+export const assumptions = {
+  /** Peak hour ÷ mean of the day. */
+  peakFactor: 3,
+  /** Share of a core or of a server's cores at the peak. */
+  maxUtilization: 0.6,
+  /** Public pages with different URLs, whose popularity falls as rank^-0.9. */
+  publicPages: 10_000,
+  pageBytes: 8_000 + 2_000,
+  /** Places at which the CDN keeps copies of its own. */
+  cdnPlaces: 10,
+  cdnSeconds: 60,
+  cdnFileHitRatio: 0.99,
+  /** The default of `CDN_PURGE_SECONDS`. */
+  purgeSeconds: 5,
+  cdnFromVisitors: 100_000,
+  connectionsPerProcess: 10,
+  /** For `/readyz` and LISTEN. */
+  directConnectionsPerProcess: 2,
+  /** PostgreSQL's default, less three for its superuser. */
+  maxConnections: 97,
+  /** Cores of the primary and of each replica; a primary that would need more moves reads to replicas. */
+  serverCores: 16,
+  /** From the process to PostgreSQL and back. */
+  roundTripMs: 0.5,
+}
+
+const throttlePerSecond = 20
+const cacheSeconds = 60
+
+export interface Rates {
+  /** Requests per second at the peak, of visitors, whoever answers them. */
+  total: number
+  /** Those that reach the shop's processes, by kind. */
+  atShop: Record<RequestKind, number>
+  ordersPerSecond: number
+  hasCdn: boolean
+  /** Of public pages. */
+  cdnHitRatio: number
+  /** Of those public pages that reach a process. */
+  processHitRatio: number
+  /** Pages that a process holds on average. */
+  cachedPages: number
+}
+
+/**
+ * Requests at the peak; `processes` share them, and each has a cache of its own. With `purgeSeconds`, each process purges
+ * the CDN after its orders, once in that time.
+ */
+export function computeRates(
+  visitorsPerDay: number,
+  processes: number,
+  hasCdn: boolean,
+  purgeSeconds = Number.POSITIVE_INFINITY,
+): Rates {
+  const visits = (visitorsPerDay / 86_400) * assumptions.peakFactor
+  const orders = visits * visit.orders
+  // Each order invalidates the tag `tools`, at most every 50 ms in each process.
+  const invalidations = Math.min(orders, throttlePerSecond * processes) + 1 / cacheSeconds
+  const pages = visits * visit.publicPages
+  const places = hasCdn ? assumptions.cdnPlaces : 1
+  const purges = Math.min(orders, processes / purgeSeconds)
+  const lifetime = hasCdn ? 1 / (1 / assumptions.cdnSeconds + purges) : 0
+  let atShop = 0
+  let misses = 0
+  let cachedPages = 0
+  for (const share of popularity) {
+    const perPlace = (pages * share) / places
+    const reaching = (places * perPlace) / (1 + perPlace * lifetime)
+    const perProcess = reaching / processes
+    atShop += reaching
+    misses += (processes * perProcess * invalidations) / (perProcess + invalidations)
+    cachedPages += perProcess / (perProcess + invalidations)
+  }
+  const files = visits * visit.files * (hasCdn ? 1 - assumptions.cdnFileHitRatio : 1)
+  const perVisit = visit.publicPages + visit.files + visit.searches + visit.signIns + visit.signedInCalls
+  return {
+    total: visits * (perVisit + visit.orders * (1 + visit.writesAfterOrder) + visit.adminLists),
+    atShop: {
+      hit: atShop - misses,
+      file: files,
+      page: misses,
+      search: visits * visit.searches,
+      signedIn: visits * visit.signedInCalls,
+      order: orders * (1 + visit.writesAfterOrder),
+      adminList: visits * visit.adminLists,
+      signIn: visits * visit.signIns,
+    },
+    ordersPerSecond: orders,
+    hasCdn,
+    cdnHitRatio: 1 - atShop / pages,
+    processHitRatio: 1 - misses / atShop,
+    cachedPages,
+  }
+}
+
+const weights = Array.from({ length: assumptions.publicPages }, (_, index) => (index + 1) ** -0.9)
+const sumOfWeights = weights.reduce((sum, each) => sum + each, 0)
+const popularity = weights.map(weight => weight / sumOfWeights)
+
+export interface Plan {
+  rates: Rates
+  processes: number
+  primaryCores: number
+  replicas: number
+  /** Of all processes to the primary, without a pooler. */
+  connections: number
+  /** Server connections of the pooler, undefined where none is needed. */
+  pooledConnections: number | undefined
+  cacheMegabytes: number
+}
+
+/** Calls that `api/replica-reads.ts` reads from a replica. */
+const replicaReads: readonly RequestKind[] = ['page', 'search', 'adminList']
+
+const sumOver = (kinds: readonly RequestKind[], rates: Rates, costs: Costs, field: 'processMs' | 'databaseMs') =>
+  kinds.reduce((sum, kind) => sum + (rates.atShop[kind] * costs[kind][field]) / 1000, 0)
+
+/** The smallest set of servers whose utilization at the peak is at most 60 %. */
+export function planFor(visitorsPerDay: number, costs: Costs, hasCdn: boolean): Plan {
+  const { maxUtilization, serverCores } = assumptions
+  let processes = 1
+  let rates = computeRates(visitorsPerDay, processes, hasCdn)
+  // More processes miss more, since each has a cache of its own.
+  for (let needed = 0; needed !== processes; ) {
+    if (needed > 0) processes = Math.max(needed, processes)
+    rates = computeRates(visitorsPerDay, processes, hasCdn)
+    needed = Math.max(1, Math.ceil(sumOver(requestKinds, rates, costs, 'processMs') / maxUtilization))
+    if (needed < processes) break
+  }
+  const reads = sumOver(replicaReads, rates, costs, 'databaseMs')
+  const load = sumOver(requestKinds, rates, costs, 'databaseMs')
+  const fitsPrimary = load <= serverCores * maxUtilization
+  const replicas = fitsPrimary ? 0 : Math.ceil(reads / (serverCores * maxUtilization))
+  const primaryLoad = fitsPrimary ? load : load - reads
+  const { connectionsPerProcess, directConnectionsPerProcess, maxConnections, pageBytes } = assumptions
+  const connections = processes * (connectionsPerProcess + directConnectionsPerProcess)
+  return {
+    rates,
+    processes,
+    primaryCores: Math.max(1, Math.ceil(primaryLoad / maxUtilization)),
+    replicas,
+    connections,
+    pooledConnections: connections > maxConnections ? countPooled(rates, costs, replicas > 0) : undefined,
+    cacheMegabytes: Math.min((rates.cachedPages * pageBytes) / 1e6, 24),
+  }
+}
+
+/** So many that a statement waits a tenth of the time that it holds a connection, at most. */
+function countPooled(rates: Rates, costs: Costs, hasReplicas: boolean): number {
+  const kinds = requestKinds.filter(kind => !(hasReplicas && replicaReads.includes(kind)))
+  const perSecond = kinds.reduce((sum, kind) => sum + rates.atShop[kind] * costs[kind].statements, 0)
+  const held = (kind: RequestKind) => rates.atShop[kind] * costs[kind].statements * getHeldMs(costs, kind)
+  const meanMs = kinds.reduce((sum, kind) => sum + held(kind), 0) / perSecond
+  let pooled = 10
+  while (computeMeanWaitMs(pooled, perSecond, meanMs) > meanMs / 10) pooled += 1
+  return pooled
+}
+
+const getHeldMs = (costs: Costs, kind: RequestKind) => costs[kind].heldMs + assumptions.roundTripMs
+
+/** The plan as stations and flows of a simulation, with `growth` times the visitors' requests. */
+export function toScenario(
+  { rates, processes, primaryCores, replicas, pooledConnections }: Plan,
+  costs: Costs,
+  growth = 1,
+): { stations: Station[]; flows: Flow[] } {
+  const pool = assumptions.connectionsPerProcess
+  const stations: Station[] = [
+    { name: 'processes', lanes: processes, serversPerLane: 1 },
+    { name: 'connections of a process', lanes: processes, serversPerLane: pool },
+    { name: "primary's cores", lanes: 1, serversPerLane: primaryCores },
+    { name: "replicas' cores", lanes: Math.max(1, replicas), serversPerLane: assumptions.serverCores },
+    { name: 'connections of the pooler', lanes: 1, serversPerLane: pooledConnections ?? processes * pool },
+  ]
+  const flows = requestKinds.map((kind): Flow => {
+    const { processMs, databaseMs, statements } = costs[kind]
+    const isOnReplica = replicas > 0 && replicaReads.includes(kind)
+    return {
+      name: kind,
+      perSecond: rates.atShop[kind] * growth,
+      steps: toSteps({ processMs, databaseMs, statements: Math.round(statements) }, isOnReplica),
+    }
+  })
+  return { stations, flows }
+}
+
+/** CPU of the process before, between and after the statements, each of which holds a connection. */
+export function toSteps(
+  { processMs, databaseMs, statements }: Pick<Costs['hit'], 'processMs' | 'databaseMs' | 'statements'>,
+  isOnReplica: boolean,
+): Step[] {
+  const steps: Step[] = [{ kind: 'use', station: 0, meanMs: processMs / (statements + 1) }]
+  for (let count = 0; count < statements; count++) {
+    const database = isOnReplica ? 3 : 2
+    steps.push({ kind: 'acquire', station: 1 })
+    if (!isOnReplica) steps.push({ kind: 'acquire', station: 4 })
+    steps.push({ kind: 'use', station: database, meanMs: databaseMs / statements })
+    steps.push({ kind: 'delay', ms: assumptions.roundTripMs })
+    if (!isOnReplica) steps.push({ kind: 'release', station: 4 })
+    steps.push({ kind: 'release', station: 1 })
+    steps.push({ kind: 'use', station: 0, meanMs: processMs / (statements + 1) })
+  }
+  return steps
+}
