@@ -8,6 +8,13 @@ export function readCpuTime(pid: number): number {
   }, 0)
 }
 
+/** CPU time in milliseconds that all programs of the machine have used, in steps of 10; other machines' share is among it. */
+export function readMachineTime(): number {
+  const [user = 0, nice = 0, system = 0, , , ...rest] =
+    readText('/proc/stat').split('\n', 1)[0]?.split(/ +/).slice(1).map(Number) ?? []
+  return (user + nice + system + rest.slice(0, 3).reduce((sum, each) => sum + each, 0)) * 10
+}
+
 export function listChildren(pid: number): number[] {
   return listThreads(pid).flatMap(thread => readNumbers(`${thread}/children`))
 }

@@ -20,7 +20,7 @@ export const assumptions = {
   peakFactor: 3,
   /** Share of a core or of a server's cores at the peak. */
   maxUtilization: 0.6,
-  /** Public pages with different URLs, whose popularity falls as rank^-0.9. */
+  /** Public pages with different URLs, and as many searches, whose popularity falls as rank^-0.9. */
   publicPages: 10_000,
   pageBytes: 8_000 + 2_000,
   /** Places at which the CDN keeps copies of its own. */
@@ -53,8 +53,6 @@ export interface Rates {
   hasCdn: boolean
   /** Of public pages. */
   cdnHitRatio: number
-  /** Of those public pages that reach a process. */
-  processHitRatio: number
   /** Pages that a process holds on average. */
   cachedPages: number
 }
@@ -73,30 +71,24 @@ export function computeRates(
   const orders = visits * visit.orders
   // Each order invalidates the tag `tools`, at most every 50 ms in each process.
   const invalidations = Math.min(orders, throttlePerSecond * processes) + 1 / cacheSeconds
-  const pages = visits * visit.publicPages
-  const places = hasCdn ? assumptions.cdnPlaces : 1
   const purges = Math.min(orders, processes / purgeSeconds)
-  const lifetime = hasCdn ? 1 / (1 / assumptions.cdnSeconds + purges) : 0
-  let atShop = 0
-  let misses = 0
-  let cachedPages = 0
-  for (const share of popularity) {
-    const perPlace = (pages * share) / places
-    const reaching = (places * perPlace) / (1 + perPlace * lifetime)
-    const perProcess = reaching / processes
-    atShop += reaching
-    misses += (processes * perProcess * invalidations) / (perProcess + invalidations)
-    cachedPages += perProcess / (perProcess + invalidations)
+  const caches = {
+    processes,
+    invalidations,
+    places: hasCdn ? assumptions.cdnPlaces : 1,
+    lifetime: hasCdn ? 1 / (1 / assumptions.cdnSeconds + purges) : 0,
   }
+  const pages = passCaches(visits * visit.publicPages, caches)
+  const searches = passCaches(visits * visit.searches, caches)
   const files = visits * visit.files * (hasCdn ? 1 - assumptions.cdnFileHitRatio : 1)
   const perVisit = visit.publicPages + visit.files + visit.searches + visit.signIns + visit.signedInCalls
   return {
     total: visits * (perVisit + visit.orders * (1 + visit.writesAfterOrder) + visit.adminLists),
     atShop: {
-      hit: atShop - misses,
+      hit: pages.atShop - pages.misses + searches.atShop - searches.misses,
       file: files,
-      page: misses,
-      search: visits * visit.searches,
+      page: pages.misses,
+      search: searches.misses,
       signedIn: visits * visit.signedInCalls,
       order: orders * (1 + visit.writesAfterOrder),
       adminList: visits * visit.adminLists,
@@ -104,10 +96,35 @@ export function computeRates(
     },
     ordersPerSecond: orders,
     hasCdn,
-    cdnHitRatio: 1 - atShop / pages,
-    processHitRatio: 1 - misses / atShop,
-    cachedPages,
+    cdnHitRatio: 1 - pages.atShop / (visits * visit.publicPages),
+    cachedPages: pages.cached + searches.cached,
   }
+}
+
+interface Caches {
+  processes: number
+  /** Per second, of everything in a process. */
+  invalidations: number
+  places: number
+  /** Seconds for which the CDN keeps a page; 0 without a CDN. */
+  lifetime: number
+}
+
+/**
+ * A CDN keeps a page for a fixed time, so that of requests at rate r it passes on r / (1 + r t). A process keeps it until
+ * the next invalidation, at rate i: of requests at rate r, i / (r + i) miss.
+ */
+function passCaches(perSecond: number, { processes, invalidations, places, lifetime }: Caches) {
+  let [atShop, misses, cached] = [0, 0, 0]
+  for (const share of popularity) {
+    const atPlace = (perSecond * share) / places
+    const passed = (places * atPlace) / (1 + atPlace * lifetime)
+    const atProcess = passed / processes
+    atShop += passed
+    misses += (passed * invalidations) / (atProcess + invalidations)
+    cached += atProcess / (atProcess + invalidations)
+  }
+  return { atShop, misses, cached }
 }
 
 const weights = Array.from({ length: assumptions.publicPages }, (_, index) => (index + 1) ** -0.9)
@@ -202,7 +219,7 @@ export function toScenario(
 }
 
 /** CPU of the process before, between and after the statements, each of which holds a connection. */
-export function toSteps(
+function toSteps(
   { processMs, databaseMs, statements }: Pick<Costs['hit'], 'processMs' | 'databaseMs' | 'statements'>,
   isOnReplica: boolean,
 ): Step[] {

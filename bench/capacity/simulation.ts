@@ -20,6 +20,8 @@ export interface Flow {
   name: string
   perSecond: number
   steps: readonly Step[]
+  /** False keeps it out of the results of all flows together. */
+  isCounted?: boolean
 }
 
 export interface Scenario {
@@ -190,7 +192,7 @@ export function simulate({ stations, flows, seconds, warmupSeconds, seed }: Scen
 
   const measuredMs = endMs - warmupMs
   return {
-    total: summarize('all', times.flat()),
+    total: summarize('all', times.filter((_, index) => flows[index]?.isCounted !== false).flat()),
     flows: flows.map(({ name }, index) => summarize(name, times[index] ?? [])),
     stations: stations.map(({ name, lanes, serversPerLane }, index) => ({
       name,

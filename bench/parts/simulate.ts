@@ -1,8 +1,9 @@
+import { availableParallelism } from 'node:os'
 import type { Part } from '#bench/bench.ts'
 import { type Costs, kindTitles, requestKinds, storedCosts } from '#bench/capacity/costs.ts'
 import { measureCosts, type PoissonLoad, sendPoisson, startMeasuredShop } from '#bench/capacity/measure-costs.ts'
-import { assumptions, computeRates, type Plan, planFor, toScenario, toSteps } from '#bench/capacity/plan.ts'
-import { type SimulationResult, simulate } from '#bench/capacity/simulation.ts'
+import { assumptions, computeRates, type Plan, planFor, toScenario } from '#bench/capacity/plan.ts'
+import { type Flow, type SimulationResult, type Step, simulate } from '#bench/capacity/simulation.ts'
 import { formatNumber, formatTableLines, type Row } from '#bench/table.ts'
 
 const sizes = [10, 1_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
@@ -38,7 +39,7 @@ const formatCost = (costs: Costs, kind: (typeof requestKinds)[number]) => {
   return [...parts, `${formatNumber(statements)} statements of ${formatNumber(heldMs)} ms`].join(', ')
 }
 
-/** Requests a second of one process, so that it is about half busy. */
+/** Requests a second of one process. */
 const loads: readonly PoissonLoad[] = [
   { kind: 'hit', perSecond: 100 },
   { kind: 'page', perSecond: 15 },
@@ -49,45 +50,70 @@ const loads: readonly PoissonLoad[] = [
 
 type Send = (loads: readonly PoissonLoad[], seconds: number) => ReturnType<typeof sendPoisson>
 
+const cores = availableParallelism()
+
+/** The real server, PostgreSQL and the client share this machine's cores, with other programs if there are any. */
 async function compareWithServer(costs: Costs, send: Send, { seconds }: { seconds: number }): Promise<Row[]> {
   const rows: Row[] = []
-  for (const [name, factor] of [
-    ['a light load', 0.4],
-    ['the load', 1],
-    ['a heavier load', 1.4],
-  ] as const) {
+  for (const factor of [0.4, 1, 1.4]) {
     const scaled = loads.map(({ kind, perSecond }) => ({ kind, perSecond: perSecond * factor }))
     const measured = await send(scaled, seconds * 5)
-    const simulated = simulate({
-      stations: [
-        { name: 'process', lanes: 1, serversPerLane: 1 },
-        { name: 'connections', lanes: 1, serversPerLane: assumptions.connectionsPerProcess },
-        { name: 'database', lanes: 1, serversPerLane: 2 },
-        { name: 'replica', lanes: 1, serversPerLane: 1 },
-        { name: 'pooler', lanes: 1, serversPerLane: assumptions.connectionsPerProcess },
-      ],
-      flows: scaled.map(({ kind, perSecond }) => ({
-        name: kind,
-        perSecond,
-        steps: toSteps({ ...costs[kind], statements: Math.round(costs[kind].statements) }, false),
-      })),
-      seconds: 600,
-      warmupSeconds: 10,
-      seed,
-    })
-    const utilization = Math.round((simulated.stations[0]?.utilization ?? 0) * 100)
+    const { total, stations } = simulateMachine(scaled, costs, measured)
     const perSecond = scaled.reduce((sum, each) => sum + each.perSecond, 0)
+    const [processShare, coresShare] = [stations[0], stations[2]].map(each =>
+      Math.round((each?.utilization ?? 0) * 100),
+    )
     const format = ({ p50, p95 }: { p50: number; p95: number }) =>
       `p50 ${formatNumber(p50)} ms, p95 ${formatNumber(p95)} ms`
     rows.push({
-      what: `${name} of ${formatNumber(perSecond)} requests a second (process ${utilization} % busy): measured; baseline simulated`,
+      what: `${formatNumber(perSecond)} mixed requests a second, process ${processShare} % and cores ${coresShare} % busy, of which other programs ${Math.round((measured.otherCores / cores) * 100)} %: measured; baseline simulated`,
       figure: format(measured),
-      baseline: format(simulated.total),
-      ratio: (measured.p95 / simulated.total.p95).toFixed(2),
+      baseline: format(total),
+      ratio: (measured.p95 / total.p95).toFixed(2),
       failures: measured.failures,
     })
   }
   return rows
+}
+
+/** How long other programs keep a core, in milliseconds. */
+const otherSliceMs = 3
+
+function simulateMachine(
+  loads: readonly PoissonLoad[],
+  costs: Costs,
+  { clientMs, otherCores }: { clientMs: number; otherCores: number },
+): SimulationResult {
+  const [process, connections, machine] = [0, 1, 2]
+  const runInProcess = (meanMs: number): Step[] => [
+    { kind: 'acquire', station: process },
+    { kind: 'use', station: machine, meanMs },
+    { kind: 'release', station: process },
+  ]
+  const flows = loads.map(({ kind, perSecond }): Flow => {
+    const { processMs, databaseMs, statements } = costs[kind]
+    const count = Math.round(statements)
+    const part = runInProcess(processMs / (count + 1))
+    const statement: Step[] = [
+      { kind: 'acquire', station: connections },
+      { kind: 'use', station: machine, meanMs: databaseMs / count },
+      { kind: 'release', station: connections },
+    ]
+    const client: Step = { kind: 'use', station: machine, meanMs: clientMs }
+    return { name: kind, perSecond, steps: [client, ...part, ...Array(count).fill([statement, part]).flat(2)] }
+  })
+  const stations = [
+    { name: 'process', lanes: 1, serversPerLane: 1 },
+    { name: 'connections', lanes: 1, serversPerLane: assumptions.connectionsPerProcess },
+    { name: 'cores', lanes: 1, serversPerLane: cores },
+  ]
+  const others: Flow = {
+    name: 'other programs',
+    perSecond: (otherCores * 1000) / otherSliceMs,
+    isCounted: false,
+    steps: [{ kind: 'use', station: machine, meanMs: otherSliceMs }],
+  }
+  return simulate({ stations, flows: [...flows, others], seconds: 600, warmupSeconds: 10, seed })
 }
 
 const head = [
