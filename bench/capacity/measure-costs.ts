@@ -117,7 +117,8 @@ export interface PoissonLoad {
 
 /**
  * Sends requests of these kinds as Poisson processes, whether earlier ones were answered or not, and returns the
- * percentiles of their times, the CPU time of this process for each, and how many cores other programs kept busy.
+ * percentiles of their times, the cores that the shop's process and other programs kept busy, and this process's CPU time
+ * for each.
  * autocannon sends a second's requests at its beginning.
  */
 export async function sendPoisson(
@@ -132,7 +133,8 @@ export async function sendPoisson(
   const readCpu = () => ({
     own: Object.values(process.cpuUsage()).reduce((sum, each) => sum + each / 1000, 0),
     machine: readMachineTime(),
-    tested: readCpuTime(shop.pid) + readCpuTime(postgresPid),
+    shop: readCpuTime(shop.pid),
+    database: readCpuTime(postgresPid),
   })
   const before = readCpu()
   const start = performance.now()
@@ -163,11 +165,13 @@ export async function sendPoisson(
   await Promise.all(sendAll)
   agent.destroy()
   const elapsedMs = performance.now() - start
-  const { own, machine, tested } = readCpu()
+  const after = readCpu()
+  const used = (name: keyof typeof after) => after[name] - before[name]
   return {
     ...computePercentiles(times),
     failures,
-    clientMs: (own - before.own) / (times.length / (1 - warmupMs / elapsedMs)),
-    otherCores: Math.max(0, (machine - before.machine - (own - before.own) - (tested - before.tested)) / elapsedMs),
+    processShare: used('shop') / elapsedMs,
+    clientMs: used('own') / (times.length / (1 - warmupMs / elapsedMs)),
+    otherCores: Math.max(0, used('machine') - used('own') - used('shop') - used('database')) / elapsedMs,
   }
 }

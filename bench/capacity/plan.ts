@@ -1,9 +1,9 @@
-import { type Costs, type RequestKind, requestKinds } from './costs.ts'
+import { type Costs, type RequestCost, type RequestKind, requestKinds } from './costs.ts'
 import { computeMeanWaitMs } from './erlang.ts'
 import type { Flow, Station, Step } from './simulation.ts'
 
 /** Assumptions about visitors; none of them is measured. */
-export const visit = {
+const visit = {
   publicPages: 8,
   files: 30,
   searches: 0.5,
@@ -39,9 +39,12 @@ export const assumptions = {
   serverCores: 16,
   /** From the process to PostgreSQL and back. */
   roundTripMs: 0.5,
+  /** Of a request's CPU in the process. */
+  shareAfterStatements: 0.8,
 }
 
-const throttlePerSecond = 20
+/** Notifications of a tag that a process publishes at most. */
+export const throttlePerSecond = 20
 const cacheSeconds = 60
 
 export interface Rates {
@@ -207,32 +210,37 @@ export function toScenario(
     { name: 'connections of the pooler', lanes: 1, serversPerLane: pooledConnections ?? processes * pool },
   ]
   const flows = requestKinds.map((kind): Flow => {
-    const { processMs, databaseMs, statements } = costs[kind]
     const isOnReplica = replicas > 0 && replicaReads.includes(kind)
     return {
       name: kind,
       perSecond: rates.atShop[kind] * growth,
-      steps: toSteps({ processMs, databaseMs, statements: Math.round(statements) }, isOnReplica),
+      steps: toSteps(costs[kind], isOnReplica),
     }
   })
   return { stations, flows }
 }
 
-/** CPU of the process before, between and after the statements, each of which holds a connection. */
-function toSteps(
-  { processMs, databaseMs, statements }: Pick<Costs['hit'], 'processMs' | 'databaseMs' | 'statements'>,
-  isOnReplica: boolean,
-): Step[] {
-  const steps: Step[] = [{ kind: 'use', station: 0, meanMs: processMs / (statements + 1) }]
-  for (let count = 0; count < statements; count++) {
-    const database = isOnReplica ? 3 : 2
+/** The process's CPU, before each statement and after the last, each of which holds a connection. */
+function toSteps({ processMs, databaseMs, statements }: RequestCost, isOnReplica: boolean): Step[] {
+  const count = Math.round(statements)
+  const { before, after } = splitProcessTime(processMs, count)
+  const database = isOnReplica ? 3 : 2
+  const steps: Step[] = []
+  for (let index = 0; index < count; index++) {
+    steps.push({ kind: 'use', station: 0, meanMs: before })
     steps.push({ kind: 'acquire', station: 1 })
     if (!isOnReplica) steps.push({ kind: 'acquire', station: 4 })
-    steps.push({ kind: 'use', station: database, meanMs: databaseMs / statements })
+    steps.push({ kind: 'use', station: database, meanMs: databaseMs / count })
     steps.push({ kind: 'delay', ms: assumptions.roundTripMs })
     if (!isOnReplica) steps.push({ kind: 'release', station: 4 })
     steps.push({ kind: 'release', station: 1 })
-    steps.push({ kind: 'use', station: 0, meanMs: processMs / (statements + 1) })
   }
-  return steps
+  return [...steps, { kind: 'use', station: 0, meanMs: after }]
+}
+
+/** Milliseconds before each statement, and after the last, when rendering blocks the event loop. */
+export function splitProcessTime(processMs: number, statements: number): { before: number; after: number } {
+  if (statements === 0) return { before: 0, after: processMs }
+  const { shareAfterStatements } = assumptions
+  return { before: (processMs * (1 - shareAfterStatements)) / statements, after: processMs * shareAfterStatements }
 }

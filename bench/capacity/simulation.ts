@@ -33,7 +33,7 @@ export interface Scenario {
   seed: number
 }
 
-export interface FlowResult {
+interface FlowResult {
   name: string
   count: number
   meanMs: number
@@ -42,7 +42,7 @@ export interface FlowResult {
   p99: number
 }
 
-export interface StationResult {
+interface StationResult {
   name: string
   /** Share of the servers' time, of those in `acquire` as well. */
   utilization: number

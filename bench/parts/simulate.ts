@@ -2,7 +2,15 @@ import { availableParallelism } from 'node:os'
 import type { Part } from '#bench/bench.ts'
 import { type Costs, kindTitles, requestKinds, storedCosts } from '#bench/capacity/costs.ts'
 import { measureCosts, type PoissonLoad, sendPoisson, startMeasuredShop } from '#bench/capacity/measure-costs.ts'
-import { assumptions, computeRates, type Plan, planFor, toScenario } from '#bench/capacity/plan.ts'
+import {
+  assumptions,
+  computeRates,
+  type Plan,
+  planFor,
+  splitProcessTime,
+  throttlePerSecond,
+  toScenario,
+} from '#bench/capacity/plan.ts'
 import { type Flow, type SimulationResult, type Step, simulate } from '#bench/capacity/simulation.ts'
 import { formatNumber, formatTableLines, type Row } from '#bench/table.ts'
 
@@ -58,7 +66,7 @@ async function compareWithServer(costs: Costs, send: Send, { seconds }: { second
   for (const factor of [0.4, 1, 1.4]) {
     const scaled = loads.map(({ kind, perSecond }) => ({ kind, perSecond: perSecond * factor }))
     const measured = await send(scaled, seconds * 5)
-    const { total, stations } = simulateMachine(scaled, costs, measured)
+    const { total, stations } = simulateMachine(addInvalidations(scaled), costs, measured)
     const perSecond = scaled.reduce((sum, each) => sum + each.perSecond, 0)
     const [processShare, coresShare] = [stations[0], stations[2]].map(each =>
       Math.round((each?.utilization ?? 0) * 100),
@@ -66,7 +74,7 @@ async function compareWithServer(costs: Costs, send: Send, { seconds }: { second
     const format = ({ p50, p95 }: { p50: number; p95: number }) =>
       `p50 ${formatNumber(p50)} ms, p95 ${formatNumber(p95)} ms`
     rows.push({
-      what: `${formatNumber(perSecond)} mixed requests a second, process ${processShare} % and cores ${coresShare} % busy, of which other programs ${Math.round((measured.otherCores / cores) * 100)} %: measured; baseline simulated`,
+      what: `${formatNumber(perSecond)} mixed requests a second, process ${Math.round(measured.processShare * 100)} % busy, simulated ${processShare} %, cores ${coresShare} % busy, of which other programs ${Math.round((measured.otherCores / cores) * 100)} %: measured; baseline simulated`,
       figure: format(measured),
       baseline: format(total),
       ratio: (measured.p95 / total.p95).toFixed(2),
@@ -74,6 +82,15 @@ async function compareWithServer(costs: Costs, send: Send, { seconds }: { second
     })
   }
   return rows
+}
+
+/** An order invalidates the cached page: the next request for it renders it. */
+function addInvalidations(loads: readonly PoissonLoad[]): PoissonLoad[] {
+  const getRate = (wanted: PoissonLoad['kind']) => loads.find(({ kind }) => kind === wanted)?.perSecond ?? 0
+  const invalidations = Math.min(getRate('order'), throttlePerSecond)
+  const misses = (getRate('hit') * invalidations) / (getRate('hit') + invalidations)
+  const changes: Partial<Record<PoissonLoad['kind'], number>> = { hit: -misses, page: misses }
+  return loads.map(({ kind, perSecond }) => ({ kind, perSecond: perSecond + (changes[kind] ?? 0) }))
 }
 
 /** How long other programs keep a core, in milliseconds. */
@@ -93,14 +110,19 @@ function simulateMachine(
   const flows = loads.map(({ kind, perSecond }): Flow => {
     const { processMs, databaseMs, statements } = costs[kind]
     const count = Math.round(statements)
-    const part = runInProcess(processMs / (count + 1))
+    const { before, after } = splitProcessTime(processMs, count)
     const statement: Step[] = [
+      ...runInProcess(before),
       { kind: 'acquire', station: connections },
       { kind: 'use', station: machine, meanMs: databaseMs / count },
       { kind: 'release', station: connections },
     ]
     const client: Step = { kind: 'use', station: machine, meanMs: clientMs }
-    return { name: kind, perSecond, steps: [client, ...part, ...Array(count).fill([statement, part]).flat(2)] }
+    return {
+      name: kind,
+      perSecond,
+      steps: [client, ...Array<Step[]>(count).fill(statement).flat(), ...runInProcess(after)],
+    }
   })
   const stations = [
     { name: 'process', lanes: 1, serversPerLane: 1 },
@@ -134,6 +156,9 @@ const head = [
   'busy at twice the visitors',
 ]
 
+/** The others say what servers the load needs. */
+const loadColumns = 7
+
 function printPlans(costs: Costs): void {
   for (const hasCdn of [true, false]) {
     const lines = sizes
@@ -142,7 +167,11 @@ function printPlans(costs: Costs): void {
         const plan = planFor(size, costs, hasCdn && size >= assumptions.cdnFromVisitors)
         return formatPlan(size, plan, run(plan, costs, 1), run(plan, costs, 2))
       })
-    process.stdout.write(`\n${hasCdn ? '' : 'Without a CDN:\n\n'}${formatTableLines([head, ...lines])}\n`)
+    const all = [head, ...lines]
+    const load = all.map(cells => cells.slice(0, loadColumns))
+    const servers = all.map(([size = '', ...cells]) => [size, ...cells.slice(loadColumns - 1)])
+    const heading = hasCdn ? '' : '\nWithout a CDN:\n'
+    process.stdout.write(`${heading}\n${formatTableLines(load)}\n\n${formatTableLines(servers)}\n`)
   }
 }
 
