@@ -27,12 +27,12 @@ export type Costs = Record<RequestKind, RequestCost>
 
 /** Measured by `npm run bench -- simulate` on two virtual cores of an AMD EPYC, 2026-11-25. */
 export const storedCosts: Costs = {
-  hit: { processMs: 0.0676, databaseMs: 0, statements: 0, heldMs: 0 },
-  file: { processMs: 0.543, databaseMs: 0, statements: 0, heldMs: 0 },
-  page: { processMs: 5.14, databaseMs: 0.854, statements: 4.01, heldMs: 4.51 },
-  search: { processMs: 10.1, databaseMs: 22.9, statements: 27.5, heldMs: 1.4 },
-  signedIn: { processMs: 0.777, databaseMs: 0.606, statements: 2, heldMs: 1.04 },
-  order: { processMs: 0.539, databaseMs: 0.692, statements: 2, heldMs: 0.981 },
-  adminList: { processMs: 1.96, databaseMs: 1.31, statements: 2.03, heldMs: 2.31 },
-  signIn: { processMs: 86.6, databaseMs: 0.952, statements: 4.17, heldMs: 0.725 },
+  hit: { processMs: 0.0717, databaseMs: 0, statements: 0, heldMs: 0 },
+  file: { processMs: 0.492, databaseMs: 0, statements: 0, heldMs: 0 },
+  page: { processMs: 6.09, databaseMs: 0.984, statements: 4.02, heldMs: 5.21 },
+  search: { processMs: 10.8, databaseMs: 24.6, statements: 27.5, heldMs: 1.53 },
+  signedIn: { processMs: 0.785, databaseMs: 0.655, statements: 2, heldMs: 1.11 },
+  order: { processMs: 0.566, databaseMs: 0.765, statements: 2, heldMs: 1.06 },
+  adminList: { processMs: 2.37, databaseMs: 1.5, statements: 2.03, heldMs: 2.61 },
+  signIn: { processMs: 88.7, databaseMs: 1.03, statements: 4.17, heldMs: 0.843 },
 }

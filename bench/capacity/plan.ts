@@ -195,6 +195,8 @@ function countPooled(rates: Rates, costs: Costs, hasReplicas: boolean): number {
 
 const getHeldMs = (costs: Costs, kind: RequestKind) => costs[kind].heldMs + assumptions.roundTripMs
 
+export const poolerName = 'connections of the pooler'
+
 /** The plan as stations and flows of a simulation, with `growth` times the visitors' requests. */
 export function toScenario(
   { rates, processes, primaryCores, replicas, pooledConnections }: Plan,
@@ -207,7 +209,7 @@ export function toScenario(
     { name: 'connections of a process', lanes: processes, serversPerLane: pool },
     { name: "primary's cores", lanes: 1, serversPerLane: primaryCores },
     { name: "replicas' cores", lanes: Math.max(1, replicas), serversPerLane: assumptions.serverCores },
-    { name: 'connections of the pooler', lanes: 1, serversPerLane: pooledConnections ?? processes * pool },
+    { name: poolerName, lanes: 1, serversPerLane: pooledConnections ?? processes * pool },
   ]
   const flows = requestKinds.map((kind): Flow => {
     const isOnReplica = replicas > 0 && replicaReads.includes(kind)

@@ -7,6 +7,7 @@ import {
   computeRates,
   type Plan,
   planFor,
+  poolerName,
   splitProcessTime,
   throttlePerSecond,
   toScenario,
@@ -186,7 +187,8 @@ function run(plan: Plan, costs: Costs, growth: number): SimulationResult {
 function formatPlan(size: number, plan: Plan, atPeak: SimulationResult, atTwice: SimulationResult): string[] {
   const { rates, processes, primaryCores, replicas, connections, pooledConnections, cacheMegabytes } = plan
   const atProcesses = Object.values(rates.atShop).reduce((sum, each) => sum + each, 0)
-  const byUtilization = atTwice.stations.toSorted((one, other) => other.utilization - one.utilization)
+  const stations = atTwice.stations.filter(({ name }) => pooledConnections !== undefined || name !== poolerName)
+  const byUtilization = stations.toSorted((one, other) => other.utilization - one.utilization)
   const saturated = byUtilization.filter(({ utilization }) => utilization > 0.95)
   const busy = saturated.length > 0 ? saturated : byUtilization.slice(0, 1)
   return [
