@@ -3,14 +3,17 @@ import pg from 'pg'
 import { type CacheTag, cacheTags } from '#contract/endpoint.ts'
 import { type LogPosition, readPosition, writtenPosition } from './log-position.ts'
 
-/** `isOwn`: this process made the change. */
-type Listener = (tag: CacheTag, isOwn: boolean) => void
+/** `isOwnEdit`: this process published it, and not as one of many. */
+type Listener = (tag: CacheTag, isOwnEdit: boolean) => void
 
 /** Tells all processes that data of a tag has changed, so that they drop cached responses. */
 export interface Notifications {
   /** Resolves once PostgreSQL has accepted it for the other processes, or the failure is reported. */
   publish: (tag: CacheTag) => Promise<void>
-  /** At most one notification per tag and 50 ms: immediately, and at the end for changes in between. */
+  /**
+   * For many small changes, such as of the stock by orders: at most one notification per tag and 50 ms, immediately, and
+   * at the end for changes in between.
+   */
   publishThrottled: (tag: CacheTag) => void
   /** For changes of data that no cached response shows: where the other processes read replicas, they wait for it. */
   publishPosition: () => Promise<void>
@@ -22,8 +25,9 @@ export interface Notifications {
 export function createLocalNotifications(): Notifications {
   const { subscribe, notify } = createListeners()
   const publish = async (tag: CacheTag) => notify(tag, true)
+  const publishThrottled = throttle(async tag => notify(tag, false))
   const publishPosition = async () => {}
-  return { publish, publishThrottled: throttle(publish), publishPosition, subscribe, isConnected: () => true }
+  return { publish, publishThrottled, publishPosition, subscribe, isConnected: () => true }
 }
 
 const channel = 'ironmonger_changes'
@@ -44,9 +48,9 @@ export function openNotifications(
   let listening: Promise<void> | undefined
   let connected = false
 
-  async function publish(tag: CacheTag): Promise<void> {
+  async function publish(tag: CacheTag, isEdit: boolean): Promise<void> {
     const published = send(tag)
-    notify(tag, true)
+    notify(tag, isEdit)
     await published
   }
 
@@ -110,8 +114,8 @@ export function openNotifications(
   }
 
   return {
-    publish,
-    publishThrottled: throttle(publish),
+    publish: (tag: CacheTag) => publish(tag, true),
+    publishThrottled: throttle(tag => publish(tag, false)),
     publishPosition: () => send(noTag),
     subscribe(listener: Listener) {
       subscribe(listener)
@@ -129,8 +133,8 @@ function createListeners() {
   const listeners = new Set<Listener>()
   return {
     subscribe: (listener: Listener) => void listeners.add(listener),
-    notify(tag: CacheTag, isOwn: boolean) {
-      for (const listener of listeners) listener(tag, isOwn)
+    notify(tag: CacheTag, isOwnEdit: boolean) {
+      for (const listener of listeners) listener(tag, isOwnEdit)
     },
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, type TestContext, test } from 'node:test'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { closeAll, listen } from '#test/images/image-hosts.ts'
-import { openShop } from '#test/open-shop.ts'
+import { buildOrderInput, openShop } from '#test/open-shop.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { createCloudflareCdn } from './cloudflare.ts'
 import { createFastlyCdn } from './fastly.ts'
@@ -145,10 +145,17 @@ test('what waits for its purge is purged before the process ends', async () => {
   assert.deepEqual(purges, [['pages']])
 })
 
-test('a change in the shop purges its tag', async t => {
-  const { app, addTool } = await openShop({ VARNISH_URLS: origin, CDN_PURGE_SECONDS: '1' })
+test('a change of the catalogue purges its tag, an order does not', async t => {
+  const { app, addTool, createBuyer } = await openShop({ VARNISH_URLS: origin, CDN_PURGE_SECONDS: '1' })
   t.after(app.close)
-  await addTool()
+  const tool = await addTool()
   await waitUntil(() => received.length > 0, 'the purge')
   assert.deepEqual(received[0]?.headers['xkey-purge'], 'tools')
+  const buyer = await createBuyer()
+  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
+  const { name, email } = buyer
+  const review = { name, email, comment: 'Holds.', rating: '5', city: 'Leeds', img: '/images/avatars/r01.svg' } as const
+  await buyer.client.addReview({ body: review })
+  await waitUntil(() => received.length > 1, 'the next purge')
+  assert.deepEqual(received[1]?.headers['xkey-purge'], 'reviews')
 })

@@ -11,7 +11,10 @@ interface PurgingOptions {
   log: Log
 }
 
-/** Each process purges what it has changed itself. Undefined without a CDN. */
+/**
+ * Each process purges what it has changed itself, but not for each order: the CDN would keep nothing, and stock that is a
+ * minute old is checked again by the order. Undefined without a CDN.
+ */
 export function startPurging(
   settings: Config['cdn'],
   { notifications, maxAgeMs, log }: PurgingOptions,
@@ -19,8 +22,8 @@ export function startPurging(
   const cdn = createCdn(settings)
   if (!cdn) return undefined
   const purger = createPurger(cdn, { intervalMs: settings.purgeIntervalMs, maxAgeMs }, log)
-  notifications.subscribe((tag, isOwn) => {
-    if (isOwn) purger.add(tag)
+  notifications.subscribe((tag, isOwnEdit) => {
+    if (isOwnEdit) purger.add(tag)
   })
   return purger
 }
