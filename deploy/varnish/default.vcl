@@ -17,7 +17,8 @@ acl purgers {
 
 sub vcl_recv {
   if (req.method == "PURGE") {
-    if (client.ip !~ purgers) {
+    # Varnish appends the client's address to X-Forwarded-For: several mean that another proxy passes it on for somebody.
+    if (client.ip !~ purgers || req.http.X-Forwarded-For ~ ",") {
       return (synth(403));
     }
     set req.http.purged = xkey.purge(req.http.xkey-purge);
@@ -35,6 +36,7 @@ sub vcl_recv {
 }
 
 sub vcl_backend_response {
+  # Surrogate-Control keeps Varnish's own rules from taking Cache-Control: no-cache for a ban on storing.
   if (beresp.http.CDN-Cache-Control ~ "^max-age=[0-9]+$") {
     set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, "^max-age=", "") + "s", 0s);
     # A response that is purged or too old is not shown again.

@@ -126,7 +126,8 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
     ...(nextLink && { link: `<${nextLink}>; rel="next"` }),
   })
   if (endpoint.access !== 'public') headers.set('cache-control', 'no-store')
-  if (endpoint.cacheTag) setCacheHeaders(headers, { tags: new Set([endpoint.cacheTag]), incomplete: false })
+  const incomplete = !api.shop.notifications.isConnected()
+  if (endpoint.cacheTag) setCacheHeaders(headers, { tags: new Set([endpoint.cacheTag]), incomplete })
   return new Response(body, { headers })
 }
 

@@ -2,7 +2,7 @@ import type { CacheTag } from '#contract/endpoint.ts'
 
 export interface CacheDependencies {
   readonly tags: Set<CacheTag>
-  /** A call failed: the response must not be cached. */
+  /** A call failed, or changes of other processes do not arrive: the response must not be cached. */
   incomplete: boolean
 }
 

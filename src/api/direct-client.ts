@@ -20,6 +20,7 @@ export function createDirectClient(api: Api, log: Log, dependencies: CacheDepend
     const endpoint: Endpoint = endpoints[id]
     client[id] = async ({ params, query = {}, headers, body, form }) => {
       if (endpoint.cacheTag) dependencies.tags.add(endpoint.cacheTag)
+      if (!api.shop.notifications.isConnected()) dependencies.incomplete = true
       try {
         await limitSearch(api, id, query, ip)
         if (id === 'countToolFacets') await api.rateLimiter.consume(id, { ip })

@@ -23,6 +23,8 @@ const connectionErrorCodes = /^(08\w{3}|25006|57P0[1-3]|53300|ECONN\w+|ENOTFOUND
 /** Errors of `pg` that carry no code. */
 const connectionErrorMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
+const poolTimeoutMessage = 'timeout exceeded when trying to connect'
+const readTimeoutMessage = 'Query read timeout'
 const uniqueViolation = '23505'
 const statementTimeout = '57014'
 const recoveryConflict = '40001'
@@ -50,8 +52,14 @@ export const isReadOnly = (error: unknown) => getSqlState(error) === readOnlyTra
 
 export const isReplicaBehind = (error: unknown) => unwrapError(error) instanceof ReplicaBehind
 
-/** A replica cancelled the statement, since it read rows that the primary has removed. */
+/** A replica cancelled the statement, since it read rows that the primary has removed (`serialization_failure`). */
 export const isRecoveryConflict = (error: unknown) => getSqlState(error) === recoveryConflict
+
+/** No connection of the pool was free in time, or a new one took too long. */
+export const isPoolTimeout = (error: unknown) => hasMessage(error, poolTimeoutMessage)
+
+/** The server did not answer within `query_timeout`. */
+export const isReadTimeout = (error: unknown) => hasMessage(error, readTimeoutMessage)
 
 export const isStatementTimeout = (error: unknown) => getSqlState(error) === statementTimeout
 
@@ -61,6 +69,11 @@ const getSqlState = (error: unknown) => readField(unwrapError(error), 'code')
 
 /** Drizzle wraps the errors of drivers. */
 const unwrapError = (error: unknown) => (error instanceof Error && error.cause instanceof Error ? error.cause : error)
+
+function hasMessage(error: unknown, message: string): boolean {
+  const cause = unwrapError(error)
+  return cause instanceof Error && cause.message === message
+}
 
 const readField = (error: unknown, name: 'code' | 'constraint'): string =>
   error instanceof Error && name in error ? String(Reflect.get(error, name)) : ''

@@ -13,35 +13,44 @@ export async function readPosition(client: Pick<pg.ClientBase, 'query'>): Promis
 
 /** How far the primary's log must be replayed by a server that shows all changes which this process knows of. */
 export interface LogPosition {
-  /** Undefined while there are changes whose position is not known. */
+  /** Undefined while a change was made whose position is not known. */
   getComplete: () => bigint | undefined
-  /** Those changes left aside. */
-  getLast: () => bigint | undefined
+  /** What the primary had written at a look that it outlived, so that replicas have received it. */
+  getOutlived: () => bigint | undefined
+  /** Whether the last read of a position succeeded. */
+  isPrimaryAnswering: () => boolean
   advance: (position: bigint) => void
   /** For a change of this process: `read` reads the position after it. Rejects as `read` does. */
   advanceTo: (read: () => Promise<bigint>) => Promise<void>
   /** For changes that this process has not heard of. */
   markIncomplete: () => void
-  /** `read` reads the primary's present position. Rejects as `read` does. */
+  /** Knows all changes again: `read` reads the primary's present position. Rejects as `read` does. */
   complete: (read: () => Promise<bigint>) => Promise<void>
+  /** Looks at the primary's present position, which is required from the next look on. Rejects as `read` does. */
+  look: (read: () => Promise<bigint>) => Promise<void>
 }
 
 export function createLogPosition(): LogPosition {
-  let last: bigint | undefined
+  let known: bigint | undefined
+  let outlived: bigint | undefined
+  let lastLook: bigint | undefined
+  let answers = true
   let beingRead = 0
   let missed = 0
   let missedAtLastRead = -1
   function advance(position: bigint): void {
-    if (last === undefined || position > last) last = position
+    if (known === undefined || position > known) known = position
   }
   return {
-    getComplete: () => (beingRead > 0 || missed !== missedAtLastRead ? undefined : last),
-    getLast: () => last,
+    getComplete: () => (beingRead > 0 || missed !== missedAtLastRead ? undefined : known),
+    getOutlived: () => outlived,
+    isPrimaryAnswering: () => answers,
     advance,
     async advanceTo(read) {
       beingRead += 1
       try {
         advance(await read())
+        answers = true
       } catch (error) {
         missed += 1
         throw error
@@ -55,7 +64,19 @@ export function createLogPosition(): LogPosition {
     async complete(read) {
       const missedBefore = missed
       advance(await read())
-      missedAtLastRead = missedBefore
+      missedAtLastRead = Math.max(missedAtLastRead, missedBefore)
+    },
+    async look(read) {
+      const position = await read().catch(error => {
+        answers = false
+        throw error
+      })
+      answers = true
+      if (lastLook !== undefined) {
+        outlived = lastLook
+        advance(lastLook)
+      }
+      lastLook = position
     },
   }
 }

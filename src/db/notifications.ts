@@ -71,7 +71,7 @@ export function openNotifications(
   function receive(message: string): void {
     const [sender, name, reached] = message.split(' ')
     if (sender === instanceId) return
-    if (reached) position.advance(BigInt(reached))
+    if (reached && /^\d+$/.test(reached)) position.advance(BigInt(reached))
     else position.markIncomplete()
     const tag = cacheTags.find(cacheTag => cacheTag === name)
     if (tag) notify(tag, false)
@@ -100,8 +100,8 @@ export function openNotifications(
         await client.query(`listen ${channel}`)
         // Changes may have been missed while disconnected.
         position.markIncomplete()
-        connected = true
         await position.complete(() => readPosition(client))
+        connected = true
         for (const tag of cacheTags) notify(tag, false)
         await ended
       } catch (error) {

@@ -2,9 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, Db } from './database.ts'
-import { isConnectionError, isRecoveryConflict, isReplicaBehind, ReplicaBehind } from './errors.ts'
+import {
+  isConnectionError,
+  isPoolTimeout,
+  isRecoveryConflict,
+  isReplicaBehind,
+  isStatementTimeout,
+  ReplicaBehind,
+} from './errors.ts'
 import { type LogPosition, replayedPosition } from './log-position.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
+import { closeUnusableConnections } from './usable-connections.ts'
 
 export interface ReplicaOptions {
   /** Of one replica, or of an address that spreads connections over several. */
@@ -27,7 +35,9 @@ interface Primary {
 const maxConnections = 10
 /** A replica that does not answer is left out; until then, calls wait for it. */
 const connectTimeoutMs = 1_000
-const queryTimeoutMs = 5_000
+const statementTimeoutMs = 5_000
+/** Longer, so that the server's limit holds where the server answers. */
+const queryTimeoutMs = 6_000
 
 interface Replica {
   read: Database['read']
@@ -47,14 +57,26 @@ export function openReplica(
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
-    statement_timeout: queryTimeoutMs,
+    statement_timeout: statementTimeoutMs,
     idleTimeoutMillis: 30_000,
+    // Of several replicas behind one address, each gets its turn.
+    maxLifetimeSeconds: 60,
     application_name: 'ironmonger replica',
   })
+  closeUnusableConnections(pool)
   pool.on('error', leaveOut)
+  const probe = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'ironmonger replica probe',
+  })
+  probe.on('error', leaveOut)
   pool.on('connect', client => client.on('error', () => {}))
   const { position } = primary
-  const getRequiredPosition = () => (primary.isListening() ? position.getComplete() : position.getLast())
+  // A primary that is gone may have taken its last changes with it. Nothing is cached then, so that reads may be behind.
+  const getRequiredPosition = () =>
+    primary.isListening() || position.isPrimaryAnswering() ? position.getComplete() : position.getOutlived()
   const checkedPool = checkConnections(pool, getRequiredPosition)
   const db: Db = drizzle(onQuery ? withQueryTiming(checkedPool, onQuery) : checkedPool, { casing: 'snake_case' })
   let isReachable: boolean | undefined
@@ -71,28 +93,22 @@ export function openReplica(
         onRead('replica')
         return result
       } catch (error) {
-        if (isConnectionError(error)) leaveOut(error)
-        else if (!isReplicaBehind(error) && !isRecoveryConflict(error)) {
+        if (!isFailureOfReplica(error)) {
           onRead('replica')
           throw error
         }
+        if (isConnectionError(error) && !isPoolTimeout(error)) leaveOut(error)
       }
     }
     onRead('primary')
     return run(primary.db)
   }
 
-  /** Twice in `maxLagMs`: what the primary had written at one look must have been replayed at the next. */
+  /** Looks at the primary and at the replica twice in `maxLagMs`. */
   async function watch(): Promise<void> {
-    let previous: bigint | undefined
-    const readPosition = async () => {
-      if (previous !== undefined) position.advance(previous)
-      previous = await primary.readPosition()
-      return previous
-    }
     while (!closing.signal.aborted) {
-      const isComplete = position.getComplete() !== undefined
-      await (isComplete ? readPosition() : position.complete(readPosition)).catch(() => {})
+      await position.look(primary.readPosition).catch(() => {})
+      if (position.getComplete() === undefined) await position.complete(primary.readPosition).catch(() => {})
       await checkReachable()
       await pause(maxLagMs / 2, undefined, { signal: closing.signal }).catch(() => {})
     }
@@ -100,7 +116,7 @@ export function openReplica(
 
   async function checkReachable(): Promise<void> {
     try {
-      const client = await pool.connect()
+      const client = await probe.connect()
       const query = { text: 'select 1', query_timeout: connectTimeoutMs }
       await queryAndRelease(client, query)
       isReachable = true
@@ -116,10 +132,15 @@ export function openReplica(
     async close() {
       closing.abort()
       await watching
+      await probe.end()
       await pool.end()
     },
   }
 }
+
+/** The primary may answer. */
+const isFailureOfReplica = (error: unknown) =>
+  isConnectionError(error) || isReplicaBehind(error) || isRecoveryConflict(error) || isStatementTimeout(error)
 
 /** Rejects with `ReplicaBehind` in place of a connection to a server that has not replayed the required position. */
 function checkConnections(pool: pg.Pool, getRequiredPosition: () => bigint | undefined): pg.Pool {

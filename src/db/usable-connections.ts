@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { DatabaseReadOnly, isReadOnly } from './errors.ts'
+import { DatabaseReadOnly, isReadOnly, isReadTimeout } from './errors.ts'
 import { type AnyFunction, getStatementText } from './wrap-queries.ts'
 
 const checkTimeoutMs = 5_000
@@ -15,18 +15,18 @@ export async function assertPrimary(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Closes connections on which the server refused to write, once they come back, and those on which no transaction could
- * begin: Drizzle does not give these back.
+ * Closes connections on which the server refused to write or did not answer in time, once they come back, and those on
+ * which no transaction could begin: Drizzle does not give these back.
  */
 export function closeUnusableConnections(pool: pg.Pool): void {
-  const readOnly = new WeakSet<pg.PoolClient>()
+  const unusable = new WeakSet<pg.PoolClient>()
   pool.on('connect', client => {
     const query: AnyFunction = Reflect.get(client, 'query').bind(client)
     const watch: AnyFunction = (statement, ...values) => {
       const reply = query(statement, ...values)
       if (reply instanceof Promise)
         reply.catch(error => {
-          if (isReadOnly(error)) readOnly.add(client)
+          if (isReadOnly(error) || isReadTimeout(error)) unusable.add(client)
           if (getStatementText(statement).startsWith('begin')) client.release(error)
         })
       return reply
@@ -34,6 +34,6 @@ export function closeUnusableConnections(pool: pg.Pool): void {
     Object.assign(client, { query: watch })
   })
   pool.on('release', (_, client) => {
-    if (readOnly.has(client)) client.end().catch(() => {})
+    if (unusable.has(client)) client.end().catch(() => {})
   })
 }

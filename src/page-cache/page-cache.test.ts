@@ -179,6 +179,20 @@ test('while notifications do not arrive, nothing is stored', async () => {
   assert.deepEqual(responded, ['/a', '/a'])
 })
 
+test('while notifications do not arrive, no other cache may store what is stored here', async () => {
+  const { headers } = await get('/a')
+  assert.deepEqual([headers['cdn-cache-control'], headers['surrogate-key']], ['max-age=60', 'tools'])
+  isConnected = false
+  for (const condition of [{}, { 'if-none-match': headers.etag ?? '' }]) {
+    const offline = (await get('/a', condition)).headers
+    assert.deepEqual(
+      [offline['cache-control'], offline['cdn-cache-control'], offline['surrogate-key'], offline.etag],
+      ['no-store', undefined, undefined, headers.etag],
+    )
+  }
+  assert.deepEqual(responded, ['/a'])
+})
+
 test('searches never evict pages', async () => {
   respond = path => createStorable(path.startsWith('/page') ? path : 'x'.repeat(1_000_000))
   await get('/page')

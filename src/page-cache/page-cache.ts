@@ -66,7 +66,7 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
     const cached = getStore(key).get(encoding + key)
     if (cached) {
       onHit()
-      return send(cached, request, response)
+      return send(changes.isConnected() ? cached : forbidStoring(cached), request, response)
     }
     onMiss()
     const leader = inFlight.get(encoding + key)
@@ -99,6 +99,23 @@ function send(cached: CachedResponse, request: IncomingMessage, response: Server
     response.writeHead(304, cached.notModifiedHeaders).end()
   else response.writeHead(cached.status, cached.headers).end(request.method === 'HEAD' ? undefined : cached.body)
 }
+
+/** While changes do not arrive here, a CDN that was purged would take an old response for a new one. */
+function forbidStoring(cached: CachedResponse): CachedResponse {
+  return {
+    ...cached,
+    headers: replaceHeaders(cached.headers),
+    notModifiedHeaders: replaceHeaders(cached.notModifiedHeaders),
+  }
+}
+
+function replaceHeaders(headers: readonly string[]): string[] {
+  const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []))
+  const kept = pairs.filter(([name = '']) => !sharingHeaders.test(name))
+  return [...kept.flat(), 'cache-control', 'no-store']
+}
+
+const sharingHeaders = /^(cache-control|cdn-cache-control|surrogate-control|surrogate-key|cache-tag)$/
 
 /** Memoizes the last call: browsers send the same header. */
 function memoizeLast<Result>(compute: (text: string) => Result): (text: string) => Result {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { openAddress } from '#test/address.ts'
 import { copyTemplateDatabase } from '#test/databases.ts'
 import { fillDemoShop } from '#test/open-shop.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { openAddress } from './address.ts'
 
 export interface ReplicatedDatabase {
   /** URL of a demo shop's database at a stable address. */

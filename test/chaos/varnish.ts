@@ -69,6 +69,9 @@ export async function purgeVarnish(serverUrl: string, changes: number): Promise<
   isRunning = false
   await Promise.all(load)
   violations.push(...(await findSharedReplies(origin)))
+  const headers = { 'xkey-purge': 'tools', 'x-forwarded-for': '192.0.2.7' }
+  const purge = await fetch(origin, { method: 'PURGE', headers })
+  if (purge.status !== 403) violations.push(`a stranger purges: ${purge.status}`)
   if ((await shop.end('SIGTERM')) !== 0) violations.push(`did not stop: ${shop.output.err}`)
   delays.sort((a, b) => a - b)
   const toSeconds = (milliseconds = 0) => (milliseconds / 1000).toFixed(2)

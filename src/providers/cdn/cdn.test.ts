@@ -145,6 +145,22 @@ test('what waits for its purge is purged before the process ends', async () => {
   assert.deepEqual(purges, [['pages']])
 })
 
+test('a purge that is under way when the process ends is waited for', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  let isClosed = false
+  const purger = createPurger({ purge: () => answered }, { intervalMs: 5_000, maxAgeMs: 60_000 }, assert.fail)
+  purger.add('tools')
+  await advance(t, 500)
+  const closed = purger.close().then(() => {
+    isClosed = true
+  })
+  await letOthersRun()
+  assert.equal(isClosed, false)
+  answer()
+  await closed
+})
+
 test('a change of the catalogue purges its tag, an order does not', async t => {
   const { app, addTool, createBuyer } = await openShop({ VARNISH_URLS: origin, CDN_PURGE_SECONDS: '1' })
   t.after(app.close)

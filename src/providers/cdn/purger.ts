@@ -20,6 +20,7 @@ export function createPurger(cdn: Cdn, { intervalMs, maxAgeMs }: PurgeTimes, log
   const waiting = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let lastPurgeAt = Number.NEGATIVE_INFINITY
+  let purging: Promise<void> | undefined
 
   function add(tag: string): void {
     waiting.set(tag, Date.now())
@@ -28,7 +29,9 @@ export function createPurger(cdn: Cdn, { intervalMs, maxAgeMs }: PurgeTimes, log
 
   function schedule(): void {
     const earliest = Math.max(settleMs, lastPurgeAt + intervalMs - Date.now())
-    timer ??= setTimeout(() => void purge(), earliest).unref()
+    timer ??= setTimeout(() => {
+      purging = purge()
+    }, earliest).unref()
   }
 
   async function purge(): Promise<void> {
@@ -51,6 +54,7 @@ export function createPurger(cdn: Cdn, { intervalMs, maxAgeMs }: PurgeTimes, log
   return {
     add,
     async close() {
+      await purging
       if (waiting.size > 0) await purge()
       clearTimeout(timer)
     },

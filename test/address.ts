@@ -5,6 +5,9 @@ export interface Address {
   port: number
   /** New connections go there. Those that are open stay where they are. */
   moveTo: (port: number) => void
+  /** Lets nothing through, as if the server's machine were gone. */
+  hold: () => void
+  release: () => void
   close: () => void
 }
 
@@ -12,6 +15,7 @@ export interface Address {
 export async function openAddress(target: number): Promise<Address> {
   let current = target
   const sockets = new Set<Socket>()
+  let isHeld = false
   const server = createServer(incoming => {
     const outgoing = connect(current, '127.0.0.1')
     for (const [socket, other] of [
@@ -25,7 +29,8 @@ export async function openAddress(target: number): Promise<Address> {
           sockets.delete(socket)
           other.destroy()
         })
-      socket.pipe(other)
+      socket.on('data', chunk => other.write(chunk)).on('end', () => other.end())
+      if (isHeld) socket.pause()
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -35,6 +40,14 @@ export async function openAddress(target: number): Promise<Address> {
     port: address.port,
     moveTo(port) {
       current = port
+    },
+    hold() {
+      isHeld = true
+      for (const socket of sockets) socket.pause()
+    },
+    release() {
+      isHeld = false
+      for (const socket of sockets) socket.resume()
     },
     close() {
       server.close()
