@@ -55,3 +55,5 @@ export async function openAddress(target: number): Promise<Address> {
     },
   }
 }
+
+export const replacePort = (url: string, port: number) => Object.assign(new URL(url), { port: String(port) }).href

@@ -29,16 +29,10 @@ export function selectEncoding(acceptEncoding: string): Encoding {
   return /\bgzip\b(?!;q=0)/.test(acceptEncoding) ? 'gzip' : 'identity'
 }
 
-/** Also of 304 responses. */
-const cacheHeaders = [
-  'etag',
-  'vary',
-  'cache-control',
-  'cdn-cache-control',
-  'surrogate-control',
-  'surrogate-key',
-  'cache-tag',
-]
+/** Tell browsers and other caches whether to keep a response, and by which tags. */
+export const cachingHeaders = ['cache-control', 'cdn-cache-control', 'surrogate-control', 'surrogate-key', 'cache-tag']
+
+const headersOf304 = ['etag', 'vary', ...cachingHeaders]
 
 export async function encodeResponse(response: Response, encoding: Encoding): Promise<EncodedResponse> {
   const body = await encoders[encoding](Buffer.from(await response.arrayBuffer()))
@@ -47,7 +41,7 @@ export async function encodeResponse(response: Response, encoding: Encoding): Pr
   headers.delete('x-request-id')
   headers.set('etag', etag)
   headers.set('vary', 'accept-encoding')
-  const notModifiedHeaders = cacheHeaders.flatMap(name => {
+  const notModifiedHeaders = headersOf304.flatMap(name => {
     const value = headers.get(name)
     return value === null ? [] : [name, value]
   })

@@ -1,6 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { type EncodedResponse, type Encoding, encodeResponse, selectEncoding } from './encoded-response.ts'
+import {
+  cachingHeaders,
+  type EncodedResponse,
+  type Encoding,
+  encodeResponse,
+  selectEncoding,
+} from './encoded-response.ts'
 
 interface PageCacheOptions {
   origin: string
@@ -111,11 +117,9 @@ function forbidStoring(cached: CachedResponse): CachedResponse {
 
 function replaceHeaders(headers: readonly string[]): string[] {
   const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []))
-  const kept = pairs.filter(([name = '']) => !sharingHeaders.test(name))
+  const kept = pairs.filter(([name = '']) => !cachingHeaders.includes(name))
   return [...kept.flat(), 'cache-control', 'no-store']
 }
-
-const sharingHeaders = /^(cache-control|cdn-cache-control|surrogate-control|surrogate-key|cache-tag)$/
 
 /** Memoizes the last call: browsers send the same header. */
 function memoizeLast<Result>(compute: (text: string) => Result): (text: string) => Result {

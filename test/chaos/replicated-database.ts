@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { openAddress } from '#test/address.ts'
+import { openAddress, replacePort } from '#test/address.ts'
 import { copyTemplateDatabase } from '#test/databases.ts'
 import { fillDemoShop } from '#test/open-shop.ts'
 import { startPostgres } from '#test/postgres.ts'
@@ -56,5 +56,3 @@ export async function runStatements(url: string, ...statements: string[]): Promi
 }
 
 const getPort = (url: string) => Number(new URL(url).port)
-
-const replacePort = (url: string, port: number) => Object.assign(new URL(url), { port: String(port) }).href
