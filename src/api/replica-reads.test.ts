@@ -7,7 +7,7 @@ import type { OperationId } from '#contract/operations.ts'
 import type { Database } from '#db/database.ts'
 import { openPostgres } from '#db/postgres.ts'
 import type { Actor } from '#shop/accounts/accounts.ts'
-import { openAddress, replacePort } from '#test/address.ts'
+import { type Address, openAddress, replacePort } from '#test/address.ts'
 import { environmentNames } from '#test/databases.ts'
 import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { type PostgresServer, startPostgres } from '#test/postgres.ts'
@@ -19,6 +19,8 @@ const shortLagMs = 200
 const longLagMs = 60_000
 
 let primary: PostgresServer
+/** Of the primary, for `strictShop`. */
+let primaryAddress: Address
 let replica: PostgresServer
 let shop: TestShop
 let strictShop: TestShop
@@ -30,21 +32,24 @@ before(async () => {
   if (skip) return
   primary = await startPostgres(18)
   replica = await primary.startReplica()
+  primaryAddress = await openAddress(Number(new URL(primary.url).port))
   shop = await openShop({}, { database: await openWithReplica(longLagMs) })
-  strictShop = await openShop({}, { database: await openWithReplica(shortLagMs), onError: event => errors.push(event) })
+  const database = await openWithReplica(shortLagMs, replacePort(primary.url, primaryAddress.port))
+  strictShop = await openShop({}, { database, onError: event => errors.push(event) })
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
 })
 
 after(async () => {
   if (skip) return
   await strictShop.app.close()
+  primaryAddress.close()
   await replica.remove()
   await primary.remove()
 })
 
-function openWithReplica(maxLagMs: number): Promise<Database> {
+function openWithReplica(maxLagMs: number, primaryUrl = primary.url): Promise<Database> {
   const onRead = (server: string) => reads.push(server)
-  return openPostgres(primary.url, error => errors.push(error.message), {
+  return openPostgres(primaryUrl, error => errors.push(error.message), {
     replica: { url: replica.url, maxLagMs, onRead },
   })
 }
@@ -190,6 +195,20 @@ test('a replica that hangs takes no connection for good', { skip }, async () => 
   await readReplica(() => Promise.all(Array.from({ length: 10 }, search)))
   await withDeadline(database.close(), 'the connections are closed')
   address.close()
+})
+
+test('a primary that is silent keeps no shop with a replica from being ready', { skip }, async () => {
+  const { notifications } = strictShop.app.shop
+  await waitUntil(notifications.isConnected, 'notifications arrive')
+  await readReplica(() => readNames(strictShop))
+  primaryAddress.hold()
+  const heldAt = performance.now()
+  assert.equal((await strictShop.request('/readyz')).status, 200)
+  assert.ok(performance.now() - heldAt < 2_000)
+  await waitUntil(() => !notifications.isConnected(), 'the silence is noticed')
+  assert.equal((await strictShop.request('/readyz')).status, 200)
+  primaryAddress.release()
+  await waitUntil(notifications.isConnected, 'notifications arrive again')
 })
 
 test('without its replica a shop goes on, and reads it again once it is back', { skip }, async () => {

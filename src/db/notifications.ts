@@ -33,7 +33,8 @@ export function createLocalNotifications(): Notifications {
 const channel = 'ironmonger_changes'
 const noTag = '-'
 const reconnectDelayMs = 1_000
-const publishTimeoutMs = 5_000
+const queryTimeoutMs = 5_000
+const askingIntervalMs = 2_000
 
 /** Listens on a connection of its own, opened by the first subscriber and reopened when it breaks. */
 export function openNotifications(
@@ -60,7 +61,7 @@ export function openNotifications(
       const query = {
         text: `select pg_notify($1, $2 || position), position from (select ${writtenPosition} as position) as written`,
         values: [channel, `${instanceId} ${subject} `],
-        query_timeout: publishTimeoutMs,
+        query_timeout: queryTimeoutMs,
       }
       const { rows } = await pool.query<{ position: string }>(query)
       return BigInt(rows[0]?.position ?? 0)
@@ -81,9 +82,6 @@ export function openNotifications(
     while (!closing.signal.aborted) {
       const client = new pg.Client({
         connectionString: url,
-        // Nothing is ever sent: only probes tell that the server's machine is gone.
-        keepAlive: true,
-        keepAliveInitialDelayMillis: 10_000,
         connectionTimeoutMillis: 5000,
         application_name: 'ironmonger notifications',
       })
@@ -103,7 +101,7 @@ export function openNotifications(
         await position.complete(() => readPosition(client))
         connected = true
         for (const tag of cacheTags) notify(tag, false)
-        await ended
+        await Promise.race([ended, keepAsking(client, closing.signal)])
       } catch (error) {
         onError(error)
       }
@@ -126,6 +124,15 @@ export function openNotifications(
       closing.abort()
       await listening
     },
+  }
+}
+
+/** Rejects once the server is silent, of which a connection that only listens does not notice. */
+async function keepAsking(client: pg.Client, signal: AbortSignal): Promise<void> {
+  const query = { text: 'select 1', query_timeout: queryTimeoutMs }
+  while (!signal.aborted) {
+    await client.query(query)
+    await pause(askingIntervalMs, undefined, { signal }).catch(() => {})
   }
 }
 

@@ -13,6 +13,8 @@ import { assertPrimary, closeUnusableConnections } from './usable-connections.ts
 
 const maxConnections = 10
 const connectTimeoutMs = 5_000
+/** Before a shop with a readable replica counts as ready without its primary. */
+const silenceMs = 500
 
 /** Advisory lock: one process migrates at a time. */
 export const migrationLock = 4_177_301
@@ -72,10 +74,12 @@ export async function openPostgres(
       [pool.idleCount, { state: 'idle' }],
       [pool.waitingCount, { state: 'awaited' }],
     ],
-    ping: () =>
-      checkPrimary(probe).catch(error => {
-        if (!openedReplica?.isReadable()) throw error
-      }),
+    async ping() {
+      const isPrimary = checkPrimary(probe)
+      if (!openedReplica?.isReadable()) return isPrimary
+      // A server whose machine is gone does not refuse: nothing comes back.
+      await Promise.race([isPrimary, pause(silenceMs)]).catch(() => {})
+    },
     async close() {
       await openedReplica?.close()
       await notifications.close()

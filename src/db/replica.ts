@@ -104,14 +104,17 @@ export function openReplica(
     return run(primary.db)
   }
 
-  /** Looks at the primary and at the replica twice in `maxLagMs`. */
-  async function watch(): Promise<void> {
+  /** Twice in `maxLagMs`. */
+  async function repeat(work: () => Promise<void>): Promise<void> {
     while (!closing.signal.aborted) {
-      await position.look(primary.readPosition).catch(() => {})
-      if (position.getComplete() === undefined) await position.complete(primary.readPosition).catch(() => {})
-      await checkReachable()
+      await work()
       await pause(maxLagMs / 2, undefined, { signal: closing.signal }).catch(() => {})
     }
+  }
+
+  async function lookAtPrimary(): Promise<void> {
+    await position.look(primary.readPosition).catch(() => {})
+    if (position.getComplete() === undefined) await position.complete(primary.readPosition).catch(() => {})
   }
 
   async function checkReachable(): Promise<void> {
@@ -125,7 +128,8 @@ export function openReplica(
     }
   }
 
-  const watching = watch()
+  // Apart, since a server that is silent takes seconds to be given up.
+  const watching = Promise.all([repeat(lookAtPrimary), repeat(checkReachable)])
   return {
     read,
     isReadable: () => Boolean(isReachable) && getRequiredPosition() !== undefined,
