@@ -25,9 +25,9 @@ const size = 20_000
  * further filter. Two specifications, each of a third of the tools, are read from their index and joined.
  */
 const getMaxRowsRead = (name: string) => (/(count|further filters|two specifications)$/.test(name) ? 16_000 : 4_000)
-/** Calls whose plan must use an index: not searches for frequent words, ranges of prices, or stock, which has none. */
+/** Calls whose plan must use an index: not searches for frequent words, ranges of prices, or tools in stock, as most are. */
 const mustUseIndex = (name: string) =>
-  !/available|stock|price from/.test(name) && (!name.includes('“') || /zeppelin/.test(name))
+  !/in stock|price from/.test(name) && (!name.includes('“') || /zeppelin/.test(name))
 
 const server = process.env[environmentNames.postgres]
 
