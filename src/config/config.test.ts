@@ -189,6 +189,10 @@ test('incomplete Firebase settings, or ones beside other Google settings, are re
     readProblems({ ...firebase, GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }),
     'GOOGLE_CLIENT_ID makes no sense with Firebase, which signs in with Google by itself.',
   )
+  assert.equal(
+    readProblems({ ...firebase, REQUIRE_ADMIN_2FA: 'on' }),
+    'REQUIRE_ADMIN_2FA makes no sense with Firebase, which has second factors of its own.',
+  )
   assert.match(
     readProblems({ ...firebase, FIREBASE_PROJECT_ID: 'Big Wholesale' }),
     /^FIREBASE_PROJECT_ID must be a Firebase project id/,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
@@ -195,6 +196,17 @@ describe('a second factor', () => {
     assert.equal((await browser.post('/two-factor/disable', { password: 'secret-7' })).status, 200)
     assert.equal((await browser.readSession()).session.secondFactorAt, null)
     assert.equal((await openBrowser(shop).logIn(email)).twoFactorRedirect, undefined)
+  })
+
+  test('of somebody who lost it is removed by the statements that the documentation has for it', async () => {
+    const { email, browser } = await signUpWithFactor()
+    const documentation = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+    const [, statements = ''] = /^## Second factors$.*?```sql\n(.*?)```/ms.exec(documentation) ?? []
+    for (const statement of statements.trim().split(';\n'))
+      await shop.app.shop.db.execute(statement.replaceAll('ada@example.com', email))
+    assert.equal(await browser.readSession(), null)
+    const { status, twoFactorRedirect } = await openBrowser(shop).logIn(email)
+    assert.deepEqual([status, twoFactorRedirect], [200, undefined])
   })
 
   test('gets new recovery codes, which end the old ones', async () => {

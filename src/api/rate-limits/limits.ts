@@ -125,7 +125,7 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   listReviews: { perMinuteInProcess: 600 },
   listPages: { perMinuteInProcess: 600 },
   getPage: { perMinuteInProcess: 600 },
-  // The shop page makes two: the list and its count.
+  // The shop page makes three: the list, its length and the counts of its filters.
   search: { perMinuteInProcess: 240 },
   // Those that are rendered: cached pages are not counted.
   page: { perMinuteInProcess: 600 },

@@ -189,6 +189,23 @@ describe('a login', () => {
   })
 })
 
+test('ten logins at once hash two passwords at a time: other work has threads left', async () => {
+  const { email } = await shop.signUp()
+  const running = new Set<number>()
+  let most = 0
+  const hook = createHook({
+    init(id, type) {
+      if (type === 'SCRYPTREQUEST') running.add(id)
+      most = Math.max(most, running.size)
+    },
+    after: id => void running.delete(id),
+  }).enable()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(email, 'wrong-guess', createIp())))
+  hook.disable()
+  assert.ok(answers.every(({ status }) => status === 401))
+  assert.equal(most, 2)
+})
+
 describe('a browser that has signed in before', () => {
   const getDeviceCookie = (response: Response) =>
     response.headers.getSetCookie().find(cookie => cookie.startsWith('device=')) ?? assert.fail('no device cookie')

@@ -304,6 +304,19 @@ test('an order whose intent the provider does not know can be cancelled, by its 
   assert.equal((await shop.getTool()).available, available)
 })
 
+test('an order whose intent the provider does not know is paid by a new one', async () => {
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
+  await shop.app.shop.db
+    .update(orders)
+    .set({ paymentIntentId: 'pi_of_the_provider_before' })
+    .where(eq(orders.id, order._id))
+  const secret = await openPaymentIntent(buyer, order)
+  await payByCard(shop, secret)
+  assert.deepEqual(await record(buyer, order._id, getIntentId(secret)), { acknowledged: true })
+  assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, true)
+})
+
 test('a cancellation after the payment finds the order paid', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
