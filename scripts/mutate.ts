@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import '#test/cheap-hashing-hook.ts'
 import { environmentNames } from '#test/databases.ts'
 import { fillDemoShop } from '#test/open-shop.ts'
 import { startPostgres } from '#test/postgres.ts'
@@ -116,7 +117,9 @@ try {
 
 async function runStryker(name: string, { mutate, tests }: Group): Promise<number> {
   const config = join(folder, `${name}.json`)
-  const hook = import.meta.resolve('#test/drizzle-format-hook.ts')
+  const hooks = ['#test/drizzle-format-hook.ts', '#test/cheap-hashing-hook.ts'].map(
+    name => `--import=${import.meta.resolve(name)}`,
+  )
   writeFileSync(
     config,
     JSON.stringify({
@@ -126,7 +129,7 @@ async function runStryker(name: string, { mutate, tests }: Group): Promise<numbe
       tsconfigFile: 'none',
       tap: {
         testFiles: tests,
-        nodeArgs: ['--test-reporter=tap', `--import=${hook}`, '-r', '{{hookFile}}', '{{testFile}}'],
+        nodeArgs: ['--test-reporter=tap', ...hooks, '-r', '{{hookFile}}', '{{testFile}}'],
       },
       mutate,
       coverageAnalysis: 'perTest',
