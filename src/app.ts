@@ -31,6 +31,7 @@ import type { PageSettings } from '#web/context.ts'
 import { createListener } from './listener.ts'
 import { toPageSettings } from './page-settings.ts'
 import { type Build, createPages } from './pages.ts'
+import { getSecurityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
 
 export interface AppOptions {
@@ -98,14 +99,15 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 
   const api = createApi(config, options, shop, database.read, identity)
   const getPageSettings = () => toPageSettings(shop, config)
-  const pages = build && (await createPages(build, getPageSettings, log))
+  const securityHeaders = getSecurityHeaders(config.firebase !== undefined)
+  const pages = build && (await createPages(build, getPageSettings, securityHeaders, log))
   const site = createSite({
     api: createApiRoutes(api, log),
     createClient: (dependencies, ip) => createDirectClient(api, log, dependencies, ip),
     trustedProxies: config.trustedProxies,
     pages,
     limitPages: ip => api.rateLimiter.consume('page', { ip }),
-    usesFirebase: config.firebase !== undefined,
+    securityHeaders,
     async isReady() {
       if (options.stopping?.aborted) return false
       await database.ping()

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Metrics } from '#observability/metrics.ts'
 import type { Shop } from '#shop/shop.ts'
+import { selectEncoding, sendUnlessKept } from './page-cache/encoded-response.ts'
 import { createPageCache } from './page-cache/page-cache.ts'
 import type { Pages } from './pages.ts'
 import type { createSite } from './site.ts'
@@ -15,7 +16,8 @@ export function createListener(
 ): RequestListener {
   const next = getRequestListener(site.fetch)
   if (!cachedPages) return next
-  return createPageCache({
+  const { files } = cachedPages
+  const handlePages = createPageCache({
     origin,
     toCacheKey: cachedPages.toCacheKey,
     respond: (request, incoming) => site.fetch(request, { incoming }),
@@ -31,4 +33,11 @@ export function createListener(
     onHit: metrics.createIncrement('page_cache', { result: 'hit' }),
     onMiss: metrics.createIncrement('page_cache', { result: 'miss' }),
   })
+  return (request, response) => {
+    const { method, url = '/', headers } = request
+    const file = files.get(url.split('?', 1)[0] ?? '')
+    if (!file || (method !== 'GET' && method !== 'HEAD')) return handlePages(request, response)
+    const encoded = file[selectEncoding(headers['accept-encoding'] ?? '')] ?? file.identity
+    sendUnlessKept(encoded, request, response)
+  }
 }

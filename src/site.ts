@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
 import { type ApiEnv, findRequestIp } from '#api/api-routes.ts'
 import { type CacheDependencies, createCacheDependencies, setCacheHeaders } from '#api/cache-headers.ts'
@@ -13,24 +11,8 @@ import type { Log } from '#observability/logger.ts'
 import type { Metrics } from '#observability/metrics.ts'
 import { logRequests } from '#observability/request-log.ts'
 import { serveImageFile } from '#providers/images/folder.ts'
-import { clientFolder, type Pages } from './pages.ts'
-
-const securityHeaders = {
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  // Pages have their own.
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-}
-
-/** Google's popup has to reach the page that opened it, and an API key may be restricted to the pages' origin. */
-const firebaseHeaders = {
-  'cross-origin-opener-policy': 'same-origin-allow-popups',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-}
+import type { Pages } from './pages.ts'
+import type { SecurityHeaders } from './security-headers.ts'
 
 const maxSandboxBody = 20_000
 
@@ -42,7 +24,7 @@ interface SiteOptions {
   /** Before a page is rendered. Refuses `too_many_requests`. */
   limitPages: (ip: string | undefined) => Promise<void>
   trustedProxies: number
-  usesFirebase: boolean
+  securityHeaders: SecurityHeaders
   isReady: () => Promise<boolean>
   imageFolder: string
   sandbox: Hono | undefined
@@ -59,8 +41,7 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
     if (refusal === error) context.set('refusalCode', refusal.code)
     return toProblemResponse(refusal)
   })
-  app.use(compress(), addMissingHeaders({ ...securityHeaders, ...(options.usesFirebase && firebaseHeaders) }))
-  if (existsSync(clientFolder)) addBuiltFileRoutes(app)
+  app.use(compress(), addMissingHeaders(options.securityHeaders), forbidSharing)
   app.use(logRequests(log, metrics))
   app.route('/api', api)
   app.get('/healthz', context => context.json({ alive: true }))
@@ -78,19 +59,6 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
   if (devRoutes) app.route('/', devRoutes)
   if (pages) addPageRoutes(app, pages, options)
   return app
-}
-
-function addBuiltFileRoutes(app: Hono<ApiEnv>): void {
-  app.get(
-    '/assets/*',
-    setCacheControl('public, max-age=31536000, immutable'),
-    serveStatic({ root: clientFolder, precompressed: true }),
-  )
-  // Built files have an extension: other paths need no file access.
-  app.get(
-    '/:file{.+\\.\\w+}',
-    except('/api/*', setCacheControl('public, max-age=86400'), serveStatic({ root: clientFolder })),
-  )
 }
 
 function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, options: SiteOptions): void {
@@ -125,10 +93,9 @@ function addMissingHeaders(headers: Readonly<Record<string, string>>): Middlewar
   }
 }
 
-function setCacheControl(value: string): MiddlewareHandler {
-  return async (context, next) => {
-    await next()
-    const { ok, headers } = context.res
-    if (ok && headers.has('last-modified') && !headers.has('cache-control')) context.header('cache-control', value)
-  }
+/** Caches may keep a response that does not forbid it (RFC 9111, 4.2.2). A 304 would change the one that they keep. */
+const forbidSharing: MiddlewareHandler = async (context, next) => {
+  await next()
+  const { status, headers } = context.res
+  if (status !== 304 && !headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
 }

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { endpoints } from '#contract/endpoints.ts'
 import { operations, parseOperation } from '#contract/operations.ts'
+import { listen } from './listen.ts'
 import { buildOrderInput, openShopWithPages, type TestAccount, type TestShop } from './open-shop.ts'
 import { waitUntil } from './wait-until.ts'
 
 let shop: TestShop
 let admin: TestAccount
-const server = createServer()
+let server: Awaited<ReturnType<typeof listen>>
 /** Errors that a test expects; undefined where none is. */
 let errors: string[] | undefined
 before(async () => {
   shop = await openShopWithPages({}, { onError: event => (errors ? errors.push(event) : assert.fail(event)) })
   admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
-  server.on('request', shop.app.listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  server = await listen(shop.app.listener)
   await waitUntil(shop.app.shop.notifications.isConnected, 'notifications arrive')
 })
 after(async () => {
@@ -26,7 +25,7 @@ after(async () => {
 })
 
 async function get(path: string, headers: Record<string, string> = {}) {
-  const { port } = server.address() as AddressInfo
+  const { port } = server
   const clientRequest = request({ port, host: '127.0.0.1', path, headers }).end()
   const [response] = await once(clientRequest, 'response')
   return {

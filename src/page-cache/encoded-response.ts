@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
@@ -36,8 +37,18 @@ const headersOf304 = ['etag', 'vary', ...cachingHeaders]
 
 export async function encodeResponse(response: Response, encoding: Encoding): Promise<EncodedResponse> {
   const body = await encoders[encoding](Buffer.from(await response.arrayBuffer()))
+  return createEncodedResponse(response.status, response.headers, body, encoding)
+}
+
+/** Of a body that is encoded already. */
+export function createEncodedResponse(
+  status: number,
+  responseHeaders: Headers,
+  body: Buffer<ArrayBuffer>,
+  encoding: Encoding,
+): EncodedResponse {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  const headers = new Headers(response.headers)
+  const headers = new Headers(responseHeaders)
   headers.delete('x-request-id')
   headers.set('etag', etag)
   headers.set('vary', 'accept-encoding')
@@ -47,7 +58,18 @@ export async function encodeResponse(response: Response, encoding: Encoding): Pr
   })
   headers.set('content-length', String(body.length))
   if (encoding !== 'identity') headers.set('content-encoding', encoding)
-  return { status: response.status, etag, headers: [...headers].flat(), notModifiedHeaders, body }
+  return { status, etag, headers: [...headers].flat(), notModifiedHeaders, body }
+}
+
+/** Answers 304 to a client that has it. */
+export function sendUnlessKept(encoded: EncodedResponse, request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers['if-none-match']?.includes(encoded.etag))
+    response.writeHead(304, encoded.notModifiedHeaders).end()
+  else sendWhole(encoded, request, response)
+}
+
+export function sendWhole(encoded: EncodedResponse, { method }: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(encoded.status, encoded.headers).end(method === 'HEAD' ? undefined : encoded.body)
 }
 
 /** A window of 2^`windowBits` bytes; the default of 22 bits takes 4 MB that the C library does not give back. */

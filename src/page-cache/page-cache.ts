@@ -6,6 +6,8 @@ import {
   type Encoding,
   encodeResponse,
   selectEncoding,
+  sendUnlessKept,
+  sendWhole,
 } from './encoded-response.ts'
 
 interface PageCacheOptions {
@@ -101,9 +103,8 @@ const createStore = (maxSize: number) =>
   })
 
 function send(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
-  if (cached.isStorable && request.headers['if-none-match']?.includes(cached.etag))
-    response.writeHead(304, cached.notModifiedHeaders).end()
-  else response.writeHead(cached.status, cached.headers).end(request.method === 'HEAD' ? undefined : cached.body)
+  if (cached.isStorable) sendUnlessKept(cached, request, response)
+  else sendWhole(cached, request, response)
 }
 
 /** While changes do not arrive here, a CDN that was purged would take an old response for a new one. */

@@ -20,9 +20,7 @@ const policies: Readonly<Record<string, string>> = {
   'ALL /*':
     'public: headers and compression of every response; as the last route, the refusal of methods but GET and HEAD',
   'GET /*': 'public: pages, which hold nothing of an account',
-  'GET /:file{.+\\.\\w+}': 'public: files of the build',
   'POST /*': 'public: a form posted to a page, of which nothing is read, ends at /form-not-sent',
-  'GET /assets/*': 'public: files of the build',
   'GET /images/:file': 'public: images that were uploaded to be shown',
   'GET /healthz': 'public: tells that the process lives',
   'GET /readyz': 'public: tells that the database answers',
