@@ -32,7 +32,7 @@ export const measureMemory: Part = async ({ createDatabase }) => {
     ["with the container image's settings", containerEnvironment, containerFlags],
     ["without the container image's settings", {}, []],
   ] as const) {
-    const shop = await startShop({ DATABASE_URL: url, ...environment }, flags)
+    const shop = await startShop({ DATABASE_URL: url, RATE_LIMITS: 'off', ...environment }, flags)
     const before = readMemory(shop.pid)
     const outcome = await generate({ port: shop.port, requests, connections, seconds: 600, amount: most })
     const what = `memory after ${countResponses(outcome).toLocaleString('en-US')} requests, ${where} (${before.toFixed(0)} MB at the start)`
