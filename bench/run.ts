@@ -64,7 +64,12 @@ try {
   const rows: Row[] = []
   for (const name of names.length > 0 ? names : Object.keys(parts)) {
     process.stderr.write(`${name} …\n`)
-    rows.push(...((await parts[name]?.(bench)) ?? []))
+    try {
+      rows.push(...((await parts[name]?.(bench)) ?? []))
+    } catch (error) {
+      process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+      process.exitCode = 1
+    }
     await stopAll()
   }
   process.stdout.write(`${formatTable(rows)}\n`)

@@ -14,10 +14,11 @@ import {
   FolderInUse,
   PoolerWithoutTimeLimits,
 } from '#db/errors.ts'
-import { createLogger } from '#observability/logger.ts'
+import { createLogger, type Log } from '#observability/logger.ts'
 import { type MetricsAddress, startMetricsServer } from '#observability/metrics-server.ts'
 import type { App } from './app.ts'
 import { isFirstProcess, onPrimaryExit, reportReady, runWorkers } from './cluster.ts'
+import { createDatabaseArgument, createDatabaseInOtherProcess, needsDatabase } from './first-start.ts'
 import { createHttpServer } from './http-server.ts'
 
 /** Requests are still served while `/readyz` answers 503, until proxies notice. */
@@ -37,7 +38,8 @@ export async function startServer(modeName: string | undefined, development?: De
     const mode = readMode(modeName)
     const config = readConfig(process.env, mode)
     const log = createLogger(line => process.stderr.write(`${line}\n`), config.logLevel)
-    if (cluster.isPrimary && config.processes > 1) await runWorkers(config.processes, log)
+    if (process.argv[3] === createDatabaseArgument) await createDatabase(config, log)
+    else if (cluster.isPrimary && config.processes > 1) await runWorkers(config.processes, log)
     else await runServer(config, log, development)
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
@@ -45,17 +47,14 @@ export async function startServer(modeName: string | undefined, development?: De
   }
 }
 
-async function runServer(
-  config: Config,
-  log: ReturnType<typeof createLogger>,
-  development?: Development,
-): Promise<void> {
+async function runServer(config: Config, log: Log, development?: Development): Promise<void> {
   // Listens first, since the origins contain the port; requests wait until the app is open.
   const { promise: ready, resolve: setReady } = Promise.withResolvers<RequestListener>()
   let handle: RequestListener = async (request, response) => (await ready)(request, response)
   const server = createHttpServer((request, response) => handle(request, response))
   const { port } = await listen(server, config.port, config.host)
   const origins = getOrigins(config, port)
+  if (!development && needsDatabase(config)) await createDatabaseInOtherProcess(config.mode)
   const stopping = new AbortController()
   const [{ openApp }, build] = await Promise.all([import('./app.ts'), development?.build ?? loadBuild()])
   const app = await openApp(config, { log, now: () => new Date(), origins, build, stopping: stopping.signal })
@@ -71,6 +70,12 @@ async function runServer(
   process.on('SIGTERM', () => shutDown(drainNoticeMs))
   onPrimaryExit(() => shutDown(0))
   reportReady()
+}
+
+async function createDatabase(config: Config, log: Log): Promise<void> {
+  const { openApp } = await import('./app.ts')
+  const app = await openApp(config, { log, now: () => new Date(), origins: getOrigins(config, config.port) })
+  await app.close()
 }
 
 async function loadBuild(): Promise<ServerBuild> {
