@@ -85,6 +85,7 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
   })
   await db.execute(sql`vacuum (analyze) tools`)
   await db.execute(sql`vacuum (analyze) tool_search`)
+  await db.execute(sql`vacuum (analyze) tool_words`)
   await db.execute(sql`vacuum (analyze) tool_specifications`)
   await db.execute(sql`vacuum (analyze) accounts`)
   await db.execute(sql`vacuum (analyze) orders`)

@@ -36,6 +36,7 @@ const toolFilters = {
   '“bench grinder”': { q: 'bench grinder' },
   '“grinder”, in stock, price up to 50': { q: 'grinder', orderable: 'true', maxPrice: 50 },
   '“m77”': { q: 'm77' },
+  '“771”': { q: '771' },
   '“broadbeam longgrain saw”': { q: 'broadbeam longgrain saw' },
   '“sa”': { q: 'sa' },
   '“screwdrivr”': { q: 'screwdrivr' },

@@ -67,6 +67,18 @@ test('words of one or two characters match at the beginning of a word, longer on
   assert.deepEqual(await find({ q: '(E.9v)' }), ['Revolt E.9V Jigsaw'])
 })
 
+test('a part is found within words, however many words begin with it', async t => {
+  const { db } = shop.app.shop
+  t.after(() => db.execute(sql`delete from tools where description = 'Of a series.'`))
+  await db.execute(sql`insert into tools (name, image, price_cents, minimum, available, description)
+    select name, '/images/jigsaw-800.webp', 100, 1, 1, 'Of a series.'
+    from (select 'Qzx' || n from generate_series(1, 110) n union all select 'Hyperqzx') as series (name)`)
+  assert.ok((await find({ q: 'qzx', limit: 200 })).includes('Hyperqzx'))
+  assert.deepEqual(await shop.client.countTools({ query: { q: 'qzx' } }), { count: 111, similar: false })
+  // The words that contain it are many: their tools are looked up first.
+  assert.equal((await find({ q: 'zx1', limit: 200 })).length, 22)
+})
+
 test('a search that takes longer than a second is given up', {
   skip: process.env[environmentNames.postgres] ? false : 'needs PostgreSQL',
 }, async () => {
