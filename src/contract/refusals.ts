@@ -45,6 +45,7 @@ export const refusals = {
   import_changed: [409, 'That import has changed in the meantime. Load the page again.'],
   return_not_found: [404, 'There is no such return.'],
   return_changed: [409, 'That return has changed in the meantime. Load the page again.'],
+  returns_full: [409, 'The order has twenty returns already. Please write to us if more is wrong.'],
   return_too_late: [409, 'The time for returns of that order is over. Please write to us if something is wrong.'],
   refund_not_found: [404, 'There is no such refund.'],
   refund_not_failed: [409, 'That refund did not fail: it is under way or made.'],

@@ -9,6 +9,9 @@ import { recordReturnStep } from './handle-returns.ts'
 import { hasSamePieces, lockOrder, type Pieces, readOpenPieces } from './open-pieces.ts'
 import { computeReturnable, findReturn, getReturnEnd, listReturnsOfOrders } from './returns.ts'
 
+/** Of an order by its buyer, withdrawn ones too: all are read with it. */
+const maxReturns = 20
+
 interface NewReturn {
   /** Chosen by the caller: a return that is asked for twice is there once. */
   id: string
@@ -20,7 +23,7 @@ interface NewReturn {
 
 /**
  * Of the buyer's own order until the end of the guarantee; of any for an admin, at any time and on record. Refuses
- * `order_not_found`, `return_too_late`, `change_reused`, `image_unknown`, and `invalid_input` at the lines.
+ * `order_not_found`, `return_too_late`, `returns_full`, `change_reused`, `image_unknown`, and `invalid_input` at the lines.
  */
 export async function requestReturn(
   shop: Shop,
@@ -41,6 +44,7 @@ export async function requestReturn(
     const end = getReturnEnd(shop.settings.current, shipments)
     if (!isAdmin && end && (await isPast(transaction, end))) refuse('return_too_late')
     const made = (await listReturnsOfOrders(transaction, [orderId])).get(orderId) ?? []
+    if (!isAdmin && made.length >= maxReturns) refuse('returns_full')
     const errors = findReturnErrors(lines, ordered, computeReturnable(shipments, made))
     if (errors.length > 0) refuse('invalid_input', errors)
     await transaction.insert(returns).values({ id, orderId, reason })

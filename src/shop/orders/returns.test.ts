@@ -165,6 +165,17 @@ test('a return that is asked for twice is there once', async () => {
   await assertRefused(request(id, pick(2), { returnId }), 'change_reused')
 })
 
+test('an order has at most twenty returns by its buyer, withdrawn ones too', async () => {
+  const id = await placeShipped()
+  for (let count = 0; count < 20; count++) {
+    const returnId = crypto.randomUUID()
+    await request(id, pick(1), { returnId })
+    await buyer.client.withdrawReturn({ params: { id: returnId } })
+  }
+  await assertRefused(request(id, pick(1)), 'returns_full')
+  await request(id, pick(1), { by: admin })
+})
+
 test('a buyer returns within seven days and the days of transit, an admin at any time and on record', async () => {
   const id = await placeShipped()
   await elapse(id, 11.9)

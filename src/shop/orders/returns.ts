@@ -41,11 +41,13 @@ export async function listReturnsOfOrders(db: Db, orderIds: readonly string[]): 
     .from(returnImages)
     .where(inArray(returnImages.returnId, ids))
     .orderBy(returnImages.position)
+  const linesOfReturns = Map.groupBy(lines, ({ returnId }) => returnId)
+  const imagesOfReturns = Map.groupBy(images, ({ returnId }) => returnId)
   const all = rows.map(
     (row): Return => ({
       ...row,
-      lines: lines.filter(({ returnId }) => returnId === row.id).map(({ returnId: _, ...line }) => line),
-      images: images.filter(({ returnId }) => returnId === row.id).map(({ url }) => url),
+      lines: (linesOfReturns.get(row.id) ?? []).map(({ returnId: _, ...line }) => line),
+      images: (imagesOfReturns.get(row.id) ?? []).map(({ url }) => url),
     }),
   )
   return Map.groupBy(all, ({ orderId }) => orderId)
