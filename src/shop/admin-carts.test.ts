@@ -76,6 +76,24 @@ test('an order for a buyer is theirs, at their prices, on record and mailed with
   assert.ok((await buyer.client.createPaymentIntent({ body })).clientSecret)
 })
 
+test('where unverified accounts are limited, no order is placed for one: its email may be somebody else’s', async t => {
+  const strict = await openShop({ UNVERIFIED_LIMITS: 'on' })
+  t.after(() => strict.app.close())
+  const strictAdmin = await strict.logIn('admin@example.com', 'anvil-and-tongs')
+  const tool = await strict.addTool()
+  for (const [account, code] of [
+    [await strict.createBuyer(), 'target_email_unverified'],
+    [await strict.createVerifiedBuyer(), undefined],
+  ] as const) {
+    const [found] = await strictAdmin.client.listAccounts({ query: { q: account.email } })
+    const params = { id: found?._id ?? '' }
+    const body = { lines: [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }] }
+    const placing = strictAdmin.client.placeOrderForAccount({ params, body })
+    if (code) await assertRefused(placing, code)
+    else assert.ok((await placing).orderId)
+  }
+})
+
 test('the rules of orders hold, and a blocked account gets none', async () => {
   const buyer = await shop.createVerifiedBuyer()
   const id = await findId(buyer.email)

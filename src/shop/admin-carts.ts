@@ -59,7 +59,7 @@ export async function removeFromAdminCart(
 
 /**
  * By the rules of the buyer's own orders, on record; the buyer is mailed where to pay. Refuses `account_not_found`,
- * `account_blocked`, and what `placeOrder` does.
+ * `account_blocked`, `target_email_unverified`, and what `placeOrder` does.
  */
 export async function placeOrderForAccount(
   shop: Shop,
@@ -69,6 +69,8 @@ export async function placeOrderForAccount(
 ): Promise<PlacedOrder> {
   const buyer = await getAccount(shop, accountId)
   if (buyer.blockedAt) refuse('account_blocked')
+  // Anybody may have signed up with that email.
+  if (shop.limitsUnverified && !buyer.emailVerified) refuse('target_email_unverified')
   const request = toRequest(buyer)
   const placed = await placeOrder(shop, buyer, { ...request, placedBy: admin.email })
   const toolIds = request.lines.map(({ toolId }) => toolId)

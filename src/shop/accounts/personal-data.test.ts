@@ -72,6 +72,22 @@ test('a person downloads everything about them, and an admin does so on record',
   )
 })
 
+test('notes about an account are in its data once its email is verified', async () => {
+  for (const [person, expected] of [
+    [await shop.createBuyer(), []],
+    [await shop.createVerifiedBuyer(), ['Called about an offer.']],
+  ] as const) {
+    const { email, client } = person
+    const [account] = await admin.client.listAccounts({ query: { q: email } })
+    const params = { id: account?._id ?? '', noteId: crypto.randomUUID() }
+    await admin.client.addAccountNote({ params, body: { text: 'Called about an offer.' } })
+    const readNotes = async (by: typeof client) =>
+      (await by.exportPersonalData({ params: { email } })).notes.map(({ text }) => text)
+    assert.deepEqual(await readNotes(client), expected)
+    assert.deepEqual(await readNotes(admin.client), ['Called about an offer.'])
+  }
+})
+
 test('an export of many long orders is sent as it is read', async () => {
   const { db } = shop.app.shop
   const person = await shop.createVerifiedBuyer()
