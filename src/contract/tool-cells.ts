@@ -82,7 +82,7 @@ const parsers: Record<ToolColumn, Parse> = {
   unitLabel: parseText,
   available: parseNumber,
   availableBefore: parseNumber,
-  taxPercent: text => parseNumber(text.replace(/\s*%$/, '')),
+  taxPercent: text => parseNumber(text.replace(/%$/, '').trimEnd()),
   specifications: text => {
     const parsed = parseSpecifications(text)
     return 'problem' in parsed ? parsed : { value: parsed.specifications }
@@ -99,10 +99,11 @@ const parsers: Record<ToolColumn, Parse> = {
 
 function parsePriceBreaks(text: string): { value: PriceBreakCell[] } | { problem: string } {
   const breaks: PriceBreakCell[] = []
-  for (const part of text.split(/[;\n]/).filter(each => each.trim() !== '')) {
-    const [, from, price] = /^\s*([\d,]+)\s*:\s*\$?\s*(\d+(?:\.\d+)?)\s*$/.exec(part) ?? []
+  const parts = text.split(/[;\n]/).map(part => part.trim())
+  for (const part of parts.filter(each => each !== '')) {
+    const [, from, price] = /^([\d,]+)\s*:\s*(?:\$\s*)?(\d+(?:\.\d+)?)$/.exec(part) ?? []
     if (from === undefined || price === undefined)
-      return { problem: `“${part.trim()}” needs a quantity, a colon and a price, such as “20: 9.50”.` }
+      return { problem: `“${part}” needs a quantity, a colon and a price, such as “20: 9.50”.` }
     breaks.push({ from: Number(from.replaceAll(',', '')), price: Number(price) })
   }
   return { value: breaks }

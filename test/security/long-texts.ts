@@ -7,6 +7,7 @@ import { maxPageLength } from '#contract/limits.ts'
 import { toCents } from '#contract/money.ts'
 import { ToolFilter } from '#contract/schemas/tools.ts'
 import { isEmail } from '#contract/text.ts'
+import { parseCell, type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
 import { sanitizeName, sanitizePictureUrl } from '#providers/identity/claims.ts'
 import { readSearch } from '#web/catalogue/search.ts'
 import { parseMarkdown, toPlainText } from '#web/pages/parse-markdown.ts'
@@ -47,7 +48,7 @@ const stems = [
 ]
 const texts = stems.flatMap(stem => {
   const long = stem.repeat(Math.ceil(length / stem.length))
-  return [long, `${long}!`, `x${long}x`, `1${long} pieces`, `a@${long}`, `https://${long}`, `/${long}`]
+  return [long, `5${long}5`, `${long}!`, `x${long}x`, `1${long} pieces`, `a@${long}`, `https://${long}`, `/${long}`]
 })
 
 const listFields = (schema: unknown) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
@@ -59,6 +60,7 @@ for (const text of texts) {
   isEmail(text)
   findSameOriginPath(text)
   toCents(Number(text))
+  for (const column of Object.keys(toolColumns) as ToolColumn[]) parseCell(column, text)
   truncate(text, 112)
   toPlainText(parseMarkdown(text.slice(0, maxPageLength)))
   sanitizeName(text)

@@ -1,5 +1,6 @@
 import { toWireImport, toWireImportDetails, toWireImportRow } from '#api/mappers/imports.ts'
 import type { importEndpoints } from '#contract/import-endpoints.ts'
+import { stripInvisible } from '#contract/text.ts'
 import {
   addImport,
   getImport,
@@ -16,7 +17,7 @@ export const importHandlers: Pick<Handlers, keyof typeof importEndpoints> = {
   listImports: async ({ shop }) => (await listImports(shop)).map(toWireImport),
   addImport: async ({ shop }, { actor, params, form: { file } }) => {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    await addImport(shop, actor, { id: params.id, fileName: file.name.slice(0, 200), bytes })
+    await addImport(shop, actor, { id: params.id, fileName: stripInvisible(file.name).slice(0, 200), bytes })
     return done
   },
   getImport: async ({ shop }, { params }) => toWireImportDetails(await getImport(shop, params.id)),

@@ -249,6 +249,7 @@ test('a file that is none of tools is refused with what is wrong', async () => {
     /quotation mark is left open or stands alone in row 2/,
   )
   assert.match(await refuseFile('SKU,Name\nA,Holds, well'), /Row 2 has more cells than the heading/)
+  assert.match(await refuseFile(`SKU,Name\nA,${'B'.repeat(20_001)}`), /Row 2 has a cell of more than 20,000 characters/)
   assert.match(await refuseFile('SKU\0'), /not a text file/)
   assert.match(await refuseFile(new Uint8Array([0x53, 0x4b, 0x55, 0xe4])), /not in UTF-8/)
   assert.match(await refuseFile(`SKU\n${'A\n'.repeat(50_001)}`), /at most 50,000 rows; this one has 50,001/)
