@@ -11,12 +11,22 @@ export interface CsvFile {
   rows: AsyncIterable<readonly Cell[]>
 }
 
+/** What follows a semicolon, tab or line is a cell of its own where these separate cells: formulas there are escaped too. */
 export function toCsvFile<Row>(fileName: string, columns: Columns<Row>, rows: AsyncIterable<Row>): CsvFile {
+  const escapedColumns = columns.map(([head, read]) => [head, (row: Row) => escapeInside(read(row))] as const)
+  return toImportableCsvFile(fileName, escapedColumns, rows)
+}
+
+/** With texts as they are, but for those that begin like a formula, whose apostrophe an import takes away. */
+export function toImportableCsvFile<Row>(fileName: string, columns: Columns<Row>, rows: AsyncIterable<Row>): CsvFile {
   async function* toCells() {
     for await (const row of rows) yield columns.map(([, read]) => read(row))
   }
   return { fileName, heads: columns.map(([head]) => head), rows: toCells() }
 }
+
+const escapeInside = (cell: Cell) =>
+  typeof cell === 'string' ? cell.replace(/([;\t\r\n] *)(?=[=+\-@])/g, "$1'") : cell
 
 /** Papa Parse's own pattern passes over texts of several lines. */
 const formula = /^[=+\-@\t\r]/

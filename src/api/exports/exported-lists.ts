@@ -18,7 +18,7 @@ import { type ListedReturn, listReturns } from '#shop/orders/returns.ts'
 import { readPages } from '#shop/pagination.ts'
 import { listAllReviews, type ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type CsvFile, toCsvFile } from './csv.ts'
+import { type CsvFile, toCsvFile, toImportableCsvFile } from './csv.ts'
 import {
   buildAccountColumns,
   buildActionColumns,
@@ -67,7 +67,7 @@ const lists: Record<ExportedList, Export> = {
         page.map(({ id }) => id),
       )
     })
-    return toCsvFile('tools.csv', toolCells, rows)
+    return toImportableCsvFile('tools.csv', toolCells, rows)
   },
   accounts: (shop, { q, show, sort }, formatTime, timeZone) => {
     const isBlocked = show === 'blocked'

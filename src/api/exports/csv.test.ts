@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CsvFile, toCsvFile, toImportableCsvFile, writeCsv } from './csv.ts'
+
+async function* list(texts: readonly string[]) {
+  yield* texts
+}
+
+const columns = [['Note', (text: string) => text]] as const
+
+async function write(file: CsvFile): Promise<string> {
+  let text = ''
+  for await (const part of writeCsv(file)) text += part
+  return text
+}
+
+test('a formula is escaped also where a semicolon, a tab or a line begins a cell', async () => {
+  const texts = ['=A1', 'x;=A1', 'x; +1', 'x\t@A1', 'Main St\n-1+1', 'a = b; c-d']
+  assert.equal(
+    await write(toCsvFile('notes.csv', columns, list(texts))),
+    `\ufeffNote\r\n"'=A1"\r\nx;'=A1\r\nx; '+1\r\nx\t'@A1\r\n"Main St\n'-1+1"\r\na = b; c-d\r\n`,
+  )
+})
+
+test('texts that are imported again stay as they are within', async () => {
+  const texts = ['Holds;-well', 'First\n- second']
+  assert.equal(
+    await write(toImportableCsvFile('tools.csv', columns, list(texts))),
+    `\ufeffNote\r\nHolds;-well\r\n"First\n- second"\r\n`,
+  )
+})
+
+test('escaping takes time in proportion to the text', async () => {
+  const start = performance.now()
+  await write(toCsvFile('notes.csv', columns, list([`${';\n \t'.repeat(250_000)}x`])))
+  assert.ok(performance.now() - start < 2_000)
+})
