@@ -89,7 +89,8 @@ function splitByRate(cents: number, centsByRate: ReadonlyMap<number, number>): L
   const sum = rates.reduce((all, [, total]) => all + total, 0)
   const shares = rates.map(([taxPercent], index) => {
     const shareUntil = (end: number) =>
-      Math.trunc((cents * rates.slice(0, end).reduce((all, [, total]) => all + total, 0)) / sum)
+      // Products of two amounts are beyond what a number keeps exactly.
+      Number((BigInt(cents) * BigInt(rates.slice(0, end).reduce((all, [, total]) => all + total, 0))) / BigInt(sum))
     return { taxPercent, share: shareUntil(index + 1) - shareUntil(index) }
   })
   return shares

@@ -84,6 +84,15 @@ test('notes of refunds that were made at once leave no rate with more than was p
   }
 })
 
+test('the highest amount is credited to the cent', async () => {
+  const price = 999_999.99
+  tools.push(await shop.addTool({ price, minimum: 1 }))
+  const line = { toolId: tools.at(-1)?._id ?? '', quantity: 1, price }
+  const { orderId: id } = await buyer.client.checkOut({ body: { lines: [line], address: '1 Forge Lane' } })
+  await admin.client.markPaid({ params: { id }, body: { reference: 'IN 1' } })
+  assert.deepEqual(sumByRate(await refund(id, price)), { 20: 99_999_999 })
+})
+
 test('a credit note names the buyer as the invoice does, also once the account is closed', async () => {
   const id = await placePaid(10)
   await buyer.client.getOrderDocument({ params: { id, kind: 'invoice' } })
