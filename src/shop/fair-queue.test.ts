@@ -14,11 +14,13 @@ test('what one caller may have in the queue is bounded, and so is what waits in 
     })
   const accepted = ['ada', 'ada', 'ben', 'cid'].map(enter)
   await assertRefused(enter('ada'), 'documents_busy')
-  await assertRefused(enter('dot'), 'documents_busy')
+  await assertRefused(enter('ben'), 'documents_busy')
+  // Who has nothing there waits, however full it is.
+  accepted.push(enter('dot'))
   assert.deepEqual(started, ['ada'])
   resolve('done')
-  assert.deepEqual(await Promise.all(accepted), ['done', 'done', 'done', 'done'])
-  assert.deepEqual(started, ['ada', 'ada', 'ben', 'cid'])
+  assert.deepEqual(await Promise.all(accepted), ['done', 'done', 'done', 'done', 'done'])
+  assert.deepEqual(started, ['ada', 'ada', 'ben', 'cid', 'dot'])
   assert.equal(await enter('ada'), 'done')
 })
 

@@ -18,7 +18,8 @@ export function createFairQueue({ concurrency, maxWaiting, maxOfOne, refusal }: 
   const counts = new Map<string, number>()
   return async (caller, run) => {
     const ownCount = counts.get(caller) ?? 0
-    if (limit.pendingCount >= maxWaiting || ownCount >= maxOfOne) refuse(refusal)
+    // The first of each caller waits even where others fill the queue.
+    if (ownCount >= maxOfOne || (ownCount > 0 && limit.pendingCount >= maxWaiting)) refuse(refusal)
     counts.set(caller, ownCount + 1)
     try {
       return await limit(run)
