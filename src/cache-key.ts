@@ -59,7 +59,8 @@ export function createCacheKeyMapper({
   return url => {
     if (sharedPages.has(url)) return url
     if (url.length > maxUrlLength || !url.startsWith('/')) return undefined
-    const [path = '', query] = url.split('?', 2)
+    const [path = '', ...rest] = url.split('?')
+    const query = rest.join('?')
     const parameters = findEndpointParameters(path) ?? findPageParameters(path)
     return parameters ? path + canonicalizeQuery(query, parameters) : findUnknownPageKey(path)
   }
@@ -72,7 +73,7 @@ function findPageParameters(path: string): readonly string[] | undefined {
   return parameters && (page === path ? parameters : [...parameters, '_routes'])
 }
 
-function canonicalizeQuery(query: string | undefined, parameters: readonly string[]): string {
+function canonicalizeQuery(query: string, parameters: readonly string[]): string {
   if (!query) return ''
   const values = new URLSearchParams(query)
   const canonical = parameters.flatMap(name => {

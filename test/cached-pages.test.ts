@@ -219,7 +219,7 @@ test('a page of a tool that is not there is not cached', async () => {
   assert.deepEqual(await findCached([path, path]), [])
 })
 
-test('a page that lacks a list says no-store and is not cached', async () => {
+test('a page that lacks a list says private, no-store and is not cached', async () => {
   const { db } = shop.app.shop
   await changePrice(251)
   await db.execute('alter table tools rename to tools_away')
@@ -230,7 +230,7 @@ test('a page that lacks a list says no-store and is not cached', async () => {
   errors = undefined
   assert.deepEqual(
     [without.status, without.text.includes('/purchase/'), without.headers['cache-control']],
-    [200, false, 'no-store'],
+    [200, false, 'private, no-store'],
   )
   assert.match((await get('/')).text, /\/purchase\//)
 })

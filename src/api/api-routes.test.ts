@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { operations } from '#contract/operations.ts'
 import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
 
@@ -126,7 +127,16 @@ test('an unknown call is refused as such', async () => {
 test('signed-in answers are never stored by a cache', async () => {
   const buyer = await shop.createBuyer()
   const response = await shop.request('/api/orders', { headers: { authorization: `Bearer ${buyer.token}` } })
-  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.equal(response.headers.get('cache-control'), 'private, no-store')
+})
+
+test('the OpenAPI document comes compressed to who asks for it so', async () => {
+  const read = async (headers: Record<string, string>) => shop.request('/api/openapi.json', { headers })
+  const [plain, compressed] = [await read({}), await read({ 'accept-encoding': 'gzip' })]
+  assert.equal(plain.headers.get('content-encoding'), null)
+  assert.equal(compressed.headers.get('content-encoding'), 'gzip')
+  const bytes = Buffer.from(await compressed.arrayBuffer())
+  assert.equal(gunzipSync(bytes).toString(), await plain.text())
 })
 
 test('the OpenAPI document describes every call, its access and its path parameters', async () => {

@@ -13,7 +13,7 @@ import { callHandler, limitSearch, type ParsedCall, parseRequestParts } from './
 import { findClientIp, type NodeBindings } from './client-ip.ts'
 import { type CsvFile, writeCsv } from './exports/csv.ts'
 import type { Api } from './handlers/handler.ts'
-import { createOpenApiDocument } from './openapi.ts'
+import { serveOpenApi } from './openapi-route.ts'
 import { logAndConvertError, toProblemResponse } from './problems.ts'
 import { streamJson, streamText } from './streamed-reply.ts'
 import { createWebhookRoutes } from './webhooks.ts'
@@ -33,12 +33,7 @@ export function createApiRoutes(api: Api, log: Log): Hono<ApiEnv> {
   )
   app.use('/webhooks/*', limitBody(defaultBodyLimit))
   app.route('/webhooks', createWebhookRoutes(api.shop, log))
-  let openApi = { title: '', document: '' }
-  app.get('/openapi.json', context => {
-    const title = `${api.shop.settings.current.storeName} API`
-    if (openApi.title !== title) openApi = { title, document: JSON.stringify(createOpenApiDocument(title, '/api')) }
-    return context.body(openApi.document, { headers: { 'content-type': 'application/json' } })
-  })
+  app.get('/openapi.json', serveOpenApi(api.shop))
   for (const id of Object.keys(operations) as OperationId[]) {
     const { method, path } = parseOperation(operations[id])
     const { bodyLimit: limit = defaultBodyLimit, form }: Endpoint = endpoints[id]
@@ -105,7 +100,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
   // The admin's next list may be read on a replica.
   if (caller?.isAdmin && request.method !== 'GET') await api.shop.notifications.publishPosition()
   if (endpoint.isStreamed) {
-    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+    const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' }
     return new Response(streamJson(endpoint.reply as z.ZodObject, reply as object, log), { headers })
   }
   if (endpoint.isCsv) {
@@ -113,7 +108,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${file.fileName}"`,
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-store',
     }
     return new Response(streamText(writeCsv(file), log), { headers })
   }
@@ -125,7 +120,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
     'content-length': String(Buffer.byteLength(body)),
     ...(nextLink && { link: `<${nextLink}>; rel="next"` }),
   })
-  if (endpoint.access !== 'public') headers.set('cache-control', 'no-store')
+  if (endpoint.access !== 'public') headers.set('cache-control', 'private, no-store')
   const incomplete = !api.shop.notifications.isConnected()
   if (endpoint.cacheTag) setCacheHeaders(headers, { tags: new Set([endpoint.cacheTag]), incomplete })
   return new Response(body, { headers })

@@ -17,7 +17,7 @@ export const sharedMaxAgeSeconds = 60
  */
 export function setCacheHeaders(headers: Headers, { tags, incomplete }: CacheDependencies): void {
   if (incomplete) {
-    headers.set('cache-control', 'no-store')
+    headers.set('cache-control', 'private, no-store')
     return
   }
   headers.set('cache-control', 'no-cache')

@@ -21,7 +21,7 @@ export function toProblemResponse(refusal: Refusal): Response {
       status: refusal.status,
       headers: {
         'content-type': 'application/problem+json',
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
         ...(refusal.retryAfterSeconds && { 'retry-after': String(refusal.retryAfterSeconds) }),
       },
     },

@@ -64,6 +64,7 @@ export async function openPostgres(
   const client = keepsNames ? pool : withoutStatementNames(pool)
   const db: Db = drizzle(onQuery ? withQueryTiming(client, onQuery) : client, { casing: 'snake_case' })
   const primary = { db, position, readPosition: () => readPosition(probe), isListening: notifications.isConnected }
+  let pinging: Promise<void> | undefined
   const openedReplica = replica && openReplica(replica, primary, onError, onQuery)
   return {
     db,
@@ -75,10 +76,13 @@ export async function openPostgres(
       [pool.waitingCount, { state: 'awaited' }],
     ],
     async ping() {
-      const isPrimary = checkPrimary(probe)
-      if (!openedReplica?.isReadable()) return isPrimary
+      // However many ask at once, the connection is asked once.
+      pinging ??= checkPrimary(probe).finally(() => {
+        pinging = undefined
+      })
+      if (!openedReplica?.isReadable()) return pinging
       // A server whose machine is gone does not refuse: nothing comes back.
-      await Promise.race([isPrimary, pause(silenceMs)]).catch(() => {})
+      await Promise.race([pinging, pause(silenceMs)]).catch(() => {})
     },
     async close() {
       await openedReplica?.close()

@@ -187,7 +187,7 @@ test('while notifications do not arrive, no other cache may store what is stored
     const offline = (await get('/a', condition)).headers
     assert.deepEqual(
       [offline['cache-control'], offline['cdn-cache-control'], offline['surrogate-key'], offline.etag],
-      ['no-store', undefined, undefined, headers.etag],
+      ['private, no-store', undefined, undefined, headers.etag],
     )
   }
   assert.deepEqual(responded, ['/a'])

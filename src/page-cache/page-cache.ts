@@ -119,7 +119,7 @@ function forbidStoring(cached: CachedResponse): CachedResponse {
 function replaceHeaders(headers: readonly string[]): string[] {
   const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []))
   const kept = pairs.filter(([name = '']) => !cachingHeaders.includes(name))
-  return [...kept.flat(), 'cache-control', 'no-store']
+  return [...kept.flat(), 'cache-control', 'private, no-store']
 }
 
 /** Memoizes the last call: browsers send the same header. */

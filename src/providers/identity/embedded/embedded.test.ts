@@ -125,7 +125,7 @@ test('no response of the provider is cached', async () => {
     await get('/list-accounts'),
   ]) {
     assert.equal(answer.status, 200)
-    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.equal(answer.headers.get('cache-control'), 'private, no-store')
   }
 })
 

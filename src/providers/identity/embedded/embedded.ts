@@ -161,7 +161,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error),
       )
       await Promise.all(pendingTasks)
-      response.headers.set('cache-control', 'no-store')
+      response.headers.set('cache-control', 'private, no-store')
       if (awaitsCode(response)) {
         const isStale = await callState.run(state, async () => endStaleChallenge(await auth.$context))
         if (isStale) return { response: Response.json(wrongPassword, { status: 401 }) }
