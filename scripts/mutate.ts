@@ -85,7 +85,11 @@ const groups: Readonly<Record<string, Group>> = {
       'src/api/{auth-routes,device-cookie,upload-gate}.ts',
       'src/shop/rate-limit-store.ts',
     ],
-    tests: ['src/api/rate-limits/*.test.ts', 'src/api/upload-gate.test.ts', 'test/identity/embedded-calls.test.ts'],
+    tests: [
+      'src/api/rate-limits/*.test.ts',
+      'src/api/{device-cookie,upload-gate}.test.ts',
+      'test/identity/{embedded-calls,two-factor}.test.ts',
+    ],
   },
   rules: {
     mutate: ['src/contract/{money,quantity,text}.ts', 'src/contract/schemas/{fields,orders,tools,reviews,accounts}.ts'],

@@ -5,7 +5,7 @@ import type { Api } from './handlers/handler.ts'
 import type { AuthCall } from './rate-limits/limits.ts'
 
 /** The calls of Better Auth that the shop uses, by the limit that they count against. */
-const authCalls: Readonly<Record<string, AuthCall>> = {
+export const authCalls: Readonly<Record<string, AuthCall>> = {
   'POST /sign-up/email': 'signUp',
   'POST /sign-in/email': 'login',
   'POST /sign-in/social': 'socialLogin',

@@ -165,10 +165,20 @@ describe('a login', () => {
   })
 
   test('sent as a form is refused, since its email would not be counted', async () => {
-    const body = new URLSearchParams({ email: createEmail(), password: 'wrong-guess' })
-    const headers = { 'x-forwarded-for': createIp() }
-    const response = await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })
-    assert.deepEqual([response.status, (await response.json()).code], [400, 'invalid_input'])
+    for (const type of ['application/x-www-form-urlencoded', 'text/application/json', 'application/jsonp', '']) {
+      const body = String(new URLSearchParams({ email: createEmail(), password: 'wrong-guess' }))
+      const headers = { 'x-forwarded-for': createIp(), 'content-type': type }
+      const response = await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })
+      assert.deepEqual([response.status, (await response.json()).code], [400, 'invalid_input'], type)
+    }
+  })
+
+  test('without an email that is a text is refused', async () => {
+    for (const body of ['"ada@example.com"', 'null', '5', '[]', '{}', '{"email":5}', '{"email":null}', '{']) {
+      const headers = { 'x-forwarded-for': createIp(), 'content-type': 'application/json' }
+      const response = await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })
+      assert.equal(response.status, 400, body)
+    }
   })
 
   test('hashes once, whether the email has an account or not', async () => {
@@ -286,12 +296,15 @@ describe('a browser that has signed in before', () => {
     const { email } = await shop.signUp()
     await lockEverywhere(email)
     const ip = createIp()
+    for (let tries = 0; tries < 10; tries++) await logIn(email, 'wrong-guess', ip)
     await requestReset(email, ip)
     const mails = await shop.listMails()
     const token = /reset-password\?token=(\S+)/.exec(mails.findLast(mail => mail.to === email)?.body ?? '')?.[1]
     const reset = await send('/reset-password', { token, newPassword: 'secret-8' }, ip)
     assert.equal(reset.status, 200)
-    assert.equal((await logIn(email, 'secret-8', createIp())).status, 200)
+    for (const from of [createIp(), ip]) assert.equal((await logIn(email, 'secret-8', from)).status, 200)
+    await lockEverywhere(email)
+    assert.equal((await logIn(email, 'secret-8', createIp())).status, 429)
     assert.equal((await logInFrom(getDeviceCookie(reset), email, 'secret-8')).status, 200)
   })
 })
@@ -434,6 +447,11 @@ test('public lists are counted by IP address in the process alone, and the pages
     await shop.app.client.countTools({ query: { minPrice: Number.NaN } }).catch(() => {})
   assert.equal((await shop.app.client.countTools({})).count, 24)
   assert.equal(await countCounters(), before)
+  shop.advanceClock(45_000)
+  const refused = await list(ip)
+  const seconds = Number(refused.headers.get('retry-after'))
+  assert.ok(refused.status === 429 && seconds > 0 && seconds <= 15, String(seconds))
+  assert.deepEqual((await refused.json()).errors ?? [], [])
   shop.advanceClock(minute)
   assert.equal((await list(ip)).status, 400)
 })

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createDeviceCookies } from './device-cookie.ts'
+
+const ada = { email: 'ada@example.com', emailVerified: true }
+const [first, second] = ['a secret', 'the secret before'] as const
+
+/** The headers of a browser that has this cookie among others. */
+const send = (cookie: string) => new Headers({ cookie: `theme=dark;${cookie.split(';')[0]}; lang=en` })
+
+test('a cookie is for a year, for no script and no other site, and only over HTTPS where the shop has it', () => {
+  const attributes = 'Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000'
+  assert.match(createDeviceCookies([first], false).createCookie(ada), new RegExp(`^device=[^;]+; ${attributes}$`))
+  assert.match(
+    createDeviceCookies([first], true).createCookie(ada),
+    new RegExp(`^__Host-device=[^;]+; ${attributes}; Secure$`),
+  )
+})
+
+test('a browser keeps its id, which is one for its email only', () => {
+  const cookies = createDeviceCookies([first], false)
+  const cookie = cookies.createCookie(ada, 'b1')
+  assert.equal(cookies.readDeviceId(send(cookie), ada.email), 'b1')
+  assert.equal(cookies.readDeviceId(send(cookie), 'eve@example.com'), undefined)
+  assert.equal(cookies.isKnown(send(cookie), ada.email), true)
+  assert.equal(cookies.isKnown(send(cookie), 'eve@example.com'), false)
+  assert.notEqual(cookies.createCookie(ada), cookies.createCookie(ada))
+})
+
+test('an unverified email makes a browser known, and no device', () => {
+  const cookies = createDeviceCookies([first], false)
+  const cookie = send(cookies.createCookie({ ...ada, emailVerified: false }, 'b1'))
+  assert.equal(cookies.readDeviceId(cookie, ada.email), undefined)
+  assert.equal(cookies.isKnown(cookie, ada.email), true)
+})
+
+test('a cookie of the secret before is read, and new ones are of the present one', () => {
+  const [present, before] = [createDeviceCookies([first, second], false), createDeviceCookies([second], false)]
+  assert.equal(present.readDeviceId(send(before.createCookie(ada, 'b1')), ada.email), 'b1')
+  assert.equal(before.readDeviceId(send(present.createCookie(ada, 'b1')), ada.email), undefined)
+})
+
+test('what is no cookie of the shop is none', () => {
+  const cookies = createDeviceCookies([first], false)
+  const signature = cookies.createCookie(ada, 'b1').split(';')[0]?.split('.')[1] ?? ''
+  for (const cookie of [
+    '',
+    'device=',
+    'device=b1',
+    `device=b2.${signature}`,
+    `device=.${signature}`,
+    `other=b1.${signature}`,
+  ])
+    assert.equal(cookies.readDeviceId(send(cookie), ada.email), undefined, cookie)
+  assert.equal(cookies.isKnown(new Headers(), ada.email), false)
+})
