@@ -122,7 +122,7 @@ try {
 async function runStryker(name: string, { mutate, tests }: Group): Promise<number> {
   const config = join(folder, `${name}.json`)
   const hooks = ['#test/drizzle-format-hook.ts', '#test/cheap-hashing-hook.ts'].map(
-    name => `--import=${import.meta.resolve(name)}`,
+    specifier => `--import=${import.meta.resolve(specifier)}`,
   )
   writeFileSync(
     config,

@@ -60,6 +60,7 @@ export function createCacheKeyMapper({
     if (sharedPages.has(url)) return url
     if (url.length > maxUrlLength || !url.startsWith('/')) return undefined
     const [path = '', ...rest] = url.split('?')
+    // A query may contain '?'.
     const query = rest.join('?')
     const parameters = findEndpointParameters(path) ?? findPageParameters(path)
     return parameters ? path + canonicalizeQuery(query, parameters) : findUnknownPageKey(path)

@@ -7,12 +7,12 @@ import type { Config } from '#config/config.ts'
 /** Second argument of a process that only creates the database. */
 export const createDatabaseArgument = 'create-database'
 
-export const needsDatabase = ({ databaseUrl, dataDir }: Config) =>
+export const isEmbeddedDatabaseMissing = ({ databaseUrl, dataDir }: Config) =>
   !databaseUrl && !existsSync(join(dataDir, 'database', 'PG_VERSION'))
 
 /**
  * Creating an embedded database with a demo shop takes memory that the C library does not give back, so that a process of
- * its own does it. Ends this process where that one fails, which says why.
+ * its own does it. If that fails, it has printed why, and this process exits too.
  */
 export async function createDatabaseInOtherProcess(mode: string): Promise<void> {
   const [, file = ''] = process.argv

@@ -18,7 +18,7 @@ import { createLogger, type Log } from '#observability/logger.ts'
 import { type MetricsAddress, startMetricsServer } from '#observability/metrics-server.ts'
 import type { App } from './app.ts'
 import { isFirstProcess, onPrimaryExit, reportReady, runWorkers } from './cluster.ts'
-import { createDatabaseArgument, createDatabaseInOtherProcess, needsDatabase } from './first-start.ts'
+import { createDatabaseArgument, createDatabaseInOtherProcess, isEmbeddedDatabaseMissing } from './first-start.ts'
 import { createHttpServer } from './http-server.ts'
 
 /** Requests are still served while `/readyz` answers 503, until proxies notice. */
@@ -54,7 +54,7 @@ async function runServer(config: Config, log: Log, development?: Development): P
   const server = createHttpServer((request, response) => handle(request, response))
   const { port } = await listen(server, config.port, config.host)
   const origins = getOrigins(config, port)
-  if (!development && needsDatabase(config)) await createDatabaseInOtherProcess(config.mode)
+  if (!development && isEmbeddedDatabaseMissing(config)) await createDatabaseInOtherProcess(config.mode)
   const stopping = new AbortController()
   const [{ openApp }, build] = await Promise.all([import('./app.ts'), development?.build ?? loadBuild()])
   const app = await openApp(config, { log, now: () => new Date(), origins, build, stopping: stopping.signal })
@@ -72,6 +72,7 @@ async function runServer(config: Config, log: Log, development?: Development): P
   reportReady()
 }
 
+/** Opening the app migrates the database and fills the demo shop. */
 async function createDatabase(config: Config, log: Log): Promise<void> {
   const { openApp } = await import('./app.ts')
   const app = await openApp(config, { log, now: () => new Date(), origins: getOrigins(config, config.port) })

@@ -3,7 +3,7 @@ import type { Handler } from 'hono'
 import type { Shop } from '#shop/shop.ts'
 import { createOpenApiDocument } from './openapi.ts'
 
-/** The document is compressed once, as long as the shop has the same name. */
+/** Compressed once per store name. */
 export function serveOpenApi({ settings }: Pick<Shop, 'settings'>): Handler {
   let current = { title: '', document: '', gzipped: Buffer.alloc(0) }
   return context => {
@@ -13,7 +13,7 @@ export function serveOpenApi({ settings }: Pick<Shop, 'settings'>): Handler {
       current = { title, document, gzipped: gzipSync(document) }
     }
     const headers = { 'content-type': 'application/json', vary: 'accept-encoding' }
-    const acceptsGzip = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')
+    const acceptsGzip = /\bgzip\b(?!;q=0)/.test(context.req.header('accept-encoding') ?? '')
     if (!acceptsGzip) return context.body(current.document, { headers })
     return context.body(current.gzipped, { headers: { ...headers, 'content-encoding': 'gzip' } })
   }

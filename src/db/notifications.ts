@@ -34,7 +34,7 @@ const channel = 'ironmonger_changes'
 const noTag = '-'
 const reconnectDelayMs = 1_000
 const queryTimeoutMs = 5_000
-const askingIntervalMs = 2_000
+const probeIntervalMs = 2_000
 
 /** Listens on a connection of its own, opened by the first subscriber and reopened when it breaks. */
 export function openNotifications(
@@ -101,7 +101,7 @@ export function openNotifications(
         await position.complete(() => readPosition(client))
         connected = true
         for (const tag of cacheTags) notify(tag, false)
-        await Promise.race([ended, keepAsking(client, closing.signal)])
+        await Promise.race([ended, probeConnection(client, closing.signal)])
       } catch (error) {
         onError(error)
       }
@@ -127,12 +127,12 @@ export function openNotifications(
   }
 }
 
-/** Rejects once the server is silent, of which a connection that only listens does not notice. */
-async function keepAsking(client: pg.Client, signal: AbortSignal): Promise<void> {
+/** Rejects when the server stops responding, which an idle connection would not notice. */
+async function probeConnection(client: pg.Client, signal: AbortSignal): Promise<void> {
   const query = { text: 'select 1', query_timeout: queryTimeoutMs }
   while (!signal.aborted) {
     await client.query(query)
-    await pause(askingIntervalMs, undefined, { signal }).catch(() => {})
+    await pause(probeIntervalMs, undefined, { signal }).catch(() => {})
   }
 }
 

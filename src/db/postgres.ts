@@ -13,8 +13,8 @@ import { assertPrimary, closeUnusableConnections } from './usable-connections.ts
 
 const maxConnections = 10
 const connectTimeoutMs = 5_000
-/** Before a shop with a readable replica counts as ready without its primary. */
-const silenceMs = 500
+/** With a readable replica, `/readyz` waits so long for the primary. */
+const primaryTimeoutMs = 500
 
 /** Advisory lock: one process migrates at a time. */
 export const migrationLock = 4_177_301
@@ -76,13 +76,13 @@ export async function openPostgres(
       [pool.waitingCount, { state: 'awaited' }],
     ],
     async ping() {
-      // However many ask at once, the connection is asked once.
+      // Concurrent checks share one query.
       pinging ??= checkPrimary(probe).finally(() => {
         pinging = undefined
       })
       if (!openedReplica?.isReadable()) return pinging
       // A server whose machine is gone does not refuse: nothing comes back.
-      await Promise.race([pinging, pause(silenceMs)]).catch(() => {})
+      await Promise.race([pinging, pause(primaryTimeoutMs)]).catch(() => {})
     },
     async close() {
       await openedReplica?.close()

@@ -128,7 +128,7 @@ export function openReplica(
     }
   }
 
-  // Apart, since a server that is silent takes seconds to be given up.
+  // Separate loops: a check of a silent server takes seconds to time out.
   const watching = Promise.all([repeat(lookAtPrimary), repeat(checkReachable)])
   return {
     read,

@@ -3,6 +3,7 @@ import { type RefusalCode, refuse } from '#contract/refusals.ts'
 
 interface QueueLimits {
   concurrency: number
+  /** Beyond it, only callers who have nothing there are accepted, up to twice as many. */
   maxWaiting: number
   /** Running and waiting ones of one caller. */
   maxOfOne: number
@@ -18,8 +19,8 @@ export function createFairQueue({ concurrency, maxWaiting, maxOfOne, refusal }: 
   const counts = new Map<string, number>()
   return async (caller, run) => {
     const ownCount = counts.get(caller) ?? 0
-    // The first of each caller waits even where others fill the queue.
-    if (ownCount >= maxOfOne || (ownCount > 0 && limit.pendingCount >= maxWaiting)) refuse(refusal)
+    const maxForCaller = ownCount === 0 ? 2 * maxWaiting : maxWaiting
+    if (ownCount >= maxOfOne || limit.pendingCount >= maxForCaller) refuse(refusal)
     counts.set(caller, ownCount + 1)
     try {
       return await limit(run)

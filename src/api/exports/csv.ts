@@ -11,13 +11,13 @@ export interface CsvFile {
   rows: AsyncIterable<readonly Cell[]>
 }
 
-/** What follows a semicolon, tab or line is a cell of its own where these separate cells: formulas there are escaped too. */
+/** Spreadsheets may split cells at semicolons, tabs or line breaks: formulas are escaped there too. */
 export function toCsvFile<Row>(fileName: string, columns: Columns<Row>, rows: AsyncIterable<Row>): CsvFile {
-  const escapedColumns = columns.map(([head, read]) => [head, (row: Row) => escapeInside(read(row))] as const)
+  const escapedColumns = columns.map(([head, read]) => [head, (row: Row) => escapeInnerFormulas(read(row))] as const)
   return toImportableCsvFile(fileName, escapedColumns, rows)
 }
 
-/** With texts as they are, but for those that begin like a formula, whose apostrophe an import takes away. */
+/** Escapes formulas only at the start of a cell, which an import undoes. */
 export function toImportableCsvFile<Row>(fileName: string, columns: Columns<Row>, rows: AsyncIterable<Row>): CsvFile {
   async function* toCells() {
     for await (const row of rows) yield columns.map(([, read]) => read(row))
@@ -25,7 +25,7 @@ export function toImportableCsvFile<Row>(fileName: string, columns: Columns<Row>
   return { fileName, heads: columns.map(([head]) => head), rows: toCells() }
 }
 
-const escapeInside = (cell: Cell) =>
+const escapeInnerFormulas = (cell: Cell) =>
   typeof cell === 'string' ? cell.replace(/([;\t\r\n] *)(?=[=+\-@])/g, "$1'") : cell
 
 /** Papa Parse's own pattern passes over texts of several lines. */

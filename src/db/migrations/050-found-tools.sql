@@ -1,8 +1,8 @@
 -- Searches look up the tools of their words first. A part of a word, such as "77", has a hundred words that contain it, which
 -- the planner takes for those of many tools: it walked through the catalogue in search of a few.
 
--- Tools whose words match, at most that many, by the index of words.
-create function find_tools(query tsquery, most integer) returns setof uuid language sql stable
+-- Tools whose words match, at most that many. Always by the index of words: the planner expects too many matches.
+create function tool_ids_with_words(query tsquery, most integer) returns setof uuid language sql stable
   set enable_seqscan = off
 as $$
   select tool_id from tool_search where words @@ query limit most

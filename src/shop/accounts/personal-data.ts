@@ -43,7 +43,7 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
   return {
     account,
     profile,
-    // Anybody may have signed up with the email of whom they are about.
+    // An unverified email may belong to somebody else, whom the notes are about.
     notes: account.emailVerified || account.id !== actor.id ? await listNotes(shop, account.id) : [],
     addresses: await listAddresses(shop, account),
     cart: await listCart(shop, account),

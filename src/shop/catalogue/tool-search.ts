@@ -18,9 +18,9 @@ export interface Matches {
 const maxWords = 6
 /** More matches than this are sorted newest first. */
 const maxRanked = 200
-/** The planner takes more words than this for frequent ones, however rare each is: their tools are looked up first. */
-const maxJudgedWords = 10
-const maxFound = 2000
+/** The planner expects many matches of more prefixes, however rare each is: their tools are looked up first. */
+const maxPlannedPrefixes = 10
+const maxPrefetchedIds = 2000
 /** Searches that read much leave most of the pool's connections to orders. */
 const maxConcurrent = 2
 const maxWaiting = 100
@@ -109,13 +109,13 @@ async function searchWords(db: Db, filters: SQL | undefined, words: readonly str
 async function matchPrefixes(db: Db, filters: SQL | undefined, searched: readonly SearchedWord[]) {
   if (searched.length === 0 || searched.some(({ prefixes }) => prefixes.length === 0)) return undefined
   const query = searched.map(({ prefixes }) => `(${prefixes.map(each => `'${each}':*`).join(' | ')})`).join(' & ')
-  const hasManyWords = searched.flatMap(({ prefixes }) => prefixes).length > maxJudgedWords
-  const foundIds = hasManyWords ? await findTools(db, query) : undefined
-  const hasWords =
-    foundIds && foundIds.length <= maxFound
+  const hasManyPrefixes = searched.flatMap(({ prefixes }) => prefixes).length > maxPlannedPrefixes
+  const foundIds = hasManyPrefixes ? await findToolIdsByWords(db, query) : undefined
+  const wordFilter =
+    foundIds && foundIds.length <= maxPrefetchedIds
       ? sql`${tools.id} = any(${sql.param(foundIds)}::uuid[])`
       : sql`${tools.id} in (select tool_id from ${toolSearch} where words @@ ${query}::tsquery)`
-  const where = and(filters, hasWords)
+  const where = and(filters, wordFilter)
   const matchingTools = await db
     .select({ id: tools.id })
     .from(tools)
@@ -127,10 +127,10 @@ async function matchPrefixes(db: Db, filters: SQL | undefined, searched: readonl
   return { where: inArray(tools.id, ids), rank: sql`(${sql.join(searched.map(rankByName), sql` + `)})` }
 }
 
-/** Up to `maxFound` and one more. */
-async function findTools(db: Db, query: string): Promise<string[]> {
+/** Up to `maxPrefetchedIds` and one more. */
+async function findToolIdsByWords(db: Db, query: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id from find_tools(${query}::tsquery, ${maxFound + 1}) as found (id)`,
+    sql`select id from tool_ids_with_words(${query}::tsquery, ${maxPrefetchedIds + 1}) as found (id)`,
   )
   return rows.map(({ id }) => id)
 }

@@ -9,8 +9,8 @@ import { recordReturnStep } from './handle-returns.ts'
 import { hasSamePieces, lockOrder, type Pieces, readOpenPieces } from './open-pieces.ts'
 import { computeReturnable, findReturn, getReturnEnd, listReturnsOfOrders } from './returns.ts'
 
-/** Of an order by its buyer, withdrawn ones too: all are read with it. */
-const maxReturns = 20
+/** A buyer requests no more once the order has so many, whoever requested them: all are read with it. */
+const maxReturnsPerOrder = 20
 
 interface NewReturn {
   /** Chosen by the caller: a return that is asked for twice is there once. */
@@ -44,7 +44,7 @@ export async function requestReturn(
     const end = getReturnEnd(shop.settings.current, shipments)
     if (!isAdmin && end && (await isPast(transaction, end))) refuse('return_too_late')
     const made = (await listReturnsOfOrders(transaction, [orderId])).get(orderId) ?? []
-    if (!isAdmin && made.length >= maxReturns) refuse('returns_full')
+    if (!isAdmin && made.length >= maxReturnsPerOrder) refuse('returns_full')
     const errors = findReturnErrors(lines, ordered, computeReturnable(shipments, made))
     if (errors.length > 0) refuse('invalid_input', errors)
     await transaction.insert(returns).values({ id, orderId, reason })
