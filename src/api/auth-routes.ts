@@ -1,3 +1,4 @@
+import { maxEmailLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import { deleteContentBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
@@ -94,5 +95,7 @@ async function readEmail(request: Request): Promise<string> {
     .json()
     .catch(() => undefined)
   const isText = typeof body === 'object' && body && 'email' in body && typeof body.email === 'string'
-  return isText ? normalizeEmail(String(body.email)) : ''
+  const email = isText ? normalizeEmail(String(body.email)) : ''
+  // Better Auth would store it, and no other call would take it.
+  return email.length > maxEmailLength ? refuse('invalid_input') : email
 }

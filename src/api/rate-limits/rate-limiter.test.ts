@@ -173,6 +173,18 @@ describe('a login', () => {
     }
   })
 
+  test('with an email of more than 320 characters is refused, as is a sign-up', async () => {
+    const send = (path: string, email: string) =>
+      shop.request(`/api/auth${path}`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': createIp(), 'content-type': 'application/json' },
+        body: JSON.stringify({ email, name: 'Ada', password: 'secret-7' }),
+      })
+    const long = `${'a'.repeat(309)}@example.com`
+    for (const path of ['/sign-up/email', '/sign-in/email']) assert.equal((await send(path, long)).status, 400, path)
+    assert.equal((await send('/sign-up/email', `${'a'.repeat(308)}@example.com`)).status, 200)
+  })
+
   test('without an email that is a text is refused', async () => {
     for (const body of ['"ada@example.com"', 'null', '5', '[]', '{}', '{"email":5}', '{"email":null}', '{']) {
       const headers = { 'x-forwarded-for': createIp(), 'content-type': 'application/json' }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxOrderLines, maxStock } from '#contract/limits.ts'
+import { maxEmailLength, maxOrderLines, maxStock } from '#contract/limits.ts'
 import { stripInvisible, stripInvisibleInLines } from '#contract/text.ts'
 
 // PostgreSQL text can't contain U+0000, nor its JSON half a surrogate pair.
@@ -20,7 +20,7 @@ export const line = (maxLength: number) =>
     .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
 export const requiredLine = (maxLength: number) => line(maxLength).min(1, 'This is needed.')
 export const requiredText = (maxLength: number) => text(maxLength).min(1, 'This is needed.')
-export const email = storable.trim().toLowerCase().max(320)
+export const email = storable.trim().toLowerCase().max(maxEmailLength)
 export const id = z.uuid().toLowerCase()
 export const idParams = z.object({ id })
 export const dollars = z.number().min(0)
