@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, neverStored } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { createRefusal, refuse } from '#contract/refusals.ts'
@@ -100,7 +100,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
   // The admin's next list may be read on a replica.
   if (caller?.isAdmin && request.method !== 'GET') await api.shop.notifications.publishPosition()
   if (endpoint.isStreamed) {
-    const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' }
+    const headers = { 'content-type': 'application/json', 'cache-control': neverStored }
     return new Response(streamJson(endpoint.reply as z.ZodObject, reply as object, log), { headers })
   }
   if (endpoint.isCsv) {
@@ -108,7 +108,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${file.fileName}"`,
-      'cache-control': 'private, no-store',
+      'cache-control': neverStored,
     }
     return new Response(streamText(writeCsv(file), log), { headers })
   }
@@ -120,7 +120,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
     'content-length': String(Buffer.byteLength(body)),
     ...(nextLink && { link: `<${nextLink}>; rel="next"` }),
   })
-  if (endpoint.access !== 'public') headers.set('cache-control', 'private, no-store')
+  if (endpoint.access !== 'public') headers.set('cache-control', neverStored)
   const incomplete = !api.shop.notifications.isConnected()
   if (endpoint.cacheTag) setCacheHeaders(headers, { tags: new Set([endpoint.cacheTag]), incomplete })
   return new Response(body, { headers })

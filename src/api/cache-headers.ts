@@ -1,4 +1,4 @@
-import type { CacheTag } from '#contract/endpoint.ts'
+import { type CacheTag, neverStored } from '#contract/endpoint.ts'
 
 export interface CacheDependencies {
   readonly tags: Set<CacheTag>
@@ -17,7 +17,7 @@ export const sharedMaxAgeSeconds = 60
  */
 export function setCacheHeaders(headers: Headers, { tags, incomplete }: CacheDependencies): void {
   if (incomplete) {
-    headers.set('cache-control', 'private, no-store')
+    headers.set('cache-control', neverStored)
     return
   }
   headers.set('cache-control', 'no-cache')

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { neverStored } from '#contract/endpoint.ts'
 import { type FieldError, Refusal } from '#contract/refusal.ts'
 import { createRefusal, toProblem } from '#contract/refusals.ts'
 import { isConnectionError } from '#db/errors.ts'
@@ -21,7 +22,7 @@ export function toProblemResponse(refusal: Refusal): Response {
       status: refusal.status,
       headers: {
         'content-type': 'application/problem+json',
-        'cache-control': 'private, no-store',
+        'cache-control': neverStored,
         ...(refusal.retryAfterSeconds && { 'retry-after': String(refusal.retryAfterSeconds) }),
       },
     },

@@ -5,6 +5,9 @@ import type { RefusalCode } from './refusals.ts'
 /** Who may call: anyone, holders of the identity provider's proof, holders of an access token, or admins. */
 export type AccessRule = 'public' | 'proof' | 'account' | 'admin'
 
+/** `Cache-Control` of personal replies. Old services of Fastly ignore `no-store` and heed `private`. */
+export const neverStored = 'private, no-store'
+
 /** Kinds of data that shared responses depend on. */
 export const cacheTags = ['tools', 'reviews', 'settings', 'pages'] as const
 export type CacheTag = (typeof cacheTags)[number]

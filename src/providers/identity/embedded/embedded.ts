@@ -4,6 +4,7 @@ import { betterAuth } from 'better-auth/minimal'
 import { bearer, type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins'
 import pLimit from 'p-limit'
 import type { Secrets } from '#config/secrets.ts'
+import { neverStored } from '#contract/endpoint.ts'
 import { minPasswordLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
@@ -161,7 +162,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error),
       )
       await Promise.all(pendingTasks)
-      response.headers.set('cache-control', 'private, no-store')
+      response.headers.set('cache-control', neverStored)
       if (awaitsCode(response)) {
         const isStale = await callState.run(state, async () => endStaleChallenge(await auth.$context))
         if (isStale) return { response: Response.json(wrongPassword, { status: 401 }) }
