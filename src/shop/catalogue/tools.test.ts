@@ -196,9 +196,11 @@ test('every change of the catalogue is published', async () => {
 })
 
 test('a count of more than ten thousand tools stops one above', async t => {
-  const { db } = shop.app.shop
-  t.after(() => db.execute(sql`delete from tools where name = 'Many'`))
-  await db.execute(sql`insert into tools (name, image, price_cents, minimum, available, description)
-    select 'Many', '/images/claw-hammer-800.webp', 100, 1, 1, 'x' from generate_series(1, 10100)`)
-  assert.deepEqual(await shop.client.countTools({}), { count: 10_001, similar: false })
+  const { client, app } = await openShop()
+  t.after(() => app.close())
+  // In parts: one statement for all takes seconds, and longer than its time-out on a slow machine.
+  for (let part = 0; part < 10; part++)
+    await app.shop.db.execute(sql`insert into tools (name, image, price_cents, minimum, available, description)
+      select 'Many', '/images/claw-hammer-800.webp', 100, 1, 1, 'x' from generate_series(1, 1010)`)
+  assert.deepEqual(await client.countTools({}), { count: 10_001, similar: false })
 })
