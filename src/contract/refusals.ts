@@ -74,7 +74,11 @@ export const refusals = {
   ],
   credit_limit: [
     409,
-    'Until you have paid for more, half of the stock stays for other buyers. Please order fewer pieces, or pay for an order first.',
+    'Most of the stock stays for buyers who have paid before. Please order fewer pieces, or pay for an order first.',
+  ],
+  unverified_credit_limit: [
+    409,
+    'Most of the stock stays for buyers with a verified email. Please order fewer pieces, or verify yours: we sent you a link.',
   ],
   idempotency_key_reused: [409, 'That order was sent before with other contents. Please start it again.'],
   order_interrupted: [409, 'Somebody else was ordering the same tool. Please try again.'],

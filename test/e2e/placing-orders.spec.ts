@@ -162,7 +162,9 @@ test.describe('an order that the shop refuses', () => {
       await openFilledDialog(page)
       await getSubmitButton(page).click()
       const alert = getDialog(page).getByRole('alert')
-      await expect(alert).toHaveText('The price of that tool has changed. Please look at it again before you order.')
+      await expect(alert).toHaveText(
+        'The price of that tool has changed. Please look at it again before you order. Each costs $72.40 now.',
+      )
       await expect(getDialog(page).getByLabel('Phone')).toHaveValue('555 0199')
       expect(await countOrders(page)).toBe(0)
     })
@@ -173,7 +175,7 @@ test.describe('an order that the shop refuses', () => {
       await openFilledDialog(page)
       await getSubmitButton(page).click()
       await expect(getDialog(page).getByRole('alert')).toHaveText(
-        'That quantity is below the minimum order or above what is in stock.',
+        `That quantity is below the minimum order or above what is in stock. Only ${available} pieces are in stock.`,
       )
       expect(await countOrders(page)).toBe(0)
     })

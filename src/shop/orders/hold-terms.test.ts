@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { and, eq, sql } from 'drizzle-orm'
+import type { InputOf } from '#contract/client.ts'
+import { Refusal } from '#contract/refusal.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { accounts, orders } from '#db/tables.ts'
 import { balanceStock } from '#test/balance-stock.ts'
 import {
@@ -13,13 +16,15 @@ import {
 } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 
+type NewTool = InputOf<'addTool'>['body']
+
 let shop: TestShop
 
 async function open(environment: Record<string, string> = {}): Promise<void> {
   shop = await openShop(environment)
 }
 
-const addTool = (stock: Partial<AddedTool> = {}) => shop.addTool({ available: 1000, ...stock })
+const addTool = (stock: Partial<NewTool> = {}) => shop.addTool({ available: 1000, ...stock })
 
 const place = (buyer: TestAccount, tool: AddedTool, quantity?: number) =>
   buyer.client.placeOrder(buildOrderInput(tool, buyer, quantity))
@@ -40,6 +45,25 @@ async function payNewestOrder(buyer: TestAccount): Promise<void> {
     params: { id: body.orderId },
     body: { transactionId: getIntentId(clientSecret), orderId: body.orderId },
   })
+}
+
+async function readRefusal(call: Promise<unknown>): Promise<Refusal> {
+  const error = await call.then(
+    () => assert.fail('not refused'),
+    error => error,
+  )
+  assert.ok(error instanceof Refusal, String(error))
+  return error
+}
+
+/** Asserts that an order of more is refused, and told so. */
+async function assertMostIs(buyer: TestAccount, tool: AddedTool, most: number, code: RefusalCode): Promise<void> {
+  const refusal = await readRefusal(place(buyer, tool, most + 1))
+  const limitEnds = code === 'credit_limit' ? 'you have paid for more' : 'your email is verified'
+  assert.deepEqual(
+    [refusal.code, refusal.errors[0]?.message, refusal.errors[0]?.nearest],
+    [code, `You can order up to ${most} pieces until ${limitEnds}.`, [most]],
+  )
 }
 
 async function readStock(tool: AddedTool): Promise<number | undefined> {
@@ -95,30 +119,68 @@ describe('where new accounts are limited', () => {
   test('accounts without credit hold at most half of a tool together, also when they order at once', async () => {
     const tool = await addTool({ available: 101 })
     const [first, second] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
-    await assertRefused(place(first, tool, 51), 'credit_limit')
-    const outcomes = await Promise.allSettled([first, second].map(buyer => place(buyer, tool, 30)))
+    await assertMostIs(first, tool, 25, 'credit_limit')
+    const outcomes = await Promise.allSettled([first, second].map(buyer => place(buyer, tool, 25)))
     assert.deepEqual(outcomes.map(outcome => outcome.status).toSorted(), ['fulfilled', 'rejected'])
     const winner = outcomes[0]?.status === 'fulfilled' ? first : second
     const other = winner === first ? second : first
-    await place(other, tool, 20)
+    await assertMostIs(other, tool, 12, 'credit_limit')
+    await place(other, tool, 12)
     await assertRefused(place(winner, tool, 1), 'credit_limit')
-    assert.equal(await readStock(tool), 51)
+    assert.equal(await readStock(tool), 64)
 
     await payNewestOrder(winner)
     await place(winner, tool, 20)
-    assert.equal(await readStock(tool), 31)
-    await place(other, tool, 5)
+    assert.equal(await readStock(tool), 44)
+    await assertMostIs(other, tool, 2, 'credit_limit')
+    await place(other, tool, 2)
     await assertRefused(place(other, tool, 1), 'credit_limit')
-    await place(winner, tool, 26)
+    await place(winner, tool, 42)
     assert.equal(await readStock(tool), 0)
+  })
+
+  test('each of them leaves half of what the others left to the next, and a minimum order of the last', async () => {
+    const tool = await addTool({ minimum: 10 })
+    for (const most of [250, 125, 62, 31, 16, 10]) {
+      const buyer = await shop.createVerifiedBuyer()
+      await assertMostIs(buyer, tool, most, 'credit_limit')
+      await place(buyer, tool, most)
+    }
+    const { message, errors } = await readRefusal(place(await shop.createVerifiedBuyer(), tool, 10))
+    assert.match(message, /^Most of the stock stays for buyers who have paid before\./)
+    assert.deepEqual(errors[0]?.nearest, undefined)
+    assert.equal(await readStock(tool), 506)
+  })
+
+  test('accounts whose emails are not verified hold a quarter, and leave the rest to verified ones', async () => {
+    const tool = await addTool()
+    for (const most of [125, 62]) {
+      const buyer = await shop.createBuyer()
+      await assertMostIs(buyer, tool, most, 'unverified_credit_limit')
+      await place(buyer, tool, most)
+    }
+    await assertMostIs(await shop.createVerifiedBuyer(), tool, 156, 'credit_limit')
   })
 
   test('one account without credit may order a minimum above half of the stock', async () => {
     const tool = await addTool({ available: 100, minimum: 60 })
     const buyer = await shop.createVerifiedBuyer()
-    await assertRefused(place(buyer, tool, 61), 'credit_limit')
+    await assertMostIs(buyer, tool, 60, 'credit_limit')
     await place(buyer, tool, 60)
     assert.equal(await readStock(tool), 40)
+  })
+
+  test('the most that may be ordered is a number of whole packs', async () => {
+    const buyer = await shop.createVerifiedBuyer()
+    for (const [available, most] of [
+      [110, 24],
+      [30, 12],
+    ] as const) {
+      const tool = await addTool({ available, minimum: 12, increment: 12 })
+      const { errors } = await readRefusal(place(buyer, tool, most + 12))
+      assert.deepEqual(errors[0]?.nearest, [most])
+      await place(buyer, tool, most)
+    }
   })
 
   test('ten times what a buyer has paid is free of that limit, also when the orders come at once', async () => {
@@ -133,10 +195,10 @@ describe('where new accounts are limited', () => {
     )
     assert.deepEqual(await placeAtOnce(buyer, tool, 14), repeat(14, 'placed'))
     assert.equal(await shop.app.shop.db.$count(orders, isBeyond), 4)
-    await assertRefused(place(buyer, tool, 491), 'credit_limit')
-    await place(buyer, tool, 490)
-    await assertRefused(place(newcomer, tool, 1), 'credit_limit')
-    assert.equal(await readStock(tool), 495)
+    await assertMostIs(buyer, tool, 243, 'credit_limit')
+    await place(buyer, tool, 243)
+    await assertMostIs(newcomer, tool, 123, 'credit_limit')
+    assert.equal(await readStock(tool), 742)
   })
 
   test('a buyer who has paid enough may take everything', async () => {
@@ -146,7 +208,7 @@ describe('where new accounts are limited', () => {
     await payNewestOrder(buyer)
     await place(buyer, tool, 900)
     assert.equal(await readStock(tool), 0)
-    await assertRefused(place(buyer, await addTool(), 501), 'credit_limit')
+    await assertRefused(place(buyer, await addTool(), 251), 'credit_limit')
   })
 
   test('a payment is credit for the account whose order it was', async () => {

@@ -176,16 +176,16 @@ describe('where new accounts are limited', () => {
   before(() => open({ UNVERIFIED_LIMITS: 'on' }))
   after(() => shop.app.close())
 
-  test('each line of an order holds at most half of its tool', async () => {
+  test('the limit of what is held beyond credit applies to each line of an order', async () => {
     const [adze, bolt] = [await shop.addTool({ name: 'Adze' }), await shop.addTool({ name: 'Bolt' })]
     const buyer = await shop.createVerifiedBuyer()
-    const { code, errors } = await readRefusal(checkOut(buyer, [toLine(adze, 50), toLine(bolt, 51)]))
+    const { code, errors } = await readRefusal(checkOut(buyer, [toLine(adze, 25), toLine(bolt, 26)]))
     assert.equal(code, 'lines_refused')
     assert.deepEqual(
       errors.map(error => [error.field, error.code]),
       [['lines.1', 'credit_limit']],
     )
-    await checkOut(buyer, [toLine(adze, 50), toLine(bolt, 50)])
-    await assertRefused(checkOut(await shop.createVerifiedBuyer(), [toLine(bolt, 1)]), 'credit_limit')
+    await checkOut(buyer, [toLine(adze, 25), toLine(bolt, 25)])
+    await assertRefused(checkOut(await shop.createVerifiedBuyer(), [toLine(bolt, 13)]), 'credit_limit')
   })
 })

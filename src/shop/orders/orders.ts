@@ -67,7 +67,8 @@ async function tryPlace(shop: Shop, buyer: Account, request: OrderRequest): Prom
   const existing = await findByIdempotencyKey(shop, buyer, request)
   if (existing) return existing
   await assertUnpaidLimit(shop, buyer, terms)
-  return refuseOrder(shop, request.lines, attempt?.beyondCredit ?? false)
+  const isBeyondCredit = attempt?.beyondCredit ?? false
+  return refuseOrder(shop, { buyer, terms, lines: request.lines, isBeyondCredit })
 }
 
 function toValues(shop: Shop, request: OrderRequest, terms: HoldTerms, buyer: Account): OrderValues {

@@ -1,13 +1,14 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import { formatMoney } from '#contract/money.ts'
 import { priceLine } from '#contract/prices.ts'
-import { checkQuantity } from '#contract/quantity.ts'
+import { checkQuantity, formatQuantity } from '#contract/quantity.ts'
 import type { FieldError } from '#contract/refusal.ts'
 import { type RefusalCode, refusals, refuse } from '#contract/refusals.ts'
 import { type OrderLine, tools } from '#db/tables.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import type { Shop } from '#shop/shop.ts'
-import { findToolsBeyondHalf } from './hold-terms.ts'
+import { type HoldTerms, readMostBeyondCredit } from './hold-terms.ts'
 import { isChargeable } from './payments.ts'
 
 /** `priceCents` is what the buyer was shown for one piece: the list price, or that of the quantity's price break. */
@@ -19,24 +20,29 @@ interface LineProblem {
   nearest?: readonly number[]
 }
 
+export interface RefusedOrder {
+  buyer: Account
+  terms: HoldTerms
+  lines: readonly RequestedLine[]
+  isBeyondCredit: boolean
+}
+
 /**
  * Finds out why the order could not be placed. An order of one line is refused by the line's problem: `tool_not_found`,
- * `price_changed`, `out_of_range` or `credit_limit`; an order of several as `lines_refused`, with an error for each line
- * at fault. Also refuses `total_out_of_range`, `order_minimum` and `order_interrupted`.
+ * `price_changed`, `out_of_range`, `credit_limit` or `unverified_credit_limit`; an order of several as `lines_refused`,
+ * with an error for each line at fault. Also refuses `total_out_of_range`, `order_minimum` and `order_interrupted`.
  */
-export async function refuseOrder(
-  shop: Shop,
-  lines: readonly RequestedLine[],
-  isBeyondCredit: boolean,
-): Promise<never> {
+export async function refuseOrder(shop: Shop, { buyer, terms, lines, isBeyondCredit }: RefusedOrder): Promise<never> {
   const found = await findTools(shop, lines)
   refuseLines(lines, line => findProblem(line, found.get(line.toolId)))
   const totalCents = lines.reduce((sum, line) => sum + getTotalCents(line, found), 0)
   if (!isChargeable(totalCents)) refuse('total_out_of_range')
   const { orderMinimumCents } = shop.settings.current
   if (totalCents < orderMinimumCents) refuse('order_minimum', [describeMinimum(orderMinimumCents, totalCents)])
-  const beyondHalf = isBeyondCredit ? await findToolsBeyondHalf(shop, lines) : new Set()
-  refuseLines(lines, ({ toolId }) => (beyondHalf.has(toolId) ? toProblem('credit_limit') : undefined))
+  if (isBeyondCredit) {
+    const most = await readMostBeyondCredit(shop, buyer, terms, [...found.keys()])
+    refuseLines(lines, line => findCreditProblem(line, found.get(line.toolId), most.get(line.toolId) ?? 0, terms))
+  }
   return refuse('order_interrupted')
 }
 
@@ -72,6 +78,18 @@ function findProblem({ quantity, priceCents }: RequestedLine, tool: Tool | undef
     return toProblem('price_changed', `Each costs ${formatMoney(unitCents / 100)} now.`)
   const check = checkQuantity(quantity, tool)
   return check.ok ? undefined : { ...toProblem('out_of_range', check.sentence), nearest: check.nearest }
+}
+
+/** `most` is the number of pieces that the buyer may order now. */
+function findCreditProblem({ quantity }: RequestedLine, tool: Tool | undefined, most: number, { ipKey }: HoldTerms) {
+  if (!tool || quantity <= most) return undefined
+  const [code, limitEnds] =
+    ipKey === null
+      ? (['credit_limit', 'you have paid for more'] as const)
+      : (['unverified_credit_limit', 'your email is verified'] as const)
+  const last = Math.floor(most / tool.increment) * tool.increment
+  if (last < tool.minimum) return toProblem(code)
+  return { ...toProblem(code, `You can order up to ${formatQuantity(last)} until ${limitEnds}.`), nearest: [last] }
 }
 
 const toProblem = (code: RefusalCode, sentence: string = refusals[code][1]): LineProblem => ({ code, sentence })

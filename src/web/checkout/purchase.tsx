@@ -8,7 +8,7 @@ import { PriceBreaks } from '#web/catalogue/price-breaks.tsx'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
-import { assertDone, sessionEndedMessage, toErrorMessage } from '#web/session/api-errors.ts'
+import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry, requireSession } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
@@ -59,7 +59,9 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     const { acknowledged } = await context.get(clientContext).placeOrder({ headers, body: order })
     assertDone(acknowledged, 'Your order was not placed. Please try again.')
   } catch (error) {
-    return { failure: toErrorMessage(error) }
+    const message = toErrorMessage(error)
+    const { 'lines.0': reason = message } = toFieldErrors(error)
+    return { failure: reason === message ? message : `${message} ${reason}` }
   }
   toast('success', `Your order of ${order.toolName} ${quantity} pieces confirmed successfully`)
   throw redirect('/dashboard')
