@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { Secrets } from '#config/secrets.ts'
 import type { AccessRule } from '#contract/endpoint.ts'
 import { refuse } from '#contract/refusals.ts'
-import { type Account, type Actor, assertAdmin, findActor } from '#shop/accounts/accounts.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { type Actor, assertAdmin, findActor } from '#shop/accounts/actors.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export interface Authenticator {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
-import type { Actor } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
 import type { Api } from './handlers/handler.ts'
 import { handlers } from './handlers/handlers.ts'
 import { parseOrRefuse } from './problems.ts'

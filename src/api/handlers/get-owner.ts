@@ -1,4 +1,4 @@
-import type { Actor } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
 import type { Shop } from '#shop/shop.ts'
 
 /** Whose orders may be read: anybody's, undefined, by admins, with their second factor where they need one. */

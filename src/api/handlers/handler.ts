@@ -9,7 +9,7 @@ import type { UploadGate } from '#api/upload-gate.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Identity } from '#providers/identity/port.ts'
-import type { Actor } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export interface Api {

@@ -1,9 +1,8 @@
-import { and, eq, gt, type InferSelectModel, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type InferSelectModel, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { Db } from '#db/database.ts'
-import { memoizePerDb } from '#db/memoize-per-db.ts'
-import { accounts, adminActions, identitySessions } from '#db/tables.ts'
+import { accounts, adminActions } from '#db/tables.ts'
 import type { IdentityClaims } from '#providers/identity/port.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import {
@@ -19,12 +18,6 @@ import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
 
 export type Account = InferSelectModel<typeof accounts>
-
-/** Whoever calls. */
-export interface Actor extends Account {
-  /** When a code was accepted in the session; null without one. */
-  secondFactorAt: Date | null
-}
 
 /** Refuses `not_yours`, `account_blocked`, and `email_unverified` when another identity with that email was verified. */
 export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: string): Promise<Account> {
@@ -70,46 +63,6 @@ export const selectUnblockedAdmins = sql`select id, email from ${accounts} where
 /** Until the transaction ends: what counts an account's rows before it adds some waits for others that do. */
 export async function lockAccount(transaction: Db, id: string): Promise<void> {
   await transaction.execute(sql`select from ${accounts} where id = ${id} for no key update`)
-}
-
-/** Undefined once the session of the access token has ended, and while the account is blocked. */
-export async function findActor(shop: Shop, id: string, sessionId?: string): Promise<Actor | undefined> {
-  const [row] = await findActorStatement(shop.db).execute({ id, sessionId: sessionId ?? null })
-  return row && { ...row.account, secondFactorAt: row.secondFactorAt }
-}
-
-const findActorStatement = memoizePerDb((db: Db) => {
-  const sessionId = sql`${sql.placeholder('sessionId')}::text`
-  const isOpen = and(eq(identitySessions.id, sessionId), gt(identitySessions.expiresAt, sql`now()`))
-  const mayCall = and(
-    isNull(accounts.closedAt),
-    isNull(accounts.blockedAt),
-    or(isNull(sessionId), isNotNull(identitySessions.id)),
-  )
-  return db
-    .select({ account: accounts, secondFactorAt: identitySessions.secondFactorAt })
-    .from(accounts)
-    .leftJoin(identitySessions, isOpen)
-    .where(and(eq(accounts.id, sql.placeholder('id')), mayCall))
-    .prepare('find_actor')
-})
-
-/** Refuses `admins_only` and `second_factor_required`. */
-export function assertAdmin(shop: Shop, { role, secondFactorAt }: Actor): void {
-  if (role !== 'admin') refuse('admins_only')
-  if (shop.adminsNeedSecondFactor && !secondFactorAt) refuse('second_factor_required')
-}
-
-/** Admins may query any account, others their own: refuses `not_yours` and `second_factor_required`. */
-export async function isAdmin(shop: Shop, actor: Actor, email: string): Promise<boolean> {
-  if (email === actor.email) return actor.role === 'admin'
-  if (actor.role !== 'admin') refuse('not_yours')
-  assertAdmin(shop, actor)
-  const [account] = await shop.db
-    .select({ admin: sql<boolean>`${accounts.role} = 'admin'` })
-    .from(accounts)
-    .where(eq(accounts.email, email))
-  return account?.admin ?? false
 }
 
 const sorts = {

@@ -22,14 +22,8 @@ import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import { readSavedLists } from '#shop/saved-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { listNotes } from './account-notes.ts'
-import {
-  type Account,
-  type Actor,
-  assertAdmin,
-  findAccountByEmail,
-  lockAccount,
-  selectUnblockedAdmins,
-} from './accounts.ts'
+import { type Account, findAccountByEmail, lockAccount, selectUnblockedAdmins } from './accounts.ts'
+import { type Actor, assertAdmin } from './actors.ts'
 import { listAddresses } from './addresses.ts'
 import { deletePrivateRows } from './private-rows.ts'
 

@@ -1,0 +1,53 @@
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import { memoizePerDb } from '#db/memoize-per-db.ts'
+import { accounts, identitySessions } from '#db/tables.ts'
+import type { Shop } from '#shop/shop.ts'
+import type { Account } from './accounts.ts'
+
+/** Whoever calls. */
+export interface Actor extends Account {
+  /** When a code was accepted in the session; null without one. */
+  secondFactorAt: Date | null
+}
+
+/** Undefined once the session of the access token has ended, and while the account is blocked. */
+export async function findActor(shop: Shop, id: string, sessionId?: string): Promise<Actor | undefined> {
+  const [row] = await findActorStatement(shop.db).execute({ id, sessionId: sessionId ?? null })
+  return row && { ...row.account, secondFactorAt: row.secondFactorAt }
+}
+
+const findActorStatement = memoizePerDb((db: Db) => {
+  const sessionId = sql`${sql.placeholder('sessionId')}::text`
+  const isOpen = and(eq(identitySessions.id, sessionId), gt(identitySessions.expiresAt, sql`now()`))
+  const mayCall = and(
+    isNull(accounts.closedAt),
+    isNull(accounts.blockedAt),
+    or(isNull(sessionId), isNotNull(identitySessions.id)),
+  )
+  return db
+    .select({ account: accounts, secondFactorAt: identitySessions.secondFactorAt })
+    .from(accounts)
+    .leftJoin(identitySessions, isOpen)
+    .where(and(eq(accounts.id, sql.placeholder('id')), mayCall))
+    .prepare('find_actor')
+})
+
+/** Refuses `admins_only` and `second_factor_required`. */
+export function assertAdmin(shop: Shop, { role, secondFactorAt }: Actor): void {
+  if (role !== 'admin') refuse('admins_only')
+  if (shop.adminsNeedSecondFactor && !secondFactorAt) refuse('second_factor_required')
+}
+
+/** Admins may query any account, others their own: refuses `not_yours` and `second_factor_required`. */
+export async function isAdmin(shop: Shop, actor: Actor, email: string): Promise<boolean> {
+  if (email === actor.email) return actor.role === 'admin'
+  if (actor.role !== 'admin') refuse('not_yours')
+  assertAdmin(shop, actor)
+  const [account] = await shop.db
+    .select({ admin: sql<boolean>`${accounts.role} = 'admin'` })
+    .from(accounts)
+    .where(eq(accounts.email, email))
+  return account?.admin ?? false
+}
