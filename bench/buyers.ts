@@ -100,7 +100,7 @@ function issueToken(account: Account): Promise<string> {
     blockedAt: null,
     blockedReason: '',
   } as const
-  return access.issue({ ...account, ...rest })
+  return access.issue({ ...account, ...rest }, { signedInAt: new Date() })
 }
 
 function createOrderRequest({ email, name }: Account, toolId: string, token: string): LoadRequest {

@@ -158,12 +158,12 @@ export async function openShop(
     accountCount += 1
     const email = `buyer${accountCount}@example.com`
     const claims = { email, name, emailVerified, picture: null, signedInAt: now() }
-    const token = await authenticator.issue(await ensureAccount(app.shop, claims, email))
+    const token = await authenticator.issue(await ensureAccount(app.shop, claims, email), claims)
     return { email, name, token, client: createTokenClient(token) }
   }
   const issueAdminToken = async () => {
     const admin = await findAccountByEmail(app.shop, 'admin@example.com')
-    return authenticator.issue(admin ?? assert.fail('no admin'))
+    return authenticator.issue(admin ?? assert.fail('no admin'), { signedInAt: now() })
   }
   return {
     app: app,

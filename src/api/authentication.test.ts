@@ -72,15 +72,17 @@ test('a token needs its key, its algorithm, its audience, its account and its en
   const authenticator = createAuthenticator([secret], () => new Date())
   const authenticate = (token: string, scheme = 'Bearer ') =>
     authenticator.authenticate(shop.app.shop, 'account', new Headers({ authorization: scheme + token }))
-  const issued = await authenticator.issue(account)
-  assert.equal((await authenticate(issued))?.id, account.id)
+  const issued = await authenticator.issue(account, { signedInAt: new Date() })
+  const bearer = await authenticate(issued)
+  assert.deepEqual([bearer?.id, bearer?.signedInRecently], [account.id, true])
   const { kid = '' } = decodeProtectedHeader(issued)
   assert.equal(decodeJwt(issued).aud, 'access')
   const claims = { sub: account.id, aud: 'access', exp: Math.floor(Date.now() / 1000) + 60 }
   const sign = (claims: JWTPayload, header: { alg: string; kid?: string }, key = secret) =>
     new SignJWT(claims).setProtectedHeader(header).sign(new TextEncoder().encode(key))
   const header = { alg: 'HS256', kid }
-  assert.equal((await authenticate(await sign(claims, header)))?.id, account.id)
+  const bearerOfOld = await authenticate(await sign(claims, header))
+  assert.deepEqual([bearerOfOld?.id, bearerOfOld?.signedInRecently], [account.id, false])
   for (const token of [
     sign(claims, header, 'x'.repeat(43)),
     sign(claims, { alg: 'HS256' }),

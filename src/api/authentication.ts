@@ -4,24 +4,31 @@ import { LRUCache } from 'lru-cache'
 import type { Secrets } from '#config/secrets.ts'
 import type { AccessRule } from '#contract/endpoint.ts'
 import { refuse } from '#contract/refusals.ts'
+import type { IdentityClaims } from '#providers/identity/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { type Actor, assertAdmin, findActor } from '#shop/accounts/actors.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export interface Authenticator {
-  issue: (account: Account, sessionId?: string) => Promise<string>
+  issue: (account: Account, session: Session) => Promise<string>
   /** Undefined for `public` and `proof`. Refuses `sign_in_required` and `token_invalid`, and what `assertAdmin` refuses. */
   authenticate: (shop: Shop, rule: AccessRule, headers: Headers) => Promise<Actor | undefined>
 }
 
+/** At the identity provider; only the embedded one tells its id. */
+type Session = Pick<IdentityClaims, 'sessionId' | 'signedInAt'>
+
 interface TokenClaims {
   accountId: string
   sessionId: string | undefined
+  signedInAtMs: number
   expiresAtMs: number
 }
 
 const audience = 'access'
 const lifetimeMs = 30 * 60_000
+/** An attended session: what can't be undone needs one. */
+const recentMs = 15 * 60_000
 const maxVerifiedTokens = 5_000
 
 /** Account, session and role are read from the database at every call: a demotion takes effect at once. */
@@ -39,19 +46,26 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
     const getKey = ({ kid = '' }) => keys.get(kid) ?? refuse('token_invalid')
     const options = { audience, algorithms: ['HS256'], requiredClaims: ['sub', 'exp'], currentDate: time }
     const { payload } = await jwtVerify(token, getKey, options).catch(() => refuse('token_invalid'))
-    const { sub: accountId = '', sid, exp = 0 } = payload
-    const claims = { accountId, sessionId: typeof sid === 'string' ? sid : undefined, expiresAtMs: exp * 1000 }
+    const { sub: accountId = '', sid, auth_time, exp = 0 } = payload
+    const claims = {
+      accountId,
+      sessionId: typeof sid === 'string' ? sid : undefined,
+      // Tokens of earlier versions do not tell it.
+      signedInAtMs: typeof auth_time === 'number' ? auth_time * 1000 : 0,
+      expiresAtMs: exp * 1000,
+    }
     verifiedTokens.set(token, claims)
     return claims
   }
 
   return {
-    issue: async ({ id, email, emailVerified, name, picture }, sessionId) =>
+    issue: async ({ id, email, emailVerified, name, picture }, { sessionId, signedInAt }) =>
       new SignJWT({
         email,
         email_verified: emailVerified,
         name,
         picture,
+        auth_time: Math.floor(signedInAt.getTime() / 1000),
         ...(sessionId !== undefined && { sid: sessionId }),
       })
         .setProtectedHeader({ alg: 'HS256', kid: toKeyId(currentSecret) })
@@ -63,8 +77,9 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
     async authenticate(shop, rule, headers) {
       if (rule === 'public' || rule === 'proof') return undefined
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? refuse('sign_in_required')
-      const { accountId, sessionId } = await verifyToken(token)
-      const actor = (await findActor(shop, accountId, sessionId)) ?? refuse('token_invalid')
+      const { signedInAtMs, ...claims } = await verifyToken(token)
+      const signedInRecently = now().getTime() - signedInAtMs < recentMs
+      const actor = (await findActor(shop, { ...claims, signedInRecently })) ?? refuse('token_invalid')
       if (rule === 'admin') assertAdmin(shop, actor)
       return actor
     },

@@ -29,6 +29,10 @@ export const refusals = {
   slug_taken: [409, 'Another page has that address.'],
   footer_entry_taken: [409, 'Another page is the target of that entry.'],
   pages_full: [409, 'A shop has at most 200 pages.'],
+  recent_sign_in_required: [
+    403,
+    'Please log in again before you close your account: you have been signed in for a while.',
+  ],
   account_not_found: [404, 'There is no account with that email.'],
   account_blocked: [403, 'This account is blocked. Please write to us.'],
   own_account: [409, 'You cannot do that with your own account.'],

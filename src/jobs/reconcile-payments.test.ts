@@ -4,8 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { orders } from '#db/tables.ts'
-import { findAccountByEmail } from '#shop/accounts/accounts.ts'
-import { findActor } from '#shop/accounts/actors.ts'
+import { findAccountByEmail, getAccount } from '#shop/accounts/accounts.ts'
 import { listCart } from '#shop/carts.ts'
 import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
@@ -115,7 +114,7 @@ test('a cancellation in progress is left alone', async () => {
     await reconcilePayments(shop.app.shop, log)
     return payments.cancelIntent(intent)
   }
-  const account = (await findActor(shop.app.shop, (await readRow(id)).accountId)) ?? assert.fail()
+  const account = await getAccount(shop.app.shop, (await readRow(id)).accountId)
   await cancelOrder({ ...shop.app.shop, payments: { ...payments, cancelIntent } }, account, id)
   assert.equal((await readRow(id)).state, 'cancelled')
   assert.deepEqual(logged, [])

@@ -32,7 +32,7 @@ export const handlers: Handlers = {
     const account = await ensureAccount(shop, claims, params.email)
     await extendHolds(shop, account)
     await showVerifiedReviews(shop, account)
-    return { token: await authenticator.issue(account, claims.sessionId) }
+    return { token: await authenticator.issue(account, claims) }
   },
   isAdmin: async ({ shop }, { actor, params }) => ({ admin: await isAdmin(shop, actor, params.email) }),
   listReviews: async ({ shop }, { query }) => (await listReviews(shop, query)).map(toWireReview),

@@ -279,6 +279,26 @@ describe('a browser that has signed in before', () => {
     for (const device of devices) assert.equal((await logInFrom(device, email, 'secret-7')).status, 429)
   })
 
+  test('is one that signed up and then verified the email', async () => {
+    const email = createEmail()
+    const signedUp = await send('/sign-up/email', { name: 'x', email, password: 'secret-7' }, createIp())
+    const cookie = signedUp.headers
+      .getSetCookie()
+      .map(each => each.split(';')[0])
+      .join('; ')
+    const mail = (await shop.listMails()).findLast(({ to }) => to === email)
+    const token = /token=([\w.-]+)/.exec(mail?.body ?? '')?.[1]
+    const confirmed = await shop.request('/api/auth/confirm-email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ token }),
+    })
+    const device = getDeviceCookie(confirmed)
+    await lockEverywhere(email)
+    assert.equal((await logIn(email, 'secret-7', createIp())).status, 429)
+    assert.equal((await logInFrom(device, email, 'secret-7')).status, 200)
+  })
+
   test('counts as one however often it signs in, and its IP address counts too', async () => {
     const { email } = await signUpVerified()
     const first = getDeviceCookie(await logIn(email, 'secret-7', createIp()))

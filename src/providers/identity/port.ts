@@ -16,7 +16,7 @@ export interface SignedInUser {
 
 /** What a call to the identity provider did, beside its response. */
 export interface AuthEffects {
-  /** Who signed up, or signed in with a password. */
+  /** Who signed up, signed in with a password, or verified their email in a session. */
   signedInAs?: SignedInUser | undefined
   /** The email whose password was set by a mailed link. */
   passwordResetFor?: string | undefined

@@ -10,12 +10,24 @@ import type { Account } from './accounts.ts'
 export interface Actor extends Account {
   /** When a code was accepted in the session; null without one. */
   secondFactorAt: Date | null
+  /** Whether the session began within the last 15 minutes. */
+  signedInRecently: boolean
+}
+
+/** What an access token tells of its bearer. */
+interface Caller {
+  accountId: string
+  sessionId: string | undefined
+  signedInRecently: boolean
 }
 
 /** Undefined once the session of the access token has ended, and while the account is blocked. */
-export async function findActor(shop: Shop, id: string, sessionId?: string): Promise<Actor | undefined> {
-  const [row] = await findActorStatement(shop.db).execute({ id, sessionId: sessionId ?? null })
-  return row && { ...row.account, secondFactorAt: row.secondFactorAt }
+export async function findActor(
+  shop: Shop,
+  { accountId, sessionId, signedInRecently }: Caller,
+): Promise<Actor | undefined> {
+  const [row] = await findActorStatement(shop.db).execute({ id: accountId, sessionId: sessionId ?? null })
+  return row && { ...row.account, secondFactorAt: row.secondFactorAt, signedInRecently }
 }
 
 const findActorStatement = memoizePerDb((db: Db) => {

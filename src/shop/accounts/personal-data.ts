@@ -73,8 +73,8 @@ const matchMails = ({ id, email }: Account): SQL => sql`(${outbox.data} ->> 'to'
 
 /**
  * Cancels unpaid orders and removes what identifies the person, except in orders: see `anonymizeClosedAccounts`. Reviews that
- * stay lose name and photo. Refuses `second_factor_required` in a session without the account's second factor,
- * `last_admin`, and `payment_processing` while a payment is on its way.
+ * stay lose name and photo. Refuses one's own account by `second_factor_required` in a session without its second factor, and
+ * by `recent_sign_in_required`; also refuses `last_admin`, and `payment_processing` while a payment is on its way.
  */
 export async function closeAccount(
   shop: Shop,
@@ -83,7 +83,10 @@ export async function closeAccount(
   { reviews: reviewHandling }: { reviews: 'delete' | 'keep' },
 ): Promise<void> {
   const account = await getOwnOrAnyAccount(shop, actor, email)
-  if (account.id === actor.id) await assertOwnFactor(shop, actor)
+  if (account.id === actor.id) {
+    await assertOwnFactor(shop, actor)
+    if (!actor.signedInRecently) refuse('recent_sign_in_required')
+  }
   await cancelAllUnpaid(shop, account.id === actor.id ? undefined : actor, account.email)
   // An admin's own, too: nobody but an admin makes that email an admin again.
   const isRecorded = account.id !== actor.id || account.role === 'admin'

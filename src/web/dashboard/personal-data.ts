@@ -1,5 +1,8 @@
+import { redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
+import { signOut } from '#web/session/session.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -13,7 +16,7 @@ export async function downloadPersonalData(client: Client, email: string): Promi
   }
 }
 
-/** False after a failure, which is shown. */
+/** False after a failure, which is shown. An own account may need another login first, which it redirects to. */
 export async function closeAccount(client: Client, form: FormData): Promise<boolean> {
   const email = String(form.get('email'))
   const reviews = form.get('reviews') === 'keep' ? 'keep' : 'delete'
@@ -23,6 +26,8 @@ export async function closeAccount(client: Client, form: FormData): Promise<bool
     return true
   } catch (error) {
     toast('error', toErrorMessage(error))
-    return false
+    if (!(error instanceof Refusal && error.code === 'recent_sign_in_required')) return false
+    await signOut().catch(() => undefined)
+    throw redirect(`/login?${new URLSearchParams({ from: '/dashboard/profile' })}`)
   }
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { refusals } from '#contract/refusals.ts'
 import { admin, callApi, expect, logInByApi, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
 
 test('a buyer downloads their data, and closes their account, which signs them out', async ({ page }) => {
@@ -20,6 +21,33 @@ test('a buyer downloads their data, and closes their account, which signs them o
   await expect(page.getByText(`The account ${buyer.email} is closed`)).toBeVisible()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })).toBeVisible()
+})
+
+test.describe('a session that began a while ago', () => {
+  test.use({ expected: { errors: [/status of 403/] } })
+
+  test('leads to the login before it closes an account, and back', async ({ page }) => {
+    const buyer = await signUpByApi(page, 'Otto Old')
+    await page.goto('/dashboard/profile')
+    const code = 'recent_sign_in_required'
+    const refusal = { status: 403, json: { code, status: 403, detail: refusals[code][1] } }
+    await page.route('**/api/users/*', route => route.fulfill(refusal), { times: 1 })
+    const close = async () => {
+      await page.getByRole('button', { name: 'Close my account' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Type the email to confirm').fill(buyer.email)
+      await dialog.getByRole('button', { name: 'Close the account' }).click()
+    }
+    await close()
+    await expect(page.getByText('Please log in again before you close your account')).toBeVisible()
+    await expect(page).toHaveURL(/\/login\?from=/)
+    await page.getByLabel('Email', { exact: true }).fill(buyer.email)
+    await page.getByLabel('Password', { exact: true }).fill(buyer.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/dashboard/profile')
+    await close()
+    await expect(page.getByText(`The account ${buyer.email} is closed`)).toBeVisible()
+  })
 })
 
 test('an admin downloads and closes an account for somebody', async ({ page, browser }) => {

@@ -2,6 +2,7 @@ import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Secrets } from '#config/secrets.ts'
+import { callState } from './call-state.ts'
 import { createPasswordToken } from './password-token.ts'
 
 /**
@@ -25,7 +26,9 @@ export function confirmEmail(secrets: Secrets) {
           if (user.emailVerified) return context.json({})
           const session = await getSessionFromCtx(context)
           if (session?.user.id === user.id) {
-            await internalAdapter.updateUser(user.id, { emailVerified: true })
+            const verified = await internalAdapter.updateUser(user.id, { emailVerified: true })
+            const state = callState.getStore()
+            if (state) state.signedInAs = verified
             return context.json({})
           }
           await internalAdapter.deleteUserSessions(user.id)
