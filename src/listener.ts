@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { selectEncoding, sendOrNotModified } from '#http/encoded-response.ts'
 import type { Metrics } from '#observability/metrics.ts'
 import type { Shop } from '#shop/shop.ts'
-import { selectEncoding, sendUnlessKept } from './page-cache/encoded-response.ts'
 import { createPageCache } from './page-cache/page-cache.ts'
 import type { Pages } from './pages.ts'
 import type { createSite } from './site.ts'
@@ -38,6 +38,6 @@ export function createListener(
     const file = files.get(url.split('?', 1)[0] ?? '')
     if (!file || (method !== 'GET' && method !== 'HEAD')) return handlePages(request, response)
     const encoded = file[selectEncoding(headers['accept-encoding'] ?? '')] ?? file.identity
-    sendUnlessKept(encoded, request, response)
+    sendOrNotModified(encoded, request, response)
   }
 }

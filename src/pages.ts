@@ -1,11 +1,11 @@
 import type { ServerBuild } from 'react-router'
+import { type BuiltFiles, readBuiltFiles } from '#http/built-files.ts'
+import type { SecurityHeaders } from '#http/security-headers.ts'
 import type { Log } from '#observability/logger.ts'
 import type { PageSettings } from '#web/context.ts'
 import { createPageHandler, type PageHandler } from '#web/rendering/page-handler.ts'
 import { createRouteMatcher } from '#web/rendering/route-patterns.ts'
-import { type BuiltFiles, readBuiltFiles } from './built-files.ts'
 import { createCacheKeyMapper } from './cache-key.ts'
-import type { SecurityHeaders } from './security-headers.ts'
 
 /** React Router's build of the pages, or a function that loads it anew for each request. */
 export type Build = ServerBuild | (() => Promise<ServerBuild>)

@@ -14,12 +14,12 @@ import {
   FolderInUse,
   PoolerWithoutTimeLimits,
 } from '#db/errors.ts'
+import { createHttpServer } from '#http/http-server.ts'
 import { createLogger, type Log } from '#observability/logger.ts'
 import { type MetricsAddress, startMetricsServer } from '#observability/metrics-server.ts'
 import type { App } from './app.ts'
 import { isFirstProcess, onPrimaryExit, reportReady, runWorkers } from './cluster.ts'
 import { createDatabaseArgument, createDatabaseInOtherProcess, isEmbeddedDatabaseMissing } from './first-start.ts'
-import { createHttpServer } from './http-server.ts'
 
 /** Requests are still served while `/readyz` answers 503, until proxies notice. */
 const drainNoticeMs = 1_000

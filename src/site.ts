@@ -7,12 +7,12 @@ import { type CacheDependencies, createCacheDependencies, setCacheHeaders } from
 import { logAndConvertError, toProblemResponse } from '#api/problems.ts'
 import type { Client } from '#contract/client.ts'
 import { createRefusal } from '#contract/refusals.ts'
+import type { SecurityHeaders } from '#http/security-headers.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Metrics } from '#observability/metrics.ts'
 import { logRequests } from '#observability/request-log.ts'
 import { serveImageFile } from '#providers/images/folder.ts'
 import type { Pages } from './pages.ts'
-import type { SecurityHeaders } from './security-headers.ts'
 
 const maxSandboxBody = 20_000
 

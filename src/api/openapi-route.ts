@@ -1,20 +1,23 @@
-import { gzipSync } from 'node:zlib'
 import type { Handler } from 'hono'
+import { compress, type Encoding, selectEncoding } from '#http/encoded-response.ts'
 import type { Shop } from '#shop/shop.ts'
 import { createOpenApiDocument } from './openapi.ts'
 
-/** Compressed once per store name. */
+/** Compressed once per store name and encoding. */
 export function serveOpenApi({ settings }: Pick<Shop, 'settings'>): Handler {
-  let current = { title: '', document: '', gzipped: Buffer.alloc(0) }
-  return context => {
+  let current = { title: '', document: '' }
+  let compressed: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>> = {}
+  return async context => {
     const title = `${settings.current.storeName} API`
     if (current.title !== title) {
-      const document = JSON.stringify(createOpenApiDocument(title, '/api'))
-      current = { title, document, gzipped: gzipSync(document) }
+      current = { title, document: JSON.stringify(createOpenApiDocument(title, '/api')) }
+      compressed = {}
     }
+    const encoding = selectEncoding(context.req.header('accept-encoding') ?? '')
+    compressed[encoding] ??= compress(Buffer.from(current.document), encoding)
     const headers = { 'content-type': 'application/json', vary: 'accept-encoding' }
-    const acceptsGzip = /\bgzip\b(?!;q=0)/.test(context.req.header('accept-encoding') ?? '')
-    if (!acceptsGzip) return context.body(current.document, { headers })
-    return context.body(current.gzipped, { headers: { ...headers, 'content-encoding': 'gzip' } })
+    return context.body(await compressed[encoding], {
+      headers: { ...headers, ...(encoding !== 'identity' && { 'content-encoding': encoding }) },
+    })
   }
 }

@@ -6,9 +6,9 @@ import {
   type Encoding,
   encodeResponse,
   selectEncoding,
-  sendUnlessKept,
-  sendWhole,
-} from './encoded-response.ts'
+  send,
+  sendOrNotModified,
+} from '#http/encoded-response.ts'
 
 interface PageCacheOptions {
   origin: string
@@ -74,7 +74,7 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
     const cached = getStore(key).get(encoding + key)
     if (cached) {
       onHit()
-      return send(changes.isConnected() ? cached : forbidStoring(cached), request, response)
+      return sendCached(changes.isConnected() ? cached : forbidStoring(cached), request, response)
     }
     onMiss()
     const leader = inFlight.get(encoding + key)
@@ -88,7 +88,7 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
       // A response that is not storable, such as a refusal by a rate limit, is for the leader alone.
       .then(shared => (leader && !shared.isStorable ? respondAndStore(key, encoding, request) : shared))
       .then(
-        own => send(own, request, response),
+        own => sendCached(own, request, response),
         () => response.writeHead(500).end(),
       )
   }
@@ -102,9 +102,9 @@ const createStore = (maxSize: number) =>
     updateAgeOnGet: false,
   })
 
-function send(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
-  if (cached.isStorable) sendUnlessKept(cached, request, response)
-  else sendWhole(cached, request, response)
+function sendCached(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
+  if (cached.isStorable) sendOrNotModified(cached, request, response)
+  else send(cached, request, response)
 }
 
 /** While changes do not arrive here, a CDN that was purged would take an old response for a new one. */

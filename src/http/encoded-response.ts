@@ -35,8 +35,12 @@ export const cachingHeaders = ['cache-control', 'cdn-cache-control', 'surrogate-
 
 const headersOf304 = ['etag', 'vary', ...cachingHeaders]
 
+export async function compress(bytes: Buffer<ArrayBuffer>, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
+  return encoders[encoding](bytes)
+}
+
 export async function encodeResponse(response: Response, encoding: Encoding): Promise<EncodedResponse> {
-  const body = await encoders[encoding](Buffer.from(await response.arrayBuffer()))
+  const body = await compress(Buffer.from(await response.arrayBuffer()), encoding)
   return createEncodedResponse(response.status, response.headers, body, encoding)
 }
 
@@ -62,13 +66,13 @@ export function createEncodedResponse(
 }
 
 /** Answers 304 to a client that has it. */
-export function sendUnlessKept(encoded: EncodedResponse, request: IncomingMessage, response: ServerResponse): void {
+export function sendOrNotModified(encoded: EncodedResponse, request: IncomingMessage, response: ServerResponse): void {
   if (request.headers['if-none-match']?.includes(encoded.etag))
     response.writeHead(304, encoded.notModifiedHeaders).end()
-  else sendWhole(encoded, request, response)
+  else send(encoded, request, response)
 }
 
-export function sendWhole(encoded: EncodedResponse, { method }: IncomingMessage, response: ServerResponse): void {
+export function send(encoded: EncodedResponse, { method }: IncomingMessage, response: ServerResponse): void {
   response.writeHead(encoded.status, encoded.headers).end(method === 'HEAD' ? undefined : encoded.body)
 }
 

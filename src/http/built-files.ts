@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getMimeType } from 'hono/utils/mime'
-import { createEncodedResponse, type EncodedResponse, type Encoding } from './page-cache/encoded-response.ts'
+import { createEncodedResponse, type EncodedResponse, type Encoding } from './encoded-response.ts'
 
 /** Beside `build/server`, where this module is bundled. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url))
