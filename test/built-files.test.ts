@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type IncomingHttpHeaders, request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { listen } from './listen.ts'
 import { openShopWithPages, type TestShop } from './open-shop.ts'
 
+type Server = Awaited<ReturnType<typeof listen>>
+
 let shop: TestShop
 let html: string
 let script: string
-let server: Awaited<ReturnType<typeof listen>>
+let server: Server
 before(async () => {
   shop = await openShopWithPages()
   server = await listen(shop.app.listener)
@@ -21,17 +21,7 @@ after(async () => {
   await shop.app.close()
 })
 
-interface Answer {
-  status: number | undefined
-  headers: IncomingHttpHeaders
-  body: Buffer
-}
-
-async function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  const { port } = server
-  const [response] = await once(request({ port, host: '127.0.0.1', path, method, headers }).end(), 'response')
-  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(await response.toArray()) }
-}
+const get: Server['send'] = (...call) => server.send(...call)
 
 test('scripts are kept for good, other files for a day, pages are revalidated', async () => {
   const getControl = async (path: string) => (await get(path)).headers['cache-control']

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { endpoints } from '#contract/endpoints.ts'
 import { operations, parseOperation } from '#contract/operations.ts'
@@ -25,14 +23,8 @@ after(async () => {
 })
 
 async function get(path: string, headers: Record<string, string> = {}) {
-  const { port } = server
-  const clientRequest = request({ port, host: '127.0.0.1', path, headers }).end()
-  const [response] = await once(clientRequest, 'response')
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    text: Buffer.concat(await response.toArray()).toString(),
-  }
+  const answer = await server.send(path, headers)
+  return { ...answer, text: answer.body.toString() }
 }
 
 async function countHits(): Promise<number> {

@@ -19,5 +19,7 @@ export const maxPages = 200
 /** Characters of Markdown. */
 export const maxPageLength = 50_000
 
+export const maxImportCellLength = 20_000
+
 /** 64 characters, an at sign and 255: RFC 3696, 3. */
 export const maxEmailLength = 320

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxImportCellLength } from '#contract/limits.ts'
 import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
 import { id, text } from './fields.ts'
 
@@ -70,7 +71,7 @@ export const ImportRowQuery = z.object({
 export const ImportRowParams = z.object({ id, position: z.coerce.number().int().min(1).max(maxInteger) })
 
 /** Columns that are left out stay as they are. */
-export const ImportRowRepair = z.object({ cells: z.partialRecord(column, text(20_000)) })
+export const ImportRowRepair = z.object({ cells: z.partialRecord(column, text(maxImportCellLength)) })
 
 /** `version` is that of the import as it was reviewed. */
 export const ImportApplication = z.object({ version: count.min(1).max(maxInteger) })

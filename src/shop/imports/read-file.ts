@@ -1,12 +1,11 @@
 import Papa from 'papaparse'
+import { maxImportCellLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
 
 export type Cells = Partial<Record<ToolColumn, string>>
 
 const maxRows = 50_000
-/** As in repairs of rows. */
-const maxCellLength = 20_000
 const columns = Object.entries(toolColumns) as [ToolColumn, string][]
 
 /** Its place in the file, with the heading at 0. */
@@ -35,7 +34,7 @@ export function readToolFile(text: string): FileRow[] {
   const long = rows.find(({ row }) => isFilled(row.slice(heading.length)))
   if (long)
     refuseFile(`Row ${long.position + 1} has more cells than the heading. Texts with commas need quotation marks.`)
-  const full = rows.find(({ row }) => row.some(cell => cell.length > maxCellLength))
+  const full = rows.find(({ row }) => row.some(cell => cell.length > maxImportCellLength))
   if (full) refuseFile(`Row ${full.position + 1} has a cell of more than 20,000 characters.`)
   return rows.map(({ position, row }) => ({ position, cells: readCells(row, found) }))
 }
