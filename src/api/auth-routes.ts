@@ -54,10 +54,10 @@ async function handleLogin(api: Api, request: Request, { ip, email }: Sender): P
   const { identity, rateLimiter, loginQueue, deviceCookies } = api
   const sender = { ip, email, device: deviceCookies.readDeviceId(request.headers, email) }
   await rateLimiter.consume('login', sender)
-  const { response, signedInAs } = await loginQueue(ip ?? '', () => identity.handle(request, isKnownIn(api, request)))
+  const { response, knownUser } = await loginQueue(ip ?? '', () => identity.handle(request, isKnownIn(api, request)))
   if (response.ok) {
     await rateLimiter.reset('login', sender)
-    if (signedInAs) response.headers.append('set-cookie', deviceCookies.createCookie(signedInAs, sender.device))
+    if (knownUser) response.headers.append('set-cookie', deviceCookies.createCookie(knownUser, sender.device))
   } else if (response.status !== 401) {
     // The password was not looked at.
     await rateLimiter.refund('login', sender)
@@ -71,9 +71,9 @@ async function handleAuthCall(api: Api, request: Request, call: AuthCall, { ip, 
   const isGuess = call === 'passwordProof' || call === 'secondFactor'
   const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
   await rateLimiter.consume(call, { ip, email: guessedFor })
-  const { response, signedInAs, passwordResetFor, takenOver } = await identity.handle(request, isKnownIn(api, request))
+  const { response, knownUser, passwordResetFor, takenOver } = await identity.handle(request, isKnownIn(api, request))
   if (takenOver) await deleteContentBeforeTakeover(api.shop, takenOver)
-  if (signedInAs) response.headers.append('set-cookie', deviceCookies.createCookie(signedInAs))
+  if (knownUser) response.headers.append('set-cookie', deviceCookies.createCookie(knownUser))
   if (!passwordResetFor) return response
   await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
   const owner = { email: passwordResetFor, emailVerified: true }

@@ -3,6 +3,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Secrets } from '#config/secrets.ts'
 import type { AccessRule } from '#contract/endpoint.ts'
+import { recentLoginMs } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { IdentityClaims } from '#providers/identity/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
@@ -15,7 +16,7 @@ export interface Authenticator {
   authenticate: (shop: Shop, rule: AccessRule, headers: Headers) => Promise<Actor | undefined>
 }
 
-/** At the identity provider; only the embedded one tells its id. */
+/** `sessionId` comes from the embedded identity provider only. */
 type Session = Pick<IdentityClaims, 'sessionId' | 'signedInAt'>
 
 interface TokenClaims {
@@ -27,8 +28,6 @@ interface TokenClaims {
 
 const audience = 'access'
 const lifetimeMs = 30 * 60_000
-/** An attended session: what can't be undone needs one. */
-const recentMs = 15 * 60_000
 const maxVerifiedTokens = 5_000
 
 /** Account, session and role are read from the database at every call: a demotion takes effect at once. */
@@ -50,7 +49,7 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
     const claims = {
       accountId,
       sessionId: typeof sid === 'string' ? sid : undefined,
-      // Tokens of earlier versions do not tell it.
+      // Missing in tokens of earlier versions.
       signedInAtMs: typeof auth_time === 'number' ? auth_time * 1000 : 0,
       expiresAtMs: exp * 1000,
     }
@@ -78,7 +77,7 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
       if (rule === 'public' || rule === 'proof') return undefined
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? refuse('sign_in_required')
       const { signedInAtMs, ...claims } = await verifyToken(token)
-      const signedInRecently = now().getTime() - signedInAtMs < recentMs
+      const signedInRecently = now().getTime() - signedInAtMs < recentLoginMs
       const actor = (await findActor(shop, { ...claims, signedInRecently })) ?? refuse('token_invalid')
       if (rule === 'admin') assertAdmin(shop, actor)
       return actor

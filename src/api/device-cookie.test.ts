@@ -32,6 +32,7 @@ test('an unverified email makes a browser known, and no device', () => {
   const cookie = send(cookies.createCookie({ ...ada, emailVerified: false }, 'b1'))
   assert.equal(cookies.readDeviceId(cookie, ada.email), undefined)
   assert.equal(cookies.isKnown(cookie, ada.email), true)
+  assert.equal(cookies.isKnown(cookie, 'eve@example.com'), false)
 })
 
 test('a cookie of the secret before is read, and new ones are of the present one', () => {

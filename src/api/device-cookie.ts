@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Secrets } from '#config/secrets.ts'
 import { isEqualConstantTime } from '#providers/constant-time.ts'
-import type { SignedInUser } from '#providers/identity/port.ts'
+import type { KnownUser } from '#providers/identity/port.ts'
 
 export interface DeviceCookies {
   /** The id of a browser that has signed in to that email since the email was verified. */
   readDeviceId: (headers: Headers, email: string) => string | undefined
-  /** Whether the browser has signed up or in with that email and its password. */
+  /** Whether the browser has signed up or in with that email and its password, or verified it. */
   isKnown: (headers: Headers, email: string) => boolean
-  /** A `Set-Cookie` header for a browser that has signed in; it keeps the id that it had. */
-  createCookie: (user: SignedInUser, deviceId?: string) => string
+  /** A `Set-Cookie` header for the browser of a known user; it keeps the id that it had. */
+  createCookie: (user: KnownUser, deviceId?: string) => string
 }
 
 const lifetimeSeconds = 365 * 86_400
@@ -21,7 +21,7 @@ const lifetimeSeconds = 365 * 86_400
 export function createDeviceCookies(secrets: Secrets, isSecure: boolean): DeviceCookies {
   const name = isSecure ? '__Host-device' : 'device'
   const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetimeSeconds}${isSecure ? '; Secure' : ''}`
-  function readId(headers: Headers, user: SignedInUser): string | undefined {
+  function readId(headers: Headers, user: KnownUser): string | undefined {
     const cookies = (headers.get('cookie') ?? '').split(/; */)
     const value = cookies.find(cookie => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
     const [id = '', signature = ''] = value?.split('.') ?? []
@@ -37,7 +37,7 @@ export function createDeviceCookies(secrets: Secrets, isSecure: boolean): Device
   }
 }
 
-const sign = (secret: string, id: string, { email, emailVerified }: SignedInUser) =>
+const sign = (secret: string, id: string, { email, emailVerified }: KnownUser) =>
   createHmac('sha256', secret)
     .update(JSON.stringify(emailVerified ? [id, email] : [id, email, 'unverified']))
     .digest('base64url')

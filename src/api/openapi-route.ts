@@ -1,23 +1,27 @@
 import type { Handler } from 'hono'
-import { compress, type Encoding, selectEncoding } from '#http/encoded-response.ts'
+import { type Encoding, encode, selectEncoding } from '#http/encoded-response.ts'
 import type { Shop } from '#shop/shop.ts'
 import { createOpenApiDocument } from './openapi.ts'
 
 /** Compressed once per store name and encoding. */
 export function serveOpenApi({ settings }: Pick<Shop, 'settings'>): Handler {
-  let current = { title: '', document: '' }
-  let compressed: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>> = {}
+  let current: ReturnType<typeof createVariants> | undefined
   return async context => {
     const title = `${settings.current.storeName} API`
-    if (current.title !== title) {
-      current = { title, document: JSON.stringify(createOpenApiDocument(title, '/api')) }
-      compressed = {}
-    }
+    if (current?.title !== title) current = createVariants(title)
+    const { identity, compressed } = current
     const encoding = selectEncoding(context.req.header('accept-encoding') ?? '')
-    compressed[encoding] ??= compress(Buffer.from(current.document), encoding)
+    const body = compressed.get(encoding) ?? (await encode(identity, encoding))
+    compressed.set(encoding, body)
     const headers = { 'content-type': 'application/json', vary: 'accept-encoding' }
-    return context.body(await compressed[encoding], {
+    return context.body(body, {
       headers: { ...headers, ...(encoding !== 'identity' && { 'content-encoding': encoding }) },
     })
   }
 }
+
+const createVariants = (title: string) => ({
+  title,
+  identity: Buffer.from(JSON.stringify(createOpenApiDocument(title, '/api'))),
+  compressed: new Map<Encoding, Buffer<ArrayBuffer>>(),
+})

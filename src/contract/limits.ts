@@ -5,6 +5,8 @@ export const minChargeCents = 50
 export const maxChargeCents = 99_999_999
 export const maxImageBytes = 10_000_000
 export const minPasswordLength = 6
+/** What ends an account needs a login at most this old: Firebase's own limit for it. */
+export const recentLoginMs = 5 * 60_000
 
 /** Counting stops here; earlier for a search, which may read every row. */
 export const countLimit = (searchText: string | undefined) => (searchText ? 1_000 : 10_000)

@@ -29,10 +29,7 @@ export const refusals = {
   slug_taken: [409, 'Another page has that address.'],
   footer_entry_taken: [409, 'Another page is the target of that entry.'],
   pages_full: [409, 'A shop has at most 200 pages.'],
-  recent_sign_in_required: [
-    403,
-    'Please log in again before you close your account: you have been signed in for a while.',
-  ],
+  recent_sign_in_required: [403, 'For your security, please log in again before you close your account.'],
   account_not_found: [404, 'There is no account with that email.'],
   account_blocked: [403, 'This account is blocked. Please write to us.'],
   own_account: [409, 'You cannot do that with your own account.'],
@@ -76,13 +73,10 @@ export const refusals = {
     409,
     'Please verify your email, or pay for your order, before you place another: we sent you a link.',
   ],
-  credit_limit: [
-    409,
-    'Most of the stock stays for buyers who have paid before. Please order fewer pieces, or pay for an order first.',
-  ],
+  credit_limit: [409, 'Unpaid orders can hold only a part of the stock.'],
   unverified_credit_limit: [
     409,
-    'Most of the stock stays for buyers with a verified email. Please order fewer pieces, or verify yours: we sent you a link.',
+    'Unpaid orders of an unverified email can hold only a small part of the stock. We sent a link to verify it.',
   ],
   idempotency_key_reused: [409, 'That order was sent before with other contents. Please start it again.'],
   order_interrupted: [409, 'Somebody else was ordering the same tool. Please try again.'],

@@ -35,12 +35,12 @@ export const cachingHeaders = ['cache-control', 'cdn-cache-control', 'surrogate-
 
 const headersOf304 = ['etag', 'vary', ...cachingHeaders]
 
-export async function compress(bytes: Buffer<ArrayBuffer>, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
+export async function encode(bytes: Buffer<ArrayBuffer>, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
   return encoders[encoding](bytes)
 }
 
 export async function encodeResponse(response: Response, encoding: Encoding): Promise<EncodedResponse> {
-  const body = await compress(Buffer.from(await response.arrayBuffer()), encoding)
+  const body = await encode(Buffer.from(await response.arrayBuffer()), encoding)
   return createEncodedResponse(response.status, response.headers, body, encoding)
 }
 
@@ -65,7 +65,7 @@ export function createEncodedResponse(
   return { status, etag, headers: [...headers].flat(), notModifiedHeaders, body }
 }
 
-/** Answers 304 to a client that has it. */
+/** 304 if `If-None-Match` has its ETag. */
 export function sendOrNotModified(encoded: EncodedResponse, request: IncomingMessage, response: ServerResponse): void {
   if (request.headers['if-none-match']?.includes(encoded.etag))
     response.writeHead(304, encoded.notModifiedHeaders).end()

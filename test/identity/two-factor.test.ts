@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { accounts, identitySessions, identityTwoFactors, identityUsers, identityVerifications } from '#db/tables.ts'
+import {
+  accounts,
+  identityCredentials,
+  identitySessions,
+  identityTwoFactors,
+  identityUsers,
+  identityVerifications,
+} from '#db/tables.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 import { getMailTo, issueAccessToken, listMailsTo } from './providers.ts'
@@ -93,6 +100,37 @@ describe('a second factor', () => {
     const browser = openBrowser(shop)
     await browser.logIn(email)
     assert.equal((await browser.post('/two-factor/enable', { password: 'secret-7' })).code, 'EMAIL_NOT_VERIFIED')
+  })
+
+  test('does not make a session a recent one: only a login does', async () => {
+    const { email, browser } = await signUpWithFactor()
+    const age = async () => {
+      const old = new Date(Date.now() - 6 * 60_000)
+      await shop.app.shop.db.update(identitySessions).set({ createdAt: old })
+      return old.toISOString()
+    }
+    const since = await age()
+    await browser.post('/two-factor/disable', { password: 'secret-7' })
+    assert.equal((await browser.readSession()).session.createdAt, since)
+    await setUp(shop, browser)
+    const { session } = await browser.readSession()
+    assert.deepEqual([session.createdAt, Boolean(session.secondFactorAt)], [since, true])
+    const close = { params: { email }, query: { reviews: 'keep' as const } }
+    await assertRefused((await browser.getClient(email)).closeAccount(close), 'recent_sign_in_required')
+  })
+
+  test('is set up without a password, where an account has none, after a recent login only', async () => {
+    const email = await signUpVerified()
+    const browser = openBrowser(shop)
+    const { user } = await browser.logIn(email)
+    const { db } = shop.app.shop
+    await db.delete(identityCredentials).where(eq(identityCredentials.userId, user.id))
+    const setAge = (minutes: number) =>
+      db.update(identitySessions).set({ createdAt: new Date(Date.now() - minutes * 60_000) })
+    await setAge(6)
+    assert.equal((await browser.post('/two-factor/enable', {})).code, 'SESSION_NOT_FRESH')
+    await setAge(4)
+    assert.equal((await browser.post('/two-factor/enable', {})).status, 200)
   })
 
   test('of whoever signed up with somebody’s email ends when the owner takes the account', async () => {

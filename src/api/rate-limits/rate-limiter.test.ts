@@ -81,13 +81,16 @@ const countCounters = async () => {
 }
 
 /** Uses up the tries that one wrong guess counted against. */
-async function lockEverywhere(email: string): Promise<void> {
+const lockEverywhere = (email: string) => useUp(() => logIn(email, 'wrong-guess', createIp()))
+
+/** Uses up all that the call counts against. */
+async function useUp(call: () => Promise<unknown>): Promise<void> {
   const readCounters = async () => {
     const counters = await database.db.select().from(rateLimits)
     return new Map(counters.map(({ key, remaining }) => [key, remaining]))
   }
   const before = await readCounters()
-  await logIn(email, 'wrong-guess', createIp())
+  await call()
   const counted = [...(await readCounters())].filter(([key, remaining]) => before.get(key) !== remaining)
   const keys = counted.map(([key]) => key)
   await database.db.update(rateLimits).set({ remaining: 0 }).where(inArray(rateLimits.key, keys))
@@ -324,20 +327,31 @@ describe('a browser that has signed in before', () => {
     assert.deepEqual(await countStatuses(answers), { 401: 100, 429: 10 })
   })
 
+  /** By the newest mailed link. */
+  async function setPassword(email: string, ip: string): Promise<Response> {
+    const mails = await shop.listMails()
+    const token = /reset-password\?token=(\S+)/.exec(mails.findLast(mail => mail.to === email)?.body ?? '')?.[1]
+    const reset = await send('/reset-password', { token, newPassword: 'secret-8' }, ip)
+    assert.equal(reset.status, 200)
+    return reset
+  }
+
   test('is given where a mailed link set the password, which unlocks the email everywhere', async () => {
     const { email } = await shop.signUp()
     await lockEverywhere(email)
     const ip = createIp()
     for (let tries = 0; tries < 10; tries++) await logIn(email, 'wrong-guess', ip)
     await requestReset(email, ip)
-    const mails = await shop.listMails()
-    const token = /reset-password\?token=(\S+)/.exec(mails.findLast(mail => mail.to === email)?.body ?? '')?.[1]
-    const reset = await send('/reset-password', { token, newPassword: 'secret-8' }, ip)
-    assert.equal(reset.status, 200)
+    const reset = await setPassword(email, ip)
     for (const from of [createIp(), ip]) assert.equal((await logIn(email, 'secret-8', from)).status, 200)
     await lockEverywhere(email)
     assert.equal((await logIn(email, 'secret-8', createIp())).status, 429)
-    assert.equal((await logInFrom(getDeviceCookie(reset), email, 'secret-8')).status, 200)
+    const device = getDeviceCookie(reset)
+    assert.equal((await logInFrom(device, email, 'secret-8')).status, 200)
+    await useUp(() => logInFrom(device, email, 'wrong-guess'))
+    assert.equal((await logInFrom(device, email, 'secret-8')).status, 429)
+    await requestReset(email, ip)
+    assert.equal((await logInFrom(getDeviceCookie(await setPassword(email, ip)), email, 'secret-8')).status, 200)
   })
 })
 

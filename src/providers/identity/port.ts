@@ -9,15 +9,15 @@ export interface IdentityClaims {
   sessionId?: string
 }
 
-export interface SignedInUser {
+export interface KnownUser {
   email: string
   emailVerified: boolean
 }
 
 /** What a call to the identity provider did, beside its response. */
 export interface AuthEffects {
-  /** Who signed up, signed in with a password, or verified their email in a session. */
-  signedInAs?: SignedInUser | undefined
+  /** Who signed up, signed in with a password, or verified their email in a session: the browser is theirs. */
+  knownUser?: KnownUser | undefined
   /** The email whose password was set by a mailed link. */
   passwordResetFor?: string | undefined
   /** The unverified email whose account came to whoever proved the email, in a browser that was not known. */
@@ -25,7 +25,7 @@ export interface AuthEffects {
 }
 
 export interface Identity {
-  /** `isKnown` tells whether the request's browser has signed up or in with an email and its password; by default none. */
+  /** `isKnown` tells whether the request's browser is a `knownUser`'s of that email; by default it is nobody's. */
   handle: (request: Request, isKnown?: (email: string) => boolean) => Promise<AuthEffects & { response: Response }>
   /** Accepts a session cookie, a bearer session or an ID token. */
   identify: (headers: Headers) => Promise<IdentityClaims | undefined>

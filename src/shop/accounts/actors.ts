@@ -6,16 +6,16 @@ import { accounts, identitySessions } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { Account } from './accounts.ts'
 
-/** Whoever calls. */
+/** The account that makes a call. */
 export interface Actor extends Account {
-  /** When a code was accepted in the session; null without one. */
+  /** When a code of the second factor was accepted in the session; null without one. */
   secondFactorAt: Date | null
-  /** Whether the session began within the last 15 minutes. */
+  /** Whether the session began with a login within `recentLoginMs`. */
   signedInRecently: boolean
 }
 
-/** What an access token tells of its bearer. */
-interface Caller {
+/** From a verified access token. */
+interface TokenSubject {
   accountId: string
   sessionId: string | undefined
   signedInRecently: boolean
@@ -24,7 +24,7 @@ interface Caller {
 /** Undefined once the session of the access token has ended, and while the account is blocked. */
 export async function findActor(
   shop: Shop,
-  { accountId, sessionId, signedInRecently }: Caller,
+  { accountId, sessionId, signedInRecently }: TokenSubject,
 ): Promise<Actor | undefined> {
   const [row] = await findActorStatement(shop.db).execute({ id: accountId, sessionId: sessionId ?? null })
   return row && { ...row.account, secondFactorAt: row.secondFactorAt, signedInRecently }

@@ -73,8 +73,8 @@ const matchMails = ({ id, email }: Account): SQL => sql`(${outbox.data} ->> 'to'
 
 /**
  * Cancels unpaid orders and removes what identifies the person, except in orders: see `anonymizeClosedAccounts`. Reviews that
- * stay lose name and photo. Refuses one's own account by `second_factor_required` in a session without its second factor, and
- * by `recent_sign_in_required`; also refuses `last_admin`, and `payment_processing` while a payment is on its way.
+ * stay lose name and photo. For the caller's own account, refuses `second_factor_required` in a session without its second factor, and
+ * `recent_sign_in_required`; also refuses `last_admin`, and `payment_processing` while a payment is on its way.
  */
 export async function closeAccount(
   shop: Shop,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
-import type { RefusalCode } from '#contract/refusals.ts'
 import { accounts, orders } from '#db/tables.ts'
 import { balanceStock } from '#test/balance-stock.ts'
 import {
@@ -56,13 +55,20 @@ async function readRefusal(call: Promise<unknown>): Promise<Refusal> {
   return error
 }
 
-/** Asserts that an order of more is refused, and told so. */
-async function assertMostIs(buyer: TestAccount, tool: AddedTool, most: number, code: RefusalCode): Promise<void> {
-  const refusal = await readRefusal(place(buyer, tool, most + 1))
-  const limitEnds = code === 'credit_limit' ? 'you have paid for more' : 'your email is verified'
+type CreditCode = 'credit_limit' | 'unverified_credit_limit'
+
+/** Asserts that an order of more is refused, with the maximum. */
+async function assertMaxQuantity(
+  buyer: TestAccount,
+  tool: AddedTool,
+  max: number,
+  code: CreditCode = 'credit_limit',
+): Promise<void> {
+  const refusal = await readRefusal(place(buyer, tool, max + 1))
+  const until = code === 'credit_limit' ? 'more is paid for' : 'the email is verified'
   assert.deepEqual(
     [refusal.code, refusal.errors[0]?.message, refusal.errors[0]?.nearest],
-    [code, `You can order up to ${most} pieces until ${limitEnds}.`, [most]],
+    [code, `At most ${max} pieces can be ordered until ${until}.`, [max]],
   )
 }
 
@@ -119,12 +125,12 @@ describe('where new accounts are limited', () => {
   test('accounts without credit hold at most half of a tool together, also when they order at once', async () => {
     const tool = await addTool({ available: 101 })
     const [first, second] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
-    await assertMostIs(first, tool, 25, 'credit_limit')
+    await assertMaxQuantity(first, tool, 25)
     const outcomes = await Promise.allSettled([first, second].map(buyer => place(buyer, tool, 25)))
     assert.deepEqual(outcomes.map(outcome => outcome.status).toSorted(), ['fulfilled', 'rejected'])
     const winner = outcomes[0]?.status === 'fulfilled' ? first : second
     const other = winner === first ? second : first
-    await assertMostIs(other, tool, 12, 'credit_limit')
+    await assertMaxQuantity(other, tool, 12)
     await place(other, tool, 12)
     await assertRefused(place(winner, tool, 1), 'credit_limit')
     assert.equal(await readStock(tool), 64)
@@ -132,45 +138,64 @@ describe('where new accounts are limited', () => {
     await payNewestOrder(winner)
     await place(winner, tool, 20)
     assert.equal(await readStock(tool), 44)
-    await assertMostIs(other, tool, 2, 'credit_limit')
+    await assertMaxQuantity(other, tool, 2)
     await place(other, tool, 2)
     await assertRefused(place(other, tool, 1), 'credit_limit')
     await place(winner, tool, 42)
     assert.equal(await readStock(tool), 0)
   })
 
-  test('each of them leaves half of what the others left to the next, and a minimum order of the last', async () => {
+  test('each of them orders at most half of what others left, or the minimum order, until none is left', async () => {
     const tool = await addTool({ minimum: 10 })
-    for (const most of [250, 125, 62, 31, 16, 10]) {
+    for (const max of [250, 125, 62, 31, 16, 10]) {
       const buyer = await shop.createVerifiedBuyer()
-      await assertMostIs(buyer, tool, most, 'credit_limit')
-      await place(buyer, tool, most)
+      await assertMaxQuantity(buyer, tool, max)
+      await place(buyer, tool, max)
     }
-    const { message, errors } = await readRefusal(place(await shop.createVerifiedBuyer(), tool, 10))
-    assert.match(message, /^Most of the stock stays for buyers who have paid before\./)
-    assert.deepEqual(errors[0]?.nearest, undefined)
+    const { code, message, errors } = await readRefusal(place(await shop.createVerifiedBuyer(), tool, 10))
+    assert.deepEqual([code, message], ['credit_limit', 'Unpaid orders can hold only a part of the stock.'])
+    assert.equal(errors[0]?.message, 'None can be ordered until more is paid for: other unpaid orders hold that part.')
+    assert.equal(errors[0]?.nearest, undefined)
     assert.equal(await readStock(tool), 506)
   })
 
-  test('accounts whose emails are not verified hold a quarter, and leave the rest to verified ones', async () => {
-    const tool = await addTool()
-    for (const most of [125, 62]) {
+  test('those whose emails are not verified hold at most a quarter, which verified ones leave to them', async () => {
+    await shop.app.shop.db.update(orders).set({ ipKey: 'another address' }).where(isNotNull(orders.ipKey))
+    const tool = await addTool({ minimum: 30 })
+    const code = 'unverified_credit_limit'
+    await place(await shop.createVerifiedBuyer(), tool, 100)
+    for (const max of [125, 62, 31]) {
       const buyer = await shop.createBuyer()
-      await assertMostIs(buyer, tool, most, 'unverified_credit_limit')
-      await place(buyer, tool, most)
+      await assertMaxQuantity(buyer, tool, max, code)
+      await place(buyer, tool, max)
     }
-    await assertMostIs(await shop.createVerifiedBuyer(), tool, 156, 'credit_limit')
+    await place(await shop.createBuyer(), tool, 30)
+    const refusal = await readRefusal(place(await shop.createBuyer(), tool, 30))
+    assert.equal(refusal.code, code)
+    assert.equal(
+      refusal.errors[0]?.message,
+      'None can be ordered until the email is verified: other unpaid orders hold that part.',
+    )
+    await assertMaxQuantity(await shop.createVerifiedBuyer(), tool, 76)
   })
 
-  test('one account without credit may order a minimum above half of the stock', async () => {
+  test('an email that is not verified is no reason where verified ones could order no more', async () => {
+    const tool = await addTool({ minimum: 30 })
+    for (const max of [250, 125]) await place(await shop.createVerifiedBuyer(), tool, max)
+    await assertMaxQuantity(await shop.createBuyer(), tool, 62)
+  })
+
+  test('one account without credit may order a minimum above half of the stock, the next none', async () => {
     const tool = await addTool({ available: 100, minimum: 60 })
     const buyer = await shop.createVerifiedBuyer()
-    await assertMostIs(buyer, tool, 60, 'credit_limit')
+    await assertMaxQuantity(buyer, tool, 60)
     await place(buyer, tool, 60)
     assert.equal(await readStock(tool), 40)
+    await shop.setStock(tool._id, 100)
+    await assertRefused(place(await shop.createVerifiedBuyer(), tool, 60), 'credit_limit')
   })
 
-  test('the most that may be ordered is a number of whole packs', async () => {
+  test('the maximum is a number of whole packs', async () => {
     const buyer = await shop.createVerifiedBuyer()
     for (const [available, most] of [
       [110, 24],
@@ -195,10 +220,32 @@ describe('where new accounts are limited', () => {
     )
     assert.deepEqual(await placeAtOnce(buyer, tool, 14), repeat(14, 'placed'))
     assert.equal(await shop.app.shop.db.$count(orders, isBeyond), 4)
-    await assertMostIs(buyer, tool, 243, 'credit_limit')
+    await assertMaxQuantity(buyer, tool, 243)
     await place(buyer, tool, 243)
-    await assertMostIs(newcomer, tool, 123, 'credit_limit')
+    await assertMaxQuantity(newcomer, tool, 123)
     assert.equal(await readStock(tool), 742)
+  })
+
+  test('what is left of the credit may be more than the limit', async () => {
+    const tool = await addTool({ available: 2000 })
+    const [buyer, other] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
+    await place(other, tool, 500)
+    await place(buyer, tool, 60)
+    await payNewestOrder(buyer)
+    const lowPriced = await shop.addTool({ price: 1 })
+    await place(buyer, lowPriced, 10)
+    // $6,000 of credit, of which $10 are used, at $10 each.
+    await assertMaxQuantity(buyer, tool, 599)
+    await place(buyer, tool, 599)
+  })
+
+  test('an admin who orders for a buyer decides how much', async () => {
+    const [tool, buyer] = [await addTool(), await shop.createVerifiedBuyer()]
+    const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+    const [account] = await admin.client.listAccounts({ query: { q: buyer.email } })
+    const body = { lines: [{ toolId: tool._id, quantity: 1000, price: tool.price }] }
+    await admin.client.placeOrderForAccount({ params: { id: account?._id ?? '' }, body })
+    assert.equal(await readStock(tool), 0)
   })
 
   test('a buyer who has paid enough may take everything', async () => {

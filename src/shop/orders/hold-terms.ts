@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql, sum } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { orderLines, orders, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
@@ -8,8 +8,6 @@ import { isUnpaid } from './order-search.ts'
 const unverifiedHoldMinutes = 30
 const unpaidOrderLimits = { established: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }
 const creditPerCentPaid = 10
-/** Of a tool's pieces, for buyers beyond their credit together. */
-const stockShares = { verified: 0.5, unverified: 0.25 }
 
 /** On what terms an order holds stock until it is paid. */
 export interface HoldTerms {
@@ -17,14 +15,15 @@ export interface HoldTerms {
   maxUnpaid: number
   /** Limit of all unverified accounts at one IP address; applies with `ipKey`. */
   maxUnpaidAtIp: number
+  /** Null for a verified buyer. */
   ipKey: string | null
-  /** What the buyer's unpaid orders may be worth before `stockShare` applies; null where nothing is limited. */
+  /** What the buyer's unpaid orders may be worth before `selectMaxBeyondCredit` limits them; null: no limit. */
   creditCents: number | null
-  /** See `computeMostBeyondCredit`. */
-  stockShare: number
+  isUnverified: boolean
 }
 
-export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string): HoldTerms {
+/** An admin who orders for a buyer (`isOnBehalf`) decides how much. */
+export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string, isOnBehalf = false): HoldTerms {
   const isUnverified = shop.limitsUnverified && !buyer.emailVerified
   const isNewcomer = shop.limitsUnverified && buyer.paidCents <= 0
   return {
@@ -36,33 +35,30 @@ export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string): HoldTer
         : unpaidOrderLimits.established,
     maxUnpaidAtIp: unpaidOrderLimits.unverifiedAtIp,
     ipKey: isUnverified ? ipKey : null,
-    creditCents: shop.limitsUnverified ? Math.max(0, buyer.paidCents) * creditPerCentPaid : null,
-    stockShare: isUnverified ? stockShares.unverified : stockShares.verified,
+    creditCents: shop.limitsUnverified && !isOnBehalf ? Math.max(0, buyer.paidCents) * creditPerCentPaid : null,
+    isUnverified,
   }
 }
 
-interface ShareOfTool {
-  toolId: SQL
-  buyerId: SQL
-  stockShare: SQL
-}
-
 /**
- * The most pieces of a tool that the buyer may order now beyond their credit. Such orders of all buyers together hold at
- * most `stockShare` of its pieces, and each buyer's at most half of what the others leave of that: nobody takes it
- * from all others. A minimum order may be more than that share. Reads the tool's columns.
+ * The most pieces of a tool that the buyer's next order beyond their credit may have. All such orders together hold at most
+ * half of the tool's pieces, those of unverified buyers at most a quarter, and those of one buyer at most half of what other
+ * buyers leave of that; the minimum order counts in place of what is less. Reads the tool's `minimum` and `available`.
  */
-export const computeMostBeyondCredit = ({ toolId, buyerId, stockShare }: ShareOfTool): SQL<number> => sql`
-  (select least(greatest(minimum, share) - held, greatest(minimum, (share - held + own) / 2) - own)
+export const selectMaxBeyondCredit = (toolId: SQL, buyerId: SQL, isUnverified: SQL): SQL<number> => sql`
+  (select min(least(greatest(minimum, share) - held, greatest(minimum, (share - held + own) / 2) - own))
   from (
-    select held, own, floor((available + held) * ${stockShare}::numeric)::int as share
-    from (
-      select coalesce(sum(line.quantity), 0)::int as held,
-        coalesce(sum(line.quantity) filter (where ${orders.accountId} = ${buyerId}), 0)::int as own
-      from ${orders} join ${orderLines} line on line.order_id = ${orders.id}
-      where line.tool_id = ${toolId} and ${isUnpaid} and ${orders.beyondCredit}
-    ) unpaid_pieces
-  ) shares)`
+    select coalesce(sum(line.quantity), 0)::int as held_by_all,
+      coalesce(sum(line.quantity) filter (where ${orders.ipKey} is not null), 0)::int as held_by_unverified,
+      coalesce(sum(line.quantity) filter (where ${orders.accountId} = ${buyerId}), 0)::int as own
+    from ${orders} join ${orderLines} line on line.order_id = ${orders.id}
+    where line.tool_id = ${toolId} and ${isUnpaid} and ${orders.beyondCredit}
+  ) held_pieces
+  cross join lateral (values
+    (held_by_all, (available + held_by_all) / 2, true),
+    (held_by_unverified, (available + held_by_all) / 4, ${isUnverified})
+  ) limits (held, share, applies)
+  where applies)`
 
 /** Refuses `unpaid_limit` and `unverified_unpaid_limit`. */
 export async function assertUnpaidLimit(shop: Shop, buyer: Account, terms: HoldTerms): Promise<void> {
@@ -73,21 +69,29 @@ export async function assertUnpaidLimit(shop: Shop, buyer: Account, terms: HoldT
   refuse(ipKey === null ? 'unpaid_limit' : 'unverified_unpaid_limit')
 }
 
-/** For each tool, the result of `computeMostBeyondCredit`. */
-export async function readMostBeyondCredit(
+/** The buyer's unpaid orders, and what else limits an order that is worth more than their credit. */
+export interface CreditState {
+  unpaidCents: number
+  /** By tool: see `selectMaxBeyondCredit`. */
+  maxQuantities: ReadonlyMap<string, { now: number; onceVerified: number }>
+}
+
+export async function readCreditState(
   shop: Shop,
   buyer: Account,
-  { stockShare }: HoldTerms,
+  { isUnverified }: HoldTerms,
   toolIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const most = computeMostBeyondCredit({
-    toolId: sql`${tools.id}`,
-    buyerId: sql`${buyer.id}::uuid`,
-    stockShare: sql`${stockShare}`,
-  })
-  const rows = await shop.db
-    .select({ id: tools.id, most })
-    .from(tools)
-    .where(inArray(tools.id, [...toolIds]))
-  return new Map(rows.map(({ id, most }) => [id, most]))
+): Promise<CreditState> {
+  const isOwn = and(eq(orders.accountId, buyer.id), isUnpaid)
+  const [own] = await shop.db
+    .select({ cents: sum(orders.totalCents).mapWith(Number) })
+    .from(orders)
+    .where(isOwn)
+  const selectMax = (isUnverified: boolean) =>
+    selectMaxBeyondCredit(sql`tools.id`, sql`${buyer.id}::uuid`, sql`${isUnverified}::boolean`)
+  const { rows } = await shop.db.execute<{ id: string; now: number; once_verified: number }>(sql`
+    select id, ${selectMax(isUnverified)} as now, ${selectMax(false)} as once_verified from ${tools}
+    where id = any(${sql.param(toolIds)}::uuid[])`)
+  const maxQuantities = new Map(rows.map(({ id, now, once_verified: onceVerified }) => [id, { now, onceVerified }]))
+  return { unpaidCents: own?.cents ?? 0, maxQuantities }
 }

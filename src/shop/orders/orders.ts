@@ -54,7 +54,7 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
 
 async function tryPlace(shop: Shop, buyer: Account, request: OrderRequest): Promise<PlacedOrder> {
   if (request.lines.some(({ priceCents }) => priceCents > maxPriceCents)) refuse('price_changed')
-  const terms = getHoldTerms(shop, buyer, request.ipKey)
+  const terms = getHoldTerms(shop, buyer, request.ipKey, request.placedBy !== undefined)
   const attempt = await reserveAndInsert(shop.db, toValues(shop, request, terms, buyer)).catch(error => {
     if (!isUniqueViolation(error)) throw error
   })

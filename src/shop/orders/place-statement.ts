@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { maxChargeCents } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { cartLines, orderLines, orders, outbox, tools } from '#db/tables.ts'
-import { computeMostBeyondCredit, type HoldTerms } from './hold-terms.ts'
+import { type HoldTerms, selectMaxBeyondCredit } from './hold-terms.ts'
 import { isUnpaid } from './order-search.ts'
 
 /** The parameters of `prepareOrderStatement` but `concurrentOrders`; one tool, quantity and shown price for each line. */
@@ -47,11 +47,8 @@ export function prepareOrderStatement(db: Db) {
   const creditCents = sql`(select ${value('creditCents')}::bigint)`
   const concurrentOrders = sql`(select ${value('concurrentOrders')}::int)`
   const toolIds = sql`${value('toolIds')}::uuid[]`
-  const mostBeyondCredit = computeMostBeyondCredit({
-    toolId: sql`priced.tool_id`,
-    buyerId,
-    stockShare: sql`(select ${value('stockShare')}::numeric)`,
-  })
+  const isUnverified = sql`(select ${value('isUnverified')}::boolean)`
+  const maxBeyondCredit = selectMaxBeyondCredit(sql`priced.tool_id`, buyerId, isUnverified)
   const requested = db.$with('requested', {}).as(sql`
     select tool_id, quantity, shown_cents, reference, position::int
     from unnest((select ${toolIds}), (select ${value('quantities')}::int[]), (select ${value('prices')}::int[]),
@@ -81,7 +78,7 @@ export function prepareOrderStatement(db: Db) {
     select *, shown_cents in (list_cents, unit_cents)
       and minimum <= quantity and available >= quantity and quantity % increment = 0
       and case when beyond_credit
-        then ${concurrentOrders} = 1 and quantity <= ${mostBeyondCredit}
+        then ${concurrentOrders} = 1 and quantity <= ${maxBeyondCredit}
         else true end as fits
     from priced cross join held`)
   const total = db.$with('total', {}).as(sql`

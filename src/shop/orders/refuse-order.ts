@@ -8,7 +8,7 @@ import { type OrderLine, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type HoldTerms, readMostBeyondCredit } from './hold-terms.ts'
+import { type CreditState, type HoldTerms, readCreditState } from './hold-terms.ts'
 import { isChargeable } from './payments.ts'
 
 /** `priceCents` is what the buyer was shown for one piece: the list price, or that of the quantity's price break. */
@@ -20,7 +20,7 @@ interface LineProblem {
   nearest?: readonly number[]
 }
 
-export interface RefusedOrder {
+export interface FailedOrder {
   buyer: Account
   terms: HoldTerms
   lines: readonly RequestedLine[]
@@ -32,7 +32,7 @@ export interface RefusedOrder {
  * `price_changed`, `out_of_range`, `credit_limit` or `unverified_credit_limit`; an order of several as `lines_refused`,
  * with an error for each line at fault. Also refuses `total_out_of_range`, `order_minimum` and `order_interrupted`.
  */
-export async function refuseOrder(shop: Shop, { buyer, terms, lines, isBeyondCredit }: RefusedOrder): Promise<never> {
+export async function refuseOrder(shop: Shop, { buyer, terms, lines, isBeyondCredit }: FailedOrder): Promise<never> {
   const found = await findTools(shop, lines)
   refuseLines(lines, line => findProblem(line, found.get(line.toolId)))
   const totalCents = lines.reduce((sum, line) => sum + getTotalCents(line, found), 0)
@@ -40,8 +40,12 @@ export async function refuseOrder(shop: Shop, { buyer, terms, lines, isBeyondCre
   const { orderMinimumCents } = shop.settings.current
   if (totalCents < orderMinimumCents) refuse('order_minimum', [describeMinimum(orderMinimumCents, totalCents)])
   if (isBeyondCredit) {
-    const most = await readMostBeyondCredit(shop, buyer, terms, [...found.keys()])
-    refuseLines(lines, line => findCreditProblem(line, found.get(line.toolId), most.get(line.toolId) ?? 0, terms))
+    const state = await readCreditState(shop, buyer, terms, [...found.keys()])
+    const creditLeftCents = (terms.creditCents ?? 0) - state.unpaidCents - totalCents
+    refuseLines(lines, line => {
+      const tool = found.get(line.toolId)
+      return findCreditProblem(line, tool, creditLeftCents + getTotalCents(line, found), state)
+    })
   }
   return refuse('order_interrupted')
 }
@@ -80,16 +84,22 @@ function findProblem({ quantity, priceCents }: RequestedLine, tool: Tool | undef
   return check.ok ? undefined : { ...toProblem('out_of_range', check.sentence), nearest: check.nearest }
 }
 
-/** `most` is the number of pieces that the buyer may order now. */
-function findCreditProblem({ quantity }: RequestedLine, tool: Tool | undefined, most: number, { ipKey }: HoldTerms) {
-  if (!tool || quantity <= most) return undefined
-  const [code, limitEnds] =
-    ipKey === null
-      ? (['credit_limit', 'you have paid for more'] as const)
-      : (['unverified_credit_limit', 'your email is verified'] as const)
-  const last = Math.floor(most / tool.increment) * tool.increment
-  if (last < tool.minimum) return toProblem(code)
-  return { ...toProblem(code, `You can order up to ${formatQuantity(last)} until ${limitEnds}.`), nearest: [last] }
+function findCreditProblem(line: RequestedLine, tool: Tool | undefined, creditLeftCents: number, state: CreditState) {
+  const max = state.maxQuantities.get(line.toolId)
+  if (!tool || !max || line.quantity <= max.now) return undefined
+  // More than that is within the credit where the price is low.
+  const withinCredit = Math.min(Math.floor(creditLeftCents / tool.priceCents), tool.available)
+  const quantity = Math.floor(Math.max(max.now, withinCredit) / tool.increment) * tool.increment
+  const [code, until] =
+    max.now < max.onceVerified
+      ? (['unverified_credit_limit', 'the email is verified'] as const)
+      : (['credit_limit', 'more is paid for'] as const)
+  if (quantity < tool.minimum)
+    return toProblem(code, `None can be ordered until ${until}: other unpaid orders hold that part.`)
+  return {
+    ...toProblem(code, `At most ${formatQuantity(quantity)} can be ordered until ${until}.`),
+    nearest: [quantity],
+  }
 }
 
 const toProblem = (code: RefusalCode, sentence: string = refusals[code][1]): LineProblem => ({ code, sentence })

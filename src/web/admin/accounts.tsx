@@ -64,6 +64,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
       else toast('error', 'Failed to make an admin. That person is one already.')
     }
   } catch (error) {
+    if (error instanceof Response) throw error
     const sentence = toErrorMessage(error)
     const isUnverified = error instanceof Refusal && error.code === 'target_email_unverified'
     const promotion = isUnverified ? `Failed to make an admin. ${sentence}` : 'Failed to make an admin'

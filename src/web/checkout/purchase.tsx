@@ -59,9 +59,9 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     const { acknowledged } = await context.get(clientContext).placeOrder({ headers, body: order })
     assertDone(acknowledged, 'Your order was not placed. Please try again.')
   } catch (error) {
-    const message = toErrorMessage(error)
-    const { 'lines.0': reason = message } = toFieldErrors(error)
-    return { failure: reason === message ? message : `${message} ${reason}` }
+    const { lines, 'lines.0': line } = toFieldErrors(error)
+    const sentences = new Set([toErrorMessage(error), lines ?? line ?? ''])
+    return { failure: [...sentences].join(' ').trim() }
   }
   toast('success', `Your order of ${order.toolName} ${quantity} pieces confirmed successfully`)
   throw redirect('/dashboard')

@@ -16,7 +16,7 @@ export async function downloadPersonalData(client: Client, email: string): Promi
   }
 }
 
-/** False after a failure, which is shown. An own account may need another login first, which it redirects to. */
+/** Shows a failure and returns false; redirects to the login where a recent one is needed. */
 export async function closeAccount(client: Client, form: FormData): Promise<boolean> {
   const email = String(form.get('email'))
   const reviews = form.get('reviews') === 'keep' ? 'keep' : 'delete'

@@ -1,3 +1,4 @@
+import { refusals } from '#contract/refusals.ts'
 import {
   admin,
   callApi,
@@ -125,4 +126,25 @@ test('users are filtered by role, sorted by email and found by a part of it', as
   await page.getByLabel('Search by email or name').fill(createEmail())
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('No users fit that.')).toBeVisible()
+})
+
+test.describe('an admin whose login is a while ago', () => {
+  test.use({ expected: { errors: [/status of 403/] } })
+  test('is led to the login before they close their own account', async ({ page, browser }) => {
+    const otherPage = await (await browser.newContext()).newPage()
+    await logInByApi(otherPage, admin)
+    const own = await signUpVerified(page, 'Una Vise')
+    await callApi(otherPage, 'PUT', `/users/admin/${own.email}`)
+    await page.goto(`/dashboard/users?q=${own.email}`)
+    const code = 'recent_sign_in_required'
+    const refusal = { status: 403, json: { code, status: 403, detail: refusals[code][1] } }
+    await page.route('**/api/users/*', route => route.fulfill(refusal), { times: 1 })
+    await page.getByRole('button', { name: `Close account ${own.email}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Type the email to confirm').fill(own.email)
+    await dialog.getByRole('button', { name: 'Close the account' }).click()
+    await expect(page).toHaveURL('/login?from=%2Fdashboard%2Fprofile')
+    await expect(page.getByRole('status')).toHaveText(`${refusals[code][1]}×`)
+    await otherPage.context().close()
+  })
 })

@@ -39,7 +39,7 @@ test.describe('a session that began a while ago', () => {
       await dialog.getByRole('button', { name: 'Close the account' }).click()
     }
     await close()
-    await expect(page.getByText('Please log in again before you close your account')).toBeVisible()
+    await expect(page.getByText(refusals[code][1])).toBeVisible()
     await expect(page).toHaveURL(/\/login\?from=/)
     await page.getByLabel('Email', { exact: true }).fill(buyer.email)
     await page.getByLabel('Password', { exact: true }).fill(buyer.password)

@@ -26,9 +26,9 @@ export function confirmEmail(secrets: Secrets) {
           if (user.emailVerified) return context.json({})
           const session = await getSessionFromCtx(context)
           if (session?.user.id === user.id) {
-            const verified = await internalAdapter.updateUser(user.id, { emailVerified: true })
+            const verifiedUser = await internalAdapter.updateUser(user.id, { emailVerified: true })
             const state = callState.getStore()
-            if (state) state.signedInAs = verified
+            if (state) state.knownUser = verifiedUser
             return context.json({})
           }
           await internalAdapter.deleteUserSessions(user.id)

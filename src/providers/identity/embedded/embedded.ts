@@ -134,7 +134,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         await recordSecondFactor(call, db)
         const state = callState.getStore()
         const user = call.context.newSession?.user
-        if (state && user && /^\/sign-(in|up)\/email$/.test(call.path)) state.signedInAs = user
+        if (state && user && /^\/sign-(in|up)\/email$/.test(call.path)) state.knownUser = user
       }),
     },
     databaseHooks: createDatabaseHooks(db),
@@ -169,8 +169,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         // A cookie of the session that Better Auth ended again, since a code has to follow.
         response.headers.delete('set-auth-token')
       }
-      const { signedInAs, passwordResetFor, takenOver } = state
-      return { response, signedInAs, passwordResetFor, takenOver }
+      const { knownUser, passwordResetFor, takenOver } = state
+      return { response, knownUser, passwordResetFor, takenOver }
     },
     async identify(headers) {
       const session = await auth.api.getSession({ headers: renewSignatures(headers, secrets) })

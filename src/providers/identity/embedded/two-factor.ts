@@ -6,6 +6,7 @@ import { twoFactor } from 'better-auth/plugins'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Secrets } from '#config/secrets.ts'
+import { recentLoginMs } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { identityTwoFactors, identityVerifications } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
@@ -54,7 +55,10 @@ const codeLifetimeMs = 90_000
 
 const codeCalls = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
 
-/** Called before a session begins: only the session that got the code has a second factor, and its successor. */
+/**
+ * Called before a session begins: only the session that got the code has a second factor, and its successor. A session
+ * that replaces another when a factor is set or removed keeps its beginning: no login came between.
+ */
 export async function setSecondFactorTime<Session extends { userId: string }>(
   session: Session,
   call: GenericEndpointContext | null,
@@ -63,7 +67,8 @@ export async function setSecondFactorTime<Session extends { userId: string }>(
   if (call?.path === '/two-factor/verify-totp') await consumeCode(db, session.userId, call)
   const before = call?.path === '/change-password' ? call.context.session?.session.secondFactorAt : undefined
   const secondFactorAt = call && codeCalls.includes(call.path) ? new Date() : (before ?? null)
-  return { data: { ...session, secondFactorAt } }
+  const replaced = call?.path.startsWith('/two-factor/') ? call.context.session?.session : undefined
+  return { data: { ...session, secondFactorAt, ...(replaced && { createdAt: replaced.createdAt }) } }
 }
 
 const removalPaths = ['/two-factor/disable', '/two-factor/generate-backup-codes']
@@ -71,7 +76,8 @@ const changePaths = ['/two-factor/enable', ...removalPaths]
 
 /**
  * A session by Google or from before, and the password, are not enough to take the second factor away. A set-up needs a
- * verified email, since it would lock the owner out, and ends by a code of the app only.
+ * verified email and, without a password, a recent login, since it would lock the owner out. It ends by a code of the
+ * app only.
  */
 export async function assertSecondFactor(call: GenericEndpointContext): Promise<void> {
   if (!call.path.startsWith('/two-factor/')) return
@@ -82,13 +88,21 @@ export async function assertSecondFactor(call: GenericEndpointContext): Promise<
       throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED', message: 'Please log in first' })
     return
   }
-  const { emailVerified, twoFactorEnabled } = session.user
+  const { id: userId, emailVerified, twoFactorEnabled } = session.user
   if (call.path === '/two-factor/enable' && !emailVerified)
     throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Please verify your email first' })
+  const isRecent = Date.now() - session.session.createdAt.getTime() < recentLoginMs
+  if (call.path === '/two-factor/enable' && !isRecent && !(await hasPassword(call, userId)))
+    throw new APIError('FORBIDDEN', { code: 'SESSION_NOT_FRESH', message: 'Please log in again first' })
   if (removalPaths.includes(call.path) && twoFactorEnabled && !session.session.secondFactorAt)
     throw new APIError('FORBIDDEN', { code: 'SECOND_FACTOR_REQUIRED', message: 'Please enter a code first' })
   if (call.path === '/two-factor/verify-backup-code' && !twoFactorEnabled)
     throw new APIError('BAD_REQUEST', { code: 'INVALID_BACKUP_CODE', message: 'Invalid backup code' })
+}
+
+async function hasPassword({ context }: GenericEndpointContext, userId: string): Promise<boolean> {
+  const credentials = await context.internalAdapter.findAccounts(userId)
+  return credentials.some(({ providerId }) => providerId === 'credential')
 }
 
 /** A code of the app is good once (RFC 6238, 5.2), which Better Auth does not look at. */
