@@ -157,6 +157,8 @@ describe('a second factor', () => {
       return { ...init.headers, authorization: `Bearer ${headers.get('set-auth-token')}` }
     }
     const headers = await bearer()
+    const session = await (await shop.request('/api/auth/get-session', { headers })).json()
+    assert.equal(session.user.email, email)
     const browser = openBrowser(shop)
     await browser.logIn(email)
     await setUp(shop, browser)

@@ -231,6 +231,19 @@ test('ten logins at once hash two passwords at a time: other work has threads le
   assert.equal(most, 2)
 })
 
+test('a login waits for two others of its IP address, and not for all of another one', async () => {
+  const { email } = await shop.signUp()
+  const ended: string[] = []
+  const logInAs = async (name: string, ip: string) => {
+    await logIn(email, 'wrong-guess', ip)
+    ended.push(name)
+  }
+  const ip = createIp()
+  const many = Array.from({ length: 10 }, () => logInAs('one of many', ip))
+  await Promise.all([...many, logInAs('alone', createIp())])
+  assert.ok(ended.indexOf('alone') < 6, ended.join())
+})
+
 describe('a browser that has signed in before', () => {
   const getDeviceCookie = (response: Response) =>
     response.headers.getSetCookie().find(cookie => cookie.startsWith('device=')) ?? assert.fail('no device cookie')
