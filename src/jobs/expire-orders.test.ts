@@ -83,6 +83,17 @@ describe('where unverified accounts are limited', () => {
     assert.equal((await readRow(order._id)).ipKey, null)
   })
 
+  test('a minimum order that is held beyond what others hold is so, also once the email is verified', async () => {
+    const [scarce, buyer] = [await shop.addTool({ available: 100, minimum: 60 }), await shop.createBuyer()]
+    await buyer.client.placeOrder(buildOrderInput(scarce, buyer))
+    const { email, name } = buyer
+    const claims = { email, name, picture: null, emailVerified: true, signedInAt: new Date() }
+    await extendHolds(shop.app.shop, await ensureAccount(shop.app.shop, claims, email))
+    const [order] = await buyer.client.listOrders({})
+    assert.ok(Math.abs(countHours(new Date(), order?.heldUntil ?? null) - 0.5) < 0.1)
+    assert.equal((await readRow(order?._id ?? '')).ipKey, null)
+  })
+
   test('mails about orders go to verified emails only', async () => {
     await shop.app.shop.db.update(orders).set({ state: 'cancelled' })
     await balanceStock(shop.app.shop.db)

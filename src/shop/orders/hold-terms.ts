@@ -5,7 +5,8 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-search.ts'
 
-const unverifiedHoldMinutes = 30
+/** For unverified buyers, and for minimum orders beyond what others hold. */
+export const briefHoldMinutes = 30
 const unpaidOrderLimits = { established: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }
 const creditPerCentPaid = 10
 
@@ -27,7 +28,7 @@ export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string, isOnBeha
   const isUnverified = shop.limitsUnverified && !buyer.emailVerified
   const isNewcomer = shop.limitsUnverified && buyer.paidCents <= 0
   return {
-    holdMinutes: isUnverified ? unverifiedHoldMinutes : shop.unpaidOrderHours * 60,
+    holdMinutes: isUnverified ? briefHoldMinutes : shop.unpaidOrderHours * 60,
     maxUnpaid: isUnverified
       ? unpaidOrderLimits.unverified
       : isNewcomer
@@ -41,24 +42,29 @@ export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string, isOnBeha
 }
 
 /**
- * The most pieces of a tool that the buyer's next order beyond their credit may have. All such orders together hold at most
- * half of the tool's pieces, those of unverified buyers at most a quarter, and those of one buyer at most half of what other
- * buyers leave of that; the minimum order counts in place of what is less. Reads the tool's `minimum` and `available`.
+ * How many pieces of a tool the buyer's next order beyond their credit may have at most: `max_for_long`, held as long as
+ * other orders, and `max_briefly`, held for `briefHoldMinutes`. All such orders together hold for long at most half of the
+ * tool's pieces, those of unverified buyers a quarter, and those of one buyer half of what other buyers leave of that.
+ * Whoever holds none may order the minimum briefly, while a quarter of the pieces stays. Reads `minimum` and `available`.
  */
-export const selectMaxBeyondCredit = (toolId: SQL, buyerId: SQL, isUnverified: SQL): SQL<number> => sql`
-  (select min(least(greatest(minimum, share) - held, greatest(minimum, (share - held + own) / 2) - own))
+export const selectMaxBeyondCredit = (toolId: SQL, buyerId: SQL, isUnverified: SQL): SQL => sql`
+  select
+    case when ${isUnverified} then least(${maxOfShare(2, sql`held`)}, ${maxOfShare(4, sql`held_by_unverified`)})
+      else ${maxOfShare(2, sql`held`)} end as max_for_long,
+    case when own = 0 and held + minimum <= greatest(minimum, (available + held) * 3 / 4) then minimum else 0 end
+      as max_briefly
   from (
-    select coalesce(sum(line.quantity), 0)::int as held_by_all,
-      coalesce(sum(line.quantity) filter (where ${orders.ipKey} is not null), 0)::int as held_by_unverified,
-      coalesce(sum(line.quantity) filter (where ${orders.accountId} = ${buyerId}), 0)::int as own
+    select coalesce(sum(line.quantity), 0) as held,
+      coalesce(sum(line.quantity) filter (where ${orders.ipKey} is not null), 0) as held_by_unverified,
+      coalesce(sum(line.quantity) filter (where ${orders.accountId} = ${buyerId}), 0) as own
     from ${orders} join ${orderLines} line on line.order_id = ${orders.id}
     where line.tool_id = ${toolId} and ${isUnpaid} and ${orders.beyondCredit}
-  ) held_pieces
-  cross join lateral (values
-    (held_by_all, (available + held_by_all) / 2, true),
-    (held_by_unverified, (available + held_by_all) / 4, ${isUnverified})
-  ) limits (held, share, applies)
-  where applies)`
+  ) held_pieces`
+
+const maxOfShare = (divisor: 2 | 4, heldOfShare: SQL): SQL => {
+  const left = sql`((available + held) / ${sql.raw(String(divisor))} - ${heldOfShare})`
+  return sql`least(${left}, (${left} + own) / 2 - own)`
+}
 
 /** Refuses `unpaid_limit` and `unverified_unpaid_limit`. */
 export async function assertUnpaidLimit(shop: Shop, buyer: Account, terms: HoldTerms): Promise<void> {
@@ -72,7 +78,7 @@ export async function assertUnpaidLimit(shop: Shop, buyer: Account, terms: HoldT
 /** The buyer's unpaid orders, and what else limits an order that is worth more than their credit. */
 export interface CreditState {
   unpaidCents: number
-  /** By tool: see `selectMaxBeyondCredit`. */
+  /** By tool, `now` and `onceVerified`: the larger number of `selectMaxBeyondCredit`. */
   maxQuantities: ReadonlyMap<string, { now: number; onceVerified: number }>
 }
 
@@ -87,8 +93,8 @@ export async function readCreditState(
     .select({ cents: sum(orders.totalCents).mapWith(Number) })
     .from(orders)
     .where(isOwn)
-  const selectMax = (isUnverified: boolean) =>
-    selectMaxBeyondCredit(sql`tools.id`, sql`${buyer.id}::uuid`, sql`${isUnverified}::boolean`)
+  const selectMax = (isUnverified: boolean) => sql`(select greatest(max_for_long, max_briefly)::int
+    from (${selectMaxBeyondCredit(sql`tools.id`, sql`${buyer.id}::uuid`, sql`${isUnverified}::boolean`)}) limits)`
   const { rows } = await shop.db.execute<{ id: string; now: number; once_verified: number }>(sql`
     select id, ${selectMax(isUnverified)} as now, ${selectMax(false)} as once_verified from ${tools}
     where id = any(${sql.param(toolIds)}::uuid[])`)

@@ -185,6 +185,14 @@ describe('where new accounts are limited', () => {
       errors.map(error => [error.field, error.code]),
       [['lines.1', 'credit_limit']],
     )
+    const several = await readRefusal(checkOut(buyer, [toLine(adze, 101), toLine(bolt, 26)]))
+    assert.deepEqual(
+      several.errors.map(error => [error.field, error.code, error.nearest]),
+      [
+        ['lines.0', 'credit_limit', [25]],
+        ['lines.1', 'credit_limit', [25]],
+      ],
+    )
     await checkOut(buyer, [toLine(adze, 25), toLine(bolt, 25)])
     await assertRefused(checkOut(await shop.createVerifiedBuyer(), [toLine(bolt, 13)]), 'credit_limit')
   })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { maxChargeCents } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { cartLines, orderLines, orders, outbox, tools } from '#db/tables.ts'
-import { type HoldTerms, selectMaxBeyondCredit } from './hold-terms.ts'
+import { briefHoldMinutes, type HoldTerms, selectMaxBeyondCredit } from './hold-terms.ts'
 import { isUnpaid } from './order-search.ts'
 
 /** The parameters of `prepareOrderStatement` but `concurrentOrders`; one tool, quantity and shown price for each line. */
@@ -48,7 +48,7 @@ export function prepareOrderStatement(db: Db) {
   const concurrentOrders = sql`(select ${value('concurrentOrders')}::int)`
   const toolIds = sql`${value('toolIds')}::uuid[]`
   const isUnverified = sql`(select ${value('isUnverified')}::boolean)`
-  const maxBeyondCredit = selectMaxBeyondCredit(sql`priced.tool_id`, buyerId, isUnverified)
+  const limits = selectMaxBeyondCredit(sql`priced.tool_id`, buyerId, isUnverified)
   const requested = db.$with('requested', {}).as(sql`
     select tool_id, quantity, shown_cents, reference, position::int
     from unnest((select ${toolIds}), (select ${value('quantities')}::int[]), (select ${value('prices')}::int[]),
@@ -77,12 +77,11 @@ export function prepareOrderStatement(db: Db) {
   const offered = db.$with('offered', {}).as(sql`
     select *, shown_cents in (list_cents, unit_cents)
       and minimum <= quantity and available >= quantity and quantity % increment = 0
-      and case when beyond_credit
-        then ${concurrentOrders} = 1 and quantity <= ${maxBeyondCredit}
-        else true end as fits
-    from priced cross join held`)
+      and (not beyond_credit or ${concurrentOrders} = 1 and quantity <= greatest(max_for_long, max_briefly)) as fits,
+      coalesce(quantity > max_for_long, false) as held_briefly
+    from priced cross join held left join lateral (${limits} where beyond_credit) limits on beyond_credit`)
   const total = db.$with('total', {}).as(sql`
-    select sum(unit_cents::bigint * quantity) as total_cents, count(*)::int as line_count,
+    select sum(unit_cents::bigint * quantity) as total_cents, count(*)::int as line_count, bool_or(held_briefly) as held_briefly,
       min(name) filter (where position = 1) as first_name, string_agg(name || ' ' || sku, ' ' order by position) as words
     from offered having count(*) filter (where fits) = cardinality(${toolIds})`)
   const reserved = db.$with('reserved', {}).as(sql`
@@ -92,12 +91,14 @@ export function prepareOrderStatement(db: Db) {
     returning ${tools}.id`)
   const placed = db.$with('placed', {}).as(sql`
     insert into ${orders} (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address,
-      po_number, note, ship_to, bill_to, idempotency_key, request_hash, ip_key, beyond_credit, expires_at, placed_by)
+      po_number, note, ship_to, bill_to, idempotency_key, request_hash, ip_key, beyond_credit, held_briefly, expires_at,
+      placed_by)
     select ${buyerId}, first_name || case when line_count > 1 then ' and ' || line_count - 1 || ' more' else '' end,
       line_count, trim(words || ' ' || ${poNumber}), total_cents, ${value('buyerName')}, ${value('phone')},
       ${value('address')}, ${poNumber}, ${value('note')}, ${value('shipTo')}::jsonb, ${value('billTo')}::jsonb,
-      ${value('idempotencyKey')}, ${value('requestHash')}, ${ipKey}, beyond_credit,
-      now() + ${value('holdMinutes')}::int * interval '1 minute', ${value('placedBy')}
+      ${value('idempotencyKey')}, ${value('requestHash')}, ${ipKey}, beyond_credit, held_briefly,
+      now() + case when held_briefly then ${briefHoldMinutes} else ${value('holdMinutes')}::int end * interval '1 minute',
+      ${value('placedBy')}
     from total cross join held where exists (select from reserved)
     returning id, number`)
   const lines = db.$with('lines', {}).as(sql`

@@ -34,19 +34,17 @@ export interface FailedOrder {
  */
 export async function refuseOrder(shop: Shop, { buyer, terms, lines, isBeyondCredit }: FailedOrder): Promise<never> {
   const found = await findTools(shop, lines)
-  refuseLines(lines, line => findProblem(line, found.get(line.toolId)))
   const totalCents = lines.reduce((sum, line) => sum + getTotalCents(line, found), 0)
+  const state = isBeyondCredit ? await readCreditState(shop, buyer, terms, [...found.keys()]) : undefined
+  const creditLeftCents = (terms.creditCents ?? 0) - (state?.unpaidCents ?? 0) - totalCents
+  refuseLines(lines, line => {
+    const tool = found.get(line.toolId)
+    const limit = state && tool && computeCreditLimit(tool, state, creditLeftCents + getTotalCents(line, found))
+    return findProblem(line, tool, limit)
+  })
   if (!isChargeable(totalCents)) refuse('total_out_of_range')
   const { orderMinimumCents } = shop.settings.current
   if (totalCents < orderMinimumCents) refuse('order_minimum', [describeMinimum(orderMinimumCents, totalCents)])
-  if (isBeyondCredit) {
-    const state = await readCreditState(shop, buyer, terms, [...found.keys()])
-    const creditLeftCents = (terms.creditCents ?? 0) - state.unpaidCents - totalCents
-    refuseLines(lines, line => {
-      const tool = found.get(line.toolId)
-      return findCreditProblem(line, tool, creditLeftCents + getTotalCents(line, found), state)
-    })
-  }
   return refuse('order_interrupted')
 }
 
@@ -75,26 +73,41 @@ const toFieldError = ({ code, sentence, nearest }: LineProblem, index: number): 
   ...(nearest && { nearest }),
 })
 
-function findProblem({ quantity, priceCents }: RequestedLine, tool: Tool | undefined): LineProblem | undefined {
+function findProblem(
+  { quantity, priceCents }: RequestedLine,
+  tool: Tool | undefined,
+  limit: CreditLimit | undefined,
+): LineProblem | undefined {
   if (!tool) return toProblem('tool_not_found')
   const { unitCents } = priceLine(quantity, tool)
   if (priceCents !== tool.priceCents && priceCents !== unitCents)
     return toProblem('price_changed', `Each costs ${formatMoney(unitCents / 100)} now.`)
+  // Before the stock: quantities that its sentence suggests might be above this limit, too.
+  const isInRange = tool.minimum <= Math.min(quantity, tool.available)
+  if (limit && isInRange && quantity > limit.quantity) return toCreditProblem(limit, tool)
   const check = checkQuantity(quantity, tool)
   return check.ok ? undefined : { ...toProblem('out_of_range', check.sentence), nearest: check.nearest }
 }
 
-function findCreditProblem(line: RequestedLine, tool: Tool | undefined, creditLeftCents: number, state: CreditState) {
-  const max = state.maxQuantities.get(line.toolId)
-  if (!tool || !max || line.quantity <= max.now) return undefined
-  // More than that is within the credit where the price is low.
-  const withinCredit = Math.min(Math.floor(creditLeftCents / tool.priceCents), tool.available)
-  const quantity = Math.floor(Math.max(max.now, withinCredit) / tool.increment) * tool.increment
-  const [code, until] =
-    max.now < max.onceVerified
-      ? (['unverified_credit_limit', 'the email is verified'] as const)
-      : (['credit_limit', 'more is paid for'] as const)
-  if (quantity < tool.minimum)
+interface CreditLimit {
+  /** In whole packs. */
+  quantity: number
+  code: 'credit_limit' | 'unverified_credit_limit'
+}
+
+/** `creditLeftCents` is what other lines and unpaid orders leave of the credit: where the price is low, it allows more. */
+function computeCreditLimit(tool: Tool, { maxQuantities }: CreditState, creditLeftCents: number): CreditLimit {
+  const { now, onceVerified } = maxQuantities.get(tool.id) ?? { now: 0, onceVerified: 0 }
+  const max = Math.min(Math.max(now, Math.floor(creditLeftCents / tool.priceCents)), tool.available)
+  return {
+    quantity: Math.floor(max / tool.increment) * tool.increment,
+    code: now < onceVerified ? 'unverified_credit_limit' : 'credit_limit',
+  }
+}
+
+function toCreditProblem({ quantity, code }: CreditLimit, { minimum }: Tool): LineProblem {
+  const until = code === 'credit_limit' ? 'more is paid for' : 'the email is verified'
+  if (quantity < minimum)
     return toProblem(code, `None can be ordered until ${until}: other unpaid orders hold that part.`)
   return {
     ...toProblem(code, `At most ${formatQuantity(quantity)} can be ordered until ${until}.`),

@@ -8,12 +8,16 @@ import type { Shop } from '#shop/shop.ts'
 import { cancelAnyOrder, cancelOrder, cancelWithProvider } from './cancel-orders.ts'
 import { isUnpaid } from './order-search.ts'
 
-/** Once the email is verified, its orders hold their stock as long as those of other verified accounts. */
+/** Once the email is verified, its orders hold their stock as long as those of other verified accounts would. */
 export async function extendHolds(shop: Shop, account: Account): Promise<void> {
   if (!shop.limitsUnverified || !account.emailVerified) return
   await shop.db
     .update(orders)
-    .set({ ipKey: null, expiresAt: sql`created_at + ${shop.unpaidOrderHours} * interval '1 hour'` })
+    .set({
+      ipKey: null,
+      expiresAt: sql`case when ${orders.heldBriefly} then expires_at
+        else created_at + ${shop.unpaidOrderHours} * interval '1 hour' end`,
+    })
     .where(and(eq(orders.accountId, account.id), isNotNull(orders.ipKey), isUnpaid))
 }
 
