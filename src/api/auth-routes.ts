@@ -1,6 +1,7 @@
 import { maxEmailLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
+import type { KnownUser } from '#providers/identity/port.ts'
 import { deleteContentBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import type { Api } from './handlers/handler.ts'
 import type { AuthCall } from './rate-limits/limits.ts'
@@ -52,12 +53,14 @@ interface Sender {
 
 async function handleLogin(api: Api, request: Request, { ip, email }: Sender): Promise<Response> {
   const { identity, rateLimiter, loginQueue, deviceCookies } = api
-  const sender = { ip, email, device: deviceCookies.readDeviceId(request.headers, email) }
+  const passwordVersion = await identity.findPasswordVersion(email)
+  const device = passwordVersion && deviceCookies.readDeviceId(request.headers, { email, passwordVersion })
+  const sender = { ip, email, device }
   await rateLimiter.consume('login', sender)
   const { response, knownUser } = await loginQueue(ip ?? '', () => identity.handle(request, isKnownIn(api, request)))
   if (response.ok) {
     await rateLimiter.reset('login', sender)
-    if (knownUser) response.headers.append('set-cookie', deviceCookies.createCookie(knownUser, sender.device))
+    if (knownUser) await setDeviceCookie(api, response, knownUser, device)
   } else if (response.status !== 401) {
     // The password was not looked at.
     await rateLimiter.refund('login', sender)
@@ -66,19 +69,29 @@ async function handleLogin(api: Api, request: Request, { ip, email }: Sender): P
 }
 
 async function handleAuthCall(api: Api, request: Request, call: AuthCall, { ip, email }: Sender): Promise<Response> {
-  const { identity, rateLimiter, deviceCookies } = api
+  const { identity, rateLimiter } = api
   // What is guessed there belongs to the session's account, whatever the body says.
   const isGuess = call === 'passwordProof' || call === 'secondFactor'
   const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
   await rateLimiter.consume(call, { ip, email: guessedFor })
   const { response, knownUser, passwordResetFor, takenOver } = await identity.handle(request, isKnownIn(api, request))
   if (takenOver) await deleteContentBeforeTakeover(api.shop, takenOver)
-  if (knownUser) response.headers.append('set-cookie', deviceCookies.createCookie(knownUser))
+  if (knownUser) await setDeviceCookie(api, response, knownUser)
   if (!passwordResetFor) return response
   await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
-  const owner = { email: passwordResetFor, emailVerified: true }
-  response.headers.append('set-cookie', deviceCookies.createCookie(owner))
+  await setDeviceCookie(api, response, { email: passwordResetFor, emailVerified: true })
   return response
+}
+
+async function setDeviceCookie(
+  { identity, deviceCookies }: Api,
+  response: Response,
+  { email, emailVerified }: KnownUser,
+  deviceId?: string,
+): Promise<void> {
+  const passwordVersion = emailVerified ? await identity.findPasswordVersion(email) : undefined
+  const user = { email, ...(passwordVersion !== undefined && { passwordVersion }) }
+  response.headers.append('set-cookie', deviceCookies.createCookie(user, deviceId))
 }
 
 const isKnownIn =

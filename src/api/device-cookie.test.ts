@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDeviceCookies } from './device-cookie.ts'
 
-const ada = { email: 'ada@example.com', emailVerified: true }
+const ada = { email: 'ada@example.com', passwordVersion: 'v1' }
 const [first, second] = ['a secret', 'the secret before'] as const
 
 /** The headers of a browser that has this cookie among others. */
@@ -17,28 +17,30 @@ test('a cookie is for a year, for no script and no other site, and only over HTT
   )
 })
 
-test('a browser keeps its id, which is one for its email only', () => {
+test('a browser keeps its id, which is one for its email and password only', () => {
   const cookies = createDeviceCookies([first], false)
   const cookie = cookies.createCookie(ada, 'b1')
-  assert.equal(cookies.readDeviceId(send(cookie), ada.email), 'b1')
-  assert.equal(cookies.readDeviceId(send(cookie), 'eve@example.com'), undefined)
-  assert.equal(cookies.isKnown(send(cookie), ada.email), true)
-  assert.equal(cookies.isKnown(send(cookie), 'eve@example.com'), false)
+  assert.equal(cookies.readDeviceId(send(cookie), ada), 'b1')
+  assert.equal(cookies.readDeviceId(send(cookie), { ...ada, email: 'eve@example.com' }), undefined)
+  assert.equal(cookies.readDeviceId(send(cookie), { ...ada, passwordVersion: 'v2' }), undefined)
   assert.notEqual(cookies.createCookie(ada), cookies.createCookie(ada))
 })
 
 test('an unverified email makes a browser known, and no device', () => {
   const cookies = createDeviceCookies([first], false)
-  const cookie = send(cookies.createCookie({ ...ada, emailVerified: false }, 'b1'))
-  assert.equal(cookies.readDeviceId(cookie, ada.email), undefined)
-  assert.equal(cookies.isKnown(cookie, ada.email), true)
+  const { email } = ada
+  const cookie = send(cookies.createCookie({ email }, 'b1'))
+  for (const passwordVersion of ['v1', 'unverified', ''])
+    assert.equal(cookies.readDeviceId(cookie, { email, passwordVersion }), undefined)
+  assert.equal(cookies.isKnown(cookie, email), true)
   assert.equal(cookies.isKnown(cookie, 'eve@example.com'), false)
+  assert.equal(cookies.isKnown(send(cookies.createCookie(ada, 'b1')), email), false)
 })
 
 test('a cookie of the secret before is read, and new ones are of the present one', () => {
   const [present, before] = [createDeviceCookies([first, second], false), createDeviceCookies([second], false)]
-  assert.equal(present.readDeviceId(send(before.createCookie(ada, 'b1')), ada.email), 'b1')
-  assert.equal(before.readDeviceId(send(present.createCookie(ada, 'b1')), ada.email), undefined)
+  assert.equal(present.readDeviceId(send(before.createCookie(ada, 'b1')), ada), 'b1')
+  assert.equal(before.readDeviceId(send(present.createCookie(ada, 'b1')), ada), undefined)
 })
 
 test('what is no cookie of the shop is none', () => {
@@ -52,6 +54,6 @@ test('what is no cookie of the shop is none', () => {
     `device=.${signature}`,
     `other=b1.${signature}`,
   ])
-    assert.equal(cookies.readDeviceId(send(cookie), ada.email), undefined, cookie)
+    assert.equal(cookies.readDeviceId(send(cookie), ada), undefined, cookie)
   assert.equal(cookies.isKnown(new Headers(), ada.email), false)
 })

@@ -1,15 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Secrets } from '#config/secrets.ts'
 import { isEqualConstantTime } from '#providers/constant-time.ts'
-import type { KnownUser } from '#providers/identity/port.ts'
 
 export interface DeviceCookies {
-  /** The id of a browser that has signed in to that email since the email was verified. */
-  readDeviceId: (headers: Headers, email: string) => string | undefined
-  /** Whether the browser has signed up or in with that email and its password, or verified it. */
+  /** The id of a browser that has signed in to that email with its present password since the email was verified. */
+  readDeviceId: (headers: Headers, user: VerifiedUser) => string | undefined
+  /** Whether the browser has signed up or in with that email and its password before the email was verified. */
   isKnown: (headers: Headers, email: string) => boolean
-  /** A `Set-Cookie` header for the browser of a known user; it keeps the id that it had. */
-  createCookie: (user: KnownUser, deviceId?: string) => string
+  /** A `Set-Cookie` header for a browser that has proven the password; it keeps the id that it had. */
+  createCookie: (user: VerifiedUser | UnverifiedUser, deviceId?: string) => string
+}
+
+interface VerifiedUser {
+  email: string
+  /** Changes with the password: whoever knew an earlier one has no device. */
+  passwordVersion: string
+}
+
+interface UnverifiedUser {
+  email: string
 }
 
 const lifetimeSeconds = 365 * 86_400
@@ -21,23 +30,24 @@ const lifetimeSeconds = 365 * 86_400
 export function createDeviceCookies(secrets: Secrets, isSecure: boolean): DeviceCookies {
   const name = isSecure ? '__Host-device' : 'device'
   const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetimeSeconds}${isSecure ? '; Secure' : ''}`
-  function readId(headers: Headers, user: KnownUser): string | undefined {
+  function readId(headers: Headers, user: VerifiedUser | UnverifiedUser): string | undefined {
     const cookies = (headers.get('cookie') ?? '').split(/; */)
     const value = cookies.find(cookie => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
     const [id = '', signature = ''] = value?.split('.') ?? []
     return secrets.some(secret => isEqualConstantTime(signature, sign(secret, id, user))) ? id : undefined
   }
   return {
-    readDeviceId: (headers, email) => readId(headers, { email, emailVerified: true }),
-    isKnown: (headers, email) =>
-      [true, false].some(emailVerified => readId(headers, { email, emailVerified }) !== undefined),
+    readDeviceId: readId,
+    isKnown: (headers, email) => readId(headers, { email }) !== undefined,
     createCookie(user, id = randomBytes(16).toString('base64url')) {
       return `${name}=${id}.${sign(secrets[0], id, user)}; ${attributes}`
     },
   }
 }
 
-const sign = (secret: string, id: string, { email, emailVerified }: KnownUser) =>
+const sign = (secret: string, id: string, user: VerifiedUser | UnverifiedUser) =>
   createHmac('sha256', secret)
-    .update(JSON.stringify(emailVerified ? [id, email] : [id, email, 'unverified']))
+    .update(
+      JSON.stringify([id, user.email, 'passwordVersion' in user ? ['verified', user.passwordVersion] : 'unverified']),
+    )
     .digest('base64url')

@@ -315,6 +315,26 @@ describe('a browser that has signed in before', () => {
     assert.equal((await logInFrom(device, email, 'secret-7')).status, 200)
   })
 
+  test('is none any more once the password is another one, but for the browser that set it', async () => {
+    const { email } = await signUpVerified()
+    const [former, own] = [await logIn(email, 'secret-7', createIp()), await logIn(email, 'secret-7', createIp())]
+    const changed = await shop.request('/api/auth/change-password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: own.headers.getSetCookie().join('; ') },
+      body: JSON.stringify({ currentPassword: 'secret-7', newPassword: 'secret-8' }),
+    })
+    assert.equal(changed.status, 200)
+    await lockEverywhere(email)
+    assert.equal((await logInFrom(getDeviceCookie(former), email, 'secret-8')).status, 429)
+    assert.equal((await logInFrom(getDeviceCookie(own), email, 'secret-8')).status, 429)
+    assert.equal((await logInFrom(getDeviceCookie(changed), email, 'secret-8')).status, 200)
+    await requestReset(email, createIp())
+    const reset = await setPassword(email, createIp())
+    await lockEverywhere(email)
+    assert.equal((await logInFrom(getDeviceCookie(changed), email, 'secret-8')).status, 429)
+    assert.equal((await logInFrom(getDeviceCookie(reset), email, 'secret-8')).status, 200)
+  })
+
   test('counts as one however often it signs in, and its IP address counts too', async () => {
     const { email } = await signUpVerified()
     const first = getDeviceCookie(await logIn(email, 'secret-7', createIp()))

@@ -56,6 +56,7 @@ export function createFirebaseIdentity(options: FirebaseIdentityOptions): Identi
   }
   return {
     handle: async () => refuse('call_unknown'),
+    findPasswordVersion: async () => undefined,
     async identify(headers) {
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1]
       if (!token) return undefined

@@ -16,7 +16,7 @@ export interface KnownUser {
 
 /** What a call to the identity provider did, beside its response. */
 export interface AuthEffects {
-  /** Who signed up, signed in with a password, or verified their email in a session: the browser is theirs. */
+  /** Who signed up, signed in, changed the password, or verified the email in a session: the browser is theirs. */
   knownUser?: KnownUser | undefined
   /** The email whose password was set by a mailed link. */
   passwordResetFor?: string | undefined
@@ -27,6 +27,8 @@ export interface AuthEffects {
 export interface Identity {
   /** `isKnown` tells whether the request's browser is a `knownUser`'s of that email; by default it is nobody's. */
   handle: (request: Request, isKnown?: (email: string) => boolean) => Promise<AuthEffects & { response: Response }>
+  /** Another text for each password of the email; undefined without a password. */
+  findPasswordVersion: (email: string) => Promise<string | undefined>
   /** Accepts a session cookie, a bearer session or an ID token. */
   identify: (headers: Headers) => Promise<IdentityClaims | undefined>
 }

@@ -19,6 +19,7 @@ import { createDatabaseHooks } from './database-hooks.ts'
 import { identityTables } from './identity-tables.ts'
 import { checkPassword, type IsBreached } from './password-policy.ts'
 import { checkPasswordToken } from './password-token.ts'
+import { findPasswordVersion } from './password-version.ts'
 import { renewSignatures } from './renew-signatures.ts'
 import { sessionTimes } from './sessions.ts'
 import { comparePassword, deleteChallenges, endStaleChallenge, hashPassword, wrongPassword } from './stale-passwords.ts'
@@ -134,7 +135,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         await recordSecondFactor(call, db)
         const state = callState.getStore()
         const user = call.context.newSession?.user
-        if (state && user && /^\/sign-(in|up)\/email$/.test(call.path)) state.knownUser = user
+        if (state && user && /^\/(sign-(in|up)\/email|change-password)$/.test(call.path)) state.knownUser = user
       }),
     },
     databaseHooks: createDatabaseHooks(db),
@@ -171,6 +172,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       }
       const { knownUser, passwordResetFor, takenOver } = state
       return { response, knownUser, passwordResetFor, takenOver }
+    },
+    async findPasswordVersion(email) {
+      return findPasswordVersion(db, email).catch(error => (isInvalidText(error) ? undefined : Promise.reject(error)))
     },
     async identify(headers) {
       const session = await auth.api.getSession({ headers: renewSignatures(headers, secrets) })
