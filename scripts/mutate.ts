@@ -73,6 +73,7 @@ const groups: Readonly<Record<string, Group>> = {
       'src/shop/admin-carts.test.ts',
       'src/shop/pagination.test.ts',
       'src/api/authentication.test.ts',
+      'test/identity/{sign-in,two-factor}.test.ts',
     ],
   },
   identity: {

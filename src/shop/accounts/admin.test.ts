@@ -93,6 +93,9 @@ test('nobody becomes an admin with an email that was never verified', async () =
   assert.deepEqual(await buyer.client.isAdmin({ params: { email: buyer.email } }), { admin: false })
   await shop.app.shop.db.update(accounts).set({ emailVerified: true }).where(eq(accounts.email, buyer.email))
   assert.deepEqual(await promote(), { modifiedCount: 1 })
+  // One from before that rule.
+  await shop.app.shop.db.update(accounts).set({ emailVerified: false }).where(eq(accounts.email, buyer.email))
+  assert.deepEqual(await promote(), { modifiedCount: 0 })
   await admin.client.demote({ params: { email: buyer.email } })
 })
 

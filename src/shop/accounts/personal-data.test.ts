@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
-import { accounts, adminActions, identityUsers, orders, outbox, profiles, reviews } from '#db/tables.ts'
+import { accounts, adminActions, identityUsers, orders, outbox, profiles, returnImages, reviews } from '#db/tables.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { anonymizeClosedAccounts } from './personal-data.ts'
@@ -65,10 +65,11 @@ test('a person downloads everything about them, and an admin does so on record',
   const other = await shop.createBuyer()
   await assertRefused(other.client.exportPersonalData({ params: { email } }), 'not_yours')
   assert.deepEqual((await admin.client.exportPersonalData({ params: { email } })).account, data.account)
-  const recorded = await admin.client.listAdminActions({ query: { q: email } })
+  const isAboutThem = eq(adminActions.target, email)
+  const recorded = await shop.app.shop.db.select().from(adminActions).where(isAboutThem)
   assert.deepEqual(
-    recorded.map(({ action }) => action),
-    ['export_data'],
+    recorded.map(({ action, actorEmail, after }) => [action, actorEmail, after]),
+    [['export_data', admin.email, { exported: true }]],
   )
 })
 
@@ -121,7 +122,10 @@ test('a closed account is gone, its reviews stay without name and photo, and its
   const customer = await createCustomer()
   const { email, paidId, tool } = customer
   const stock = (await shop.client.listTools({ query: { id: tool._id } }))[0]?.available ?? 0
+  const published: string[] = []
+  shop.app.shop.notifications.subscribe(tag => published.push(tag))
   await close(customer, email, 'keep')
+  assert.ok(published.includes('reviews'))
 
   await assertRefused(customer.client.listOrders({}), 'token_invalid')
   assert.equal(await db.$count(accounts, eq(accounts.email, email)), 0)
@@ -129,6 +133,13 @@ test('a closed account is gone, its reviews stay without name and photo, and its
   assert.equal(await db.$count(outbox, sql`data ->> 'to' = ${email} or order_id = ${paidId}`), 0)
   const review = (await shop.client.listReviews({})).find(({ comment }) => comment === `By ${email}`)
   assert.deepEqual([review?.name, review?.img], ['A former customer', '/images/avatars/nobody.svg'])
+  const [stored] = await db
+    .select()
+    .from(reviews)
+    .where(eq(reviews.comment, `By ${email}`))
+  assert.deepEqual([stored?.email, stored?.accountId], ['', null])
+  // Of their own account nothing is on the admins' record.
+  assert.deepEqual(await admin.client.listAdminActions({ query: { q: email } }), [])
   const [again] = await shop.client.listTools({ query: { id: tool._id } })
   assert.equal(again?.available, stock + tool.minimum)
   assert.deepEqual(await admin.client.listAccounts({ query: { q: email } }), [])
@@ -149,10 +160,17 @@ test('a closed account is gone, its reviews stay without name and photo, and its
   assert.equal((await readOrder(paidId))?.address !== '', true, 'the order is still to be sent')
   assert.equal(await db.$count(orders, sql`title = 'Late' and expires_at <= now()`), 1)
   for (const table of [profiles, reviews]) assert.equal(await db.$count(table, eq(table.accountId, accountId)), 0)
+  const [cancelled] = await db.select().from(orders).where(sql`account_id = ${accountId} and state = 'cancelled'`)
+  assert.deepEqual([cancelled?.buyerName, cancelled?.phone, cancelled?.address], ['', '', ''])
   await admin.client.markShipped({ params: { id: paidId } })
+  const written = { note: 'Ring for Petra', ipKey: 'a key' }
+  await db.update(orders).set(written).where(eq(orders.id, paidId))
   await anonymizeClosedAccounts(shop.app.shop)
   const forgotten = await readOrder(paidId)
-  assert.deepEqual([forgotten?.buyerName, forgotten?.phone, forgotten?.address], ['', '', ''])
+  assert.deepEqual(
+    [forgotten?.buyerName, forgotten?.phone, forgotten?.address, forgotten?.note, forgotten?.ipKey],
+    ['', '', '', '', null],
+  )
   assert.ok((forgotten?.totalCents ?? 0) > 0)
 })
 
@@ -162,14 +180,18 @@ test('what was written about a return is in no log, and is deleted with its acco
   await admin.client.markShipped({ params: { id } })
   const returnId = crypto.randomUUID()
   const body = { lines: [{ toolId: tool._id, quantity: 1 }], reason: 'The edge is chipped' }
+  const countPictures = () => db.$count(returnImages, eq(returnImages.returnId, returnId))
   await client.requestReturn({ params: { id, returnId }, body })
+  await db.insert(returnImages).values({ returnId, position: 1, url: image })
   await admin.client.requestReturn({ params: { id, returnId: crypto.randomUUID() }, body })
   await admin.client.answerReturn({ params: { id: returnId }, body: { accepted: false, answer: 'No, dear Petra.' } })
   assert.equal(await db.$count(adminActions, sql`after::text ~ 'chipped|Petra'`), 0)
   await close({ ...admin, client }, email, 'delete')
+  assert.equal(await countPictures(), 1)
   const closedAt = sql`closed_at - ${keepPersonalDataDays + 1} * interval '1 day'`
   await db.update(accounts).set({ closedAt }).where(sql`closed_at is not null`)
   await anonymizeClosedAccounts(shop.app.shop)
+  assert.equal(await countPictures(), 0)
   const { returns } = await admin.client.getOrderDetails({ params: { id } })
   assert.deepEqual(
     returns.map(({ reason, answer }) => [reason, answer]),
@@ -216,6 +238,10 @@ test('an admin closes somebody’s account on record, and the last admin closes 
   await close(admin, customer.email, 'delete')
   const recorded = await admin.client.listAdminActions({ query: { q: customer.email, action: 'close_account' } })
   assert.equal(recorded.length, 1)
+  const { rows: cancelled } = await shop.app.shop.db.execute(sql`
+    select actor_email from admin_actions where action = 'cancel_order'
+      and target_id in (select id from orders where account_id = (select account_id from orders where id = ${customer.paidId}))`)
+  assert.deepEqual(cancelled, [{ actor_email: admin.email }])
   assert.equal(await shop.app.shop.db.$count(adminActions, eq(adminActions.action, 'close_account')), 1)
   await assertRefused(close(admin, admin.email, 'keep'), 'last_admin')
   assert.equal((await shop.logIn('admin@example.com', 'anvil-and-tongs')).email, 'admin@example.com')
