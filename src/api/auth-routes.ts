@@ -86,12 +86,14 @@ async function handleAuthCall(api: Api, request: Request, call: AuthCall, { ip, 
 async function setDeviceCookie(
   { identity, deviceCookies }: Api,
   response: Response,
-  { email, emailVerified }: KnownUser,
+  { email, emailVerified, passwordVersion: proven }: KnownUser,
   deviceId?: string,
 ): Promise<void> {
-  const passwordVersion = emailVerified ? await identity.findPasswordVersion(email) : undefined
-  const user = { email, ...(passwordVersion !== undefined && { passwordVersion }) }
-  response.headers.append('set-cookie', deviceCookies.createCookie(user, deviceId))
+  const setCookie = (user: Parameters<typeof deviceCookies.createCookie>[0]) =>
+    response.headers.append('set-cookie', deviceCookies.createCookie(user, deviceId))
+  if (!emailVerified) return setCookie({ email })
+  const passwordVersion = proven ?? (await identity.findPasswordVersion(email))
+  if (passwordVersion) setCookie({ email, passwordVersion })
 }
 
 const isKnownIn =

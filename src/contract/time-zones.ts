@@ -15,7 +15,7 @@ export function formatDay(time: Date, timeZone = 'UTC'): string {
 }
 
 /** As '2026-11-23 17:05 UTC'. */
-export function formatTimeInZone(time: Date, timeZone: string): string {
+export function formatTimeInZone(time: Date, timeZone = 'UTC'): string {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(time)
   return `${formatDay(time, timeZone)} ${clock} ${timeZone}`
 }

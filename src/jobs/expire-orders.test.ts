@@ -83,7 +83,7 @@ describe('where unverified accounts are limited', () => {
     assert.equal((await readRow(order._id)).ipKey, null)
   })
 
-  test('a minimum order that is held beyond what others hold is so, also once the email is verified', async () => {
+  test('verifying the email does not extend a minimum order above the share of new buyers', async () => {
     const [scarce, buyer] = [await shop.addTool({ available: 100, minimum: 60 }), await shop.createBuyer()]
     await buyer.client.placeOrder(buildOrderInput(scarce, buyer))
     const { email, name } = buyer

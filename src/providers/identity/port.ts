@@ -12,6 +12,8 @@ export interface IdentityClaims {
 export interface KnownUser {
   email: string
   emailVerified: boolean
+  /** Of the password that the call compared or set; see `findPasswordVersion`. */
+  passwordVersion?: string | undefined
 }
 
 /** What a call to the identity provider did, beside its response. */
@@ -25,7 +27,7 @@ export interface AuthEffects {
 }
 
 export interface Identity {
-  /** `isKnown` tells whether the request's browser is a `knownUser`'s of that email; by default it is nobody's. */
+  /** `isKnown` tells whether the request's browser has signed up or in with that unverified email; by default it has not. */
   handle: (request: Request, isKnown?: (email: string) => boolean) => Promise<AuthEffects & { response: Response }>
   /** Another text for each password of the email; undefined without a password. */
   findPasswordVersion: (email: string) => Promise<string | undefined>

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { formatCents } from '#contract/money.ts'
-import { formatDay } from '#contract/time-zones.ts'
+import { formatDay, formatTimeInZone } from '#contract/time-zones.ts'
 import type { DocumentContents } from '#db/tables.ts'
 import { bottom, createSheet, margin, type Sheet, width } from './pdf-sheet.ts'
 
@@ -147,7 +147,7 @@ function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: Printed
   }
   if (contents.credit) writeCredit(paragraph, contents.credit)
   if (kind !== 'proForma') return
-  const until = heldUntil ? ` until ${formatDay(new Date(heldUntil), timeZone)}` : ''
+  const until = heldUntil ? ` until ${formatTimeInZone(new Date(heldUntil), timeZone)}` : ''
   paragraph(`This is no invoice. The pieces are set aside${until}; please pay ${formatCents(totalCents)} by then.`)
   if (seller.bank !== '') paragraph(`By bank transfer, with the reference ${contents.orderNumber}:\n${seller.bank}`)
 }

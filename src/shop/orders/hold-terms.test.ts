@@ -183,8 +183,12 @@ describe('where new accounts are limited', () => {
       await assertMaxQuantity(buyer, tool, max, code)
       await place(buyer, tool, max)
     }
-    await assertMaxQuantity(await shop.createBuyer(), tool, 30, code)
     await place(await shop.createBuyer(), tool, 30)
+    const { code: refused, errors } = await readRefusal(place(await shop.createBuyer(), tool, 30))
+    assert.deepEqual(
+      [refused, errors[0]?.message],
+      [code, 'None can be ordered until the email is verified: other unpaid orders hold that part.'],
+    )
     await assertMaxQuantity(await shop.createVerifiedBuyer(), tool, 76)
   })
 
@@ -206,6 +210,15 @@ describe('where new accounts are limited', () => {
     await assertRefused(place(second, tool, 60), 'credit_limit')
     await shop.setStock(tool._id, 180)
     await place(second, tool, 60)
+  })
+
+  test('the first order may have the minimum of any tool, also all of it', async () => {
+    const tool = await addTool({ available: 60, minimum: 60 })
+    const buyer = await shop.createVerifiedBuyer()
+    const { code, errors } = await readRefusal(place(buyer, tool, 61))
+    assert.deepEqual([code, errors[0]?.message], ['out_of_range', 'Only 60 pieces are in stock.'])
+    await place(buyer, tool, 60)
+    assert.equal(await readStock(tool), 0)
   })
 
   test('the maximum is a number of whole packs', async () => {

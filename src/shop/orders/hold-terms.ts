@@ -5,7 +5,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-search.ts'
 
-/** For unverified buyers, and for minimum orders beyond what others hold. */
+/** For unverified buyers, and for minimum orders above the share of buyers beyond their credit. */
 export const briefHoldMinutes = 30
 const unpaidOrderLimits = { established: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }
 const creditPerCentPaid = 10
@@ -42,17 +42,19 @@ export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string, isOnBeha
 }
 
 /**
- * How many pieces of a tool the buyer's next order beyond their credit may have at most: `max_for_long`, held as long as
- * other orders, and `max_briefly`, held for `briefHoldMinutes`. All such orders together hold for long at most half of the
- * tool's pieces, those of unverified buyers a quarter, and those of one buyer half of what other buyers leave of that.
- * Whoever holds none may order the minimum briefly, while a quarter of the pieces stays. Reads `minimum` and `available`.
+ * How many pieces of a tool the buyer's next order beyond their credit may have at most: `max_for_long` pieces, held as
+ * long as other orders, or `max_briefly` pieces, held for `briefHoldMinutes`. All pieces of such orders count. For long, a buyer
+ * may hold half of what other buyers leave of half of the tool and, with an unverified email, of a quarter. Whoever holds
+ * none may order the minimum briefly, as long as three quarters of the tool, or the quarter, is not exceeded; the first
+ * order may have the minimum of any tool. Reads `minimum` and `available`.
  */
 export const selectMaxBeyondCredit = (toolId: SQL, buyerId: SQL, isUnverified: SQL): SQL => sql`
   select
     case when ${isUnverified} then least(${maxOfShare(2, sql`held`)}, ${maxOfShare(4, sql`held_by_unverified`)})
       else ${maxOfShare(2, sql`held`)} end as max_for_long,
-    case when own = 0 and held + minimum <= greatest(minimum, (available + held) * 3 / 4) then minimum else 0 end
-      as max_briefly
+    case when own = 0 and held + minimum <= greatest(minimum, (available + held) * 3 / 4)
+      and (not ${isUnverified} or held_by_unverified + minimum <= greatest(minimum, (available + held) / 4))
+      then minimum else 0 end as max_briefly
   from (
     select coalesce(sum(line.quantity), 0) as held,
       coalesce(sum(line.quantity) filter (where ${orders.ipKey} is not null), 0) as held_by_unverified,

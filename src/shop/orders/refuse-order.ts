@@ -82,9 +82,10 @@ function findProblem(
   const { unitCents } = priceLine(quantity, tool)
   if (priceCents !== tool.priceCents && priceCents !== unitCents)
     return toProblem('price_changed', `Each costs ${formatMoney(unitCents / 100)} now.`)
-  // Before the stock: quantities that its sentence suggests might be above this limit, too.
-  const isInRange = tool.minimum <= Math.min(quantity, tool.available)
-  if (limit && isInRange && quantity > limit.quantity) return toCreditProblem(limit, tool)
+  // Where it is stricter than the stock, whose sentence would suggest too much.
+  const isStricter = limit && limit.quantity < toWholePacks(tool.available, tool)
+  if (isStricter && tool.minimum <= Math.min(quantity, tool.available) && quantity > limit.quantity)
+    return toCreditProblem(limit, tool)
   const check = checkQuantity(quantity, tool)
   return check.ok ? undefined : { ...toProblem('out_of_range', check.sentence), nearest: check.nearest }
 }
@@ -98,12 +99,14 @@ interface CreditLimit {
 /** `creditLeftCents` is what other lines and unpaid orders leave of the credit: where the price is low, it allows more. */
 function computeCreditLimit(tool: Tool, { maxQuantities }: CreditState, creditLeftCents: number): CreditLimit {
   const { now, onceVerified } = maxQuantities.get(tool.id) ?? { now: 0, onceVerified: 0 }
-  const max = Math.min(Math.max(now, Math.floor(creditLeftCents / tool.priceCents)), tool.available)
+  const max = Math.max(now, Math.floor(creditLeftCents / tool.priceCents))
   return {
-    quantity: Math.floor(max / tool.increment) * tool.increment,
+    quantity: toWholePacks(max, tool),
     code: now < onceVerified ? 'unverified_credit_limit' : 'credit_limit',
   }
 }
+
+const toWholePacks = (pieces: number, { increment }: Tool) => Math.floor(pieces / increment) * increment
 
 function toCreditProblem({ quantity, code }: CreditLimit, { minimum }: Tool): LineProblem {
   const until = code === 'credit_limit' ? 'more is paid for' : 'the email is verified'

@@ -19,7 +19,7 @@ import { createDatabaseHooks } from './database-hooks.ts'
 import { identityTables } from './identity-tables.ts'
 import { checkPassword, type IsBreached } from './password-policy.ts'
 import { checkPasswordToken } from './password-token.ts'
-import { findPasswordVersion } from './password-version.ts'
+import { findPasswordVersion, toPasswordVersion } from './password-version.ts'
 import { renewSignatures } from './renew-signatures.ts'
 import { sessionTimes } from './sessions.ts'
 import { comparePassword, deleteChallenges, endStaleChallenge, hashPassword, wrongPassword } from './stale-passwords.ts'
@@ -135,7 +135,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         await recordSecondFactor(call, db)
         const state = callState.getStore()
         const user = call.context.newSession?.user
-        if (state && user && /^\/(sign-(in|up)\/email|change-password)$/.test(call.path)) state.knownUser = user
+        if (state && user && /^\/(sign-(in|up)\/email|change-password)$/.test(call.path)) {
+          const passwordVersion = state.passwordHash && toPasswordVersion(state.passwordHash)
+          state.knownUser = { email: user.email, emailVerified: user.emailVerified, passwordVersion }
+        }
       }),
     },
     databaseHooks: createDatabaseHooks(db),
