@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { KnownUser } from '#providers/identity/port.ts'
 import { deleteContentBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
+import type { DeviceUser } from './device-cookie.ts'
 import type { Api } from './handlers/handler.ts'
 import type { AuthCall } from './rate-limits/limits.ts'
 
@@ -89,7 +90,7 @@ async function setDeviceCookie(
   { email, emailVerified, passwordVersion: proven }: KnownUser,
   deviceId?: string,
 ): Promise<void> {
-  const setCookie = (user: Parameters<typeof deviceCookies.createCookie>[0]) =>
+  const setCookie = (user: DeviceUser) =>
     response.headers.append('set-cookie', deviceCookies.createCookie(user, deviceId))
   if (!emailVerified) return setCookie({ email })
   const passwordVersion = proven ?? (await identity.findPasswordVersion(email))

@@ -8,7 +8,7 @@ export interface DeviceCookies {
   /** Whether the browser has signed up or in with that email and its password before the email was verified. */
   isKnown: (headers: Headers, email: string) => boolean
   /** A `Set-Cookie` header for a browser that has proven the password; it keeps the id that it had. */
-  createCookie: (user: VerifiedUser | UnverifiedUser, deviceId?: string) => string
+  createCookie: (user: DeviceUser, deviceId?: string) => string
 }
 
 interface VerifiedUser {
@@ -21,6 +21,8 @@ interface UnverifiedUser {
   email: string
 }
 
+export type DeviceUser = VerifiedUser | UnverifiedUser
+
 const lifetimeSeconds = 365 * 86_400
 
 /**
@@ -30,7 +32,7 @@ const lifetimeSeconds = 365 * 86_400
 export function createDeviceCookies(secrets: Secrets, isSecure: boolean): DeviceCookies {
   const name = isSecure ? '__Host-device' : 'device'
   const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetimeSeconds}${isSecure ? '; Secure' : ''}`
-  function readId(headers: Headers, user: VerifiedUser | UnverifiedUser): string | undefined {
+  function readId(headers: Headers, user: DeviceUser): string | undefined {
     const cookies = (headers.get('cookie') ?? '').split(/; */)
     const value = cookies.find(cookie => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
     const [id = '', signature = ''] = value?.split('.') ?? []
@@ -45,7 +47,7 @@ export function createDeviceCookies(secrets: Secrets, isSecure: boolean): Device
   }
 }
 
-const sign = (secret: string, id: string, user: VerifiedUser | UnverifiedUser) =>
+const sign = (secret: string, id: string, user: DeviceUser) =>
   createHmac('sha256', secret)
     .update(
       JSON.stringify([id, user.email, 'passwordVersion' in user ? ['verified', user.passwordVersion] : 'unverified']),

@@ -20,7 +20,6 @@ export interface HoldTerms {
   ipKey: string | null
   /** What the buyer's unpaid orders may be worth before `selectMaxBeyondCredit` limits them; null: no limit. */
   creditCents: number | null
-  isUnverified: boolean
 }
 
 /** An admin who orders for a buyer (`isOnBehalf`) decides how much. */
@@ -37,16 +36,15 @@ export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string, isOnBeha
     maxUnpaidAtIp: unpaidOrderLimits.unverifiedAtIp,
     ipKey: isUnverified ? ipKey : null,
     creditCents: shop.limitsUnverified && !isOnBehalf ? Math.max(0, buyer.paidCents) * creditPerCentPaid : null,
-    isUnverified,
   }
 }
 
 /**
- * How many pieces of a tool the buyer's next order beyond their credit may have at most: `max_for_long` pieces, held as
- * long as other orders, or `max_briefly` pieces, held for `briefHoldMinutes`. All pieces of such orders count. For long, a buyer
- * may hold half of what other buyers leave of half of the tool and, with an unverified email, of a quarter. Whoever holds
- * none may order the minimum briefly, as long as three quarters of the tool, or the quarter, is not exceeded; the first
- * order may have the minimum of any tool. Reads `minimum` and `available`.
+ * How many pieces of a tool the buyer's next order beyond their credit may have at most: `max_for_long` pieces, held as long
+ * as other orders, or `max_briefly` pieces, held for `briefHoldMinutes`. The pieces of all such orders count. For long, a
+ * buyer may hold half of what other buyers leave of half of the tool and, with an unverified email, of a quarter. Whoever
+ * holds none may order the minimum briefly, within three quarters of the tool, or within the quarter; the first order may
+ * have the minimum of any tool. Reads `minimum` and `available`.
  */
 export const selectMaxBeyondCredit = (toolId: SQL, buyerId: SQL, isUnverified: SQL): SQL => sql`
   select
@@ -87,7 +85,7 @@ export interface CreditState {
 export async function readCreditState(
   shop: Shop,
   buyer: Account,
-  { isUnverified }: HoldTerms,
+  { ipKey }: HoldTerms,
   toolIds: readonly string[],
 ): Promise<CreditState> {
   const isOwn = and(eq(orders.accountId, buyer.id), isUnpaid)
@@ -98,7 +96,7 @@ export async function readCreditState(
   const selectMax = (isUnverified: boolean) => sql`(select greatest(max_for_long, max_briefly)::int
     from (${selectMaxBeyondCredit(sql`tools.id`, sql`${buyer.id}::uuid`, sql`${isUnverified}::boolean`)}) limits)`
   const { rows } = await shop.db.execute<{ id: string; now: number; once_verified: number }>(sql`
-    select id, ${selectMax(isUnverified)} as now, ${selectMax(false)} as once_verified from ${tools}
+    select id, ${selectMax(ipKey !== null)} as now, ${selectMax(false)} as once_verified from ${tools}
     where id = any(${sql.param(toolIds)}::uuid[])`)
   const maxQuantities = new Map(rows.map(({ id, now, once_verified: onceVerified }) => [id, { now, onceVerified }]))
   return { unpaidCents: own?.cents ?? 0, maxQuantities }

@@ -47,8 +47,7 @@ export function prepareOrderStatement(db: Db) {
   const creditCents = sql`(select ${value('creditCents')}::bigint)`
   const concurrentOrders = sql`(select ${value('concurrentOrders')}::int)`
   const toolIds = sql`${value('toolIds')}::uuid[]`
-  const isUnverified = sql`(select ${value('isUnverified')}::boolean)`
-  const limits = selectMaxBeyondCredit(sql`priced.tool_id`, buyerId, isUnverified)
+  const limits = selectMaxBeyondCredit(sql`priced.tool_id`, buyerId, sql`(${ipKey} is not null)`)
   const requested = db.$with('requested', {}).as(sql`
     select tool_id, quantity, shown_cents, reference, position::int
     from unnest((select ${toolIds}), (select ${value('quantities')}::int[]), (select ${value('prices')}::int[]),
@@ -81,7 +80,8 @@ export function prepareOrderStatement(db: Db) {
       coalesce(quantity > max_for_long, false) as held_briefly
     from priced cross join held left join lateral (${limits} where beyond_credit) limits on beyond_credit`)
   const total = db.$with('total', {}).as(sql`
-    select sum(unit_cents::bigint * quantity) as total_cents, count(*)::int as line_count, bool_or(held_briefly) as held_briefly,
+    select sum(unit_cents::bigint * quantity) as total_cents, count(*)::int as line_count,
+      bool_or(held_briefly) as held_briefly,
       min(name) filter (where position = 1) as first_name, string_agg(name || ' ' || sku, ' ' order by position) as words
     from offered having count(*) filter (where fits) = cardinality(${toolIds})`)
   const reserved = db.$with('reserved', {}).as(sql`

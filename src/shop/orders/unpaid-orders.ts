@@ -8,7 +8,7 @@ import type { Shop } from '#shop/shop.ts'
 import { cancelAnyOrder, cancelOrder, cancelWithProvider } from './cancel-orders.ts'
 import { isUnpaid } from './order-search.ts'
 
-/** Once the email is verified, its orders hold their stock as long as those of other verified accounts would. */
+/** Once the email is verified, its orders hold their stock as long as others, except those held briefly above the share. */
 export async function extendHolds(shop: Shop, account: Account): Promise<void> {
   if (!shop.limitsUnverified || !account.emailVerified) return
   await shop.db
