@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import { inArray, sql } from 'drizzle-orm'
 import { endpoints } from '#contract/endpoints.ts'
@@ -258,6 +259,16 @@ describe('a browser that has signed in before', () => {
       body: JSON.stringify({ email, password }),
     })
 
+  async function changePassword(login: Response): Promise<Response> {
+    const changed = await shop.request('/api/auth/change-password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: login.headers.getSetCookie().join('; ') },
+      body: JSON.stringify({ currentPassword: 'secret-7', newPassword: 'secret-8' }),
+    })
+    assert.equal(changed.status, 200)
+    return changed
+  }
+
   async function signUpVerified() {
     const person = await shop.signUp()
     const emailVerified = sql`update identity_users set email_verified = true where email = ${person.email}`
@@ -318,12 +329,7 @@ describe('a browser that has signed in before', () => {
   test('is none any more once the password is another one, but for the browser that set it', async () => {
     const { email } = await signUpVerified()
     const [former, own] = [await logIn(email, 'secret-7', createIp()), await logIn(email, 'secret-7', createIp())]
-    const changed = await shop.request('/api/auth/change-password', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: own.headers.getSetCookie().join('; ') },
-      body: JSON.stringify({ currentPassword: 'secret-7', newPassword: 'secret-8' }),
-    })
-    assert.equal(changed.status, 200)
+    const changed = await changePassword(own)
     await lockEverywhere(email)
     assert.equal((await logInFrom(getDeviceCookie(former), email, 'secret-8')).status, 429)
     assert.equal((await logInFrom(getDeviceCookie(own), email, 'secret-8')).status, 429)
@@ -333,6 +339,20 @@ describe('a browser that has signed in before', () => {
     await lockEverywhere(email)
     assert.equal((await logInFrom(getDeviceCookie(changed), email, 'secret-8')).status, 429)
     assert.equal((await logInFrom(getDeviceCookie(reset), email, 'secret-8')).status, 200)
+  })
+
+  test('is none by a login with the former password that was under way while it was changed', async () => {
+    const { email } = await signUpVerified()
+    const own = await logIn(email, 'secret-7', createIp())
+    const logins = Array.from({ length: 24 }, async (_, i) => {
+      await wait(i * 4)
+      return logIn(email, 'secret-7', createIp())
+    })
+    await changePassword(own)
+    const former = (await Promise.all(logins)).filter(({ ok }) => ok).map(getDeviceCookie)
+    assert.ok(former.length > 0)
+    await lockEverywhere(email)
+    for (const device of former) assert.equal((await logInFrom(device, email, 'secret-8')).status, 429)
   })
 
   test('counts as one however often it signs in, and its IP address counts too', async () => {

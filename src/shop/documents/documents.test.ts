@@ -72,7 +72,9 @@ test('an unpaid order has a pro forma with the bank account, and no invoice', as
   const buyer = await shop.createVerifiedBuyer()
   const id = await place(buyer)
   const [page = ''] = await readText(buyer, id, 'proForma')
-  const { number } = await buyer.client.getOrderDetails({ params: { id } })
+  const { number, heldUntil } = await buyer.client.getOrderDetails({ params: { id } })
+  const [day, time] = heldUntil?.split(/[T.]/) ?? []
+  assertHas(page, `The pieces are set aside until ${day} ${time?.slice(0, 5)} UTC; please pay $20.00 by then.`)
   assertHas(page, 'Pro forma invoice', `Order ${number}`, 'Purchase order PO-4711', 'Forge & Sons Ltd', 'Tax id GB 987')
   assertHas(page, 'Łukasz Żółć', 'Мосты', '1 Forge Lane', 'Tax id GB 123', 'Adze', '$10.00', '$20.00')
   assertHas(
