@@ -180,7 +180,7 @@ function createApi(config: Config, { now }: AppOptions, shop: Shop, read: Databa
     rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
     uploadGate: createUploadGate(),
     accountQueue: createCallerQueue({ maxRunning: 3, maxWaiting: 100 }),
-    loginQueue: createCallerQueue({ maxRunning: 2, maxWaiting: 300 }),
+    passwordQueue: createCallerQueue({ maxRunning: 2, maxWaiting: 300 }),
     trustedProxies: config.trustedProxies,
     hashIp: ip => createHmac('sha256', config.secretFor('client addresses')).update(ip).digest('base64url'),
   }

@@ -26,6 +26,7 @@ interface Service {
 interface Compose {
   services: Record<string, Service>
   configs: Record<string, { content: string }>
+  networks?: Record<string, { enable_ipv6?: boolean }>
   volumes: Record<string, null>
 }
 
@@ -50,6 +51,10 @@ test('what the compose file refers to is defined there, and what it asks for is 
   const variables = Object.keys(services.shop?.environment ?? {})
   const documented = read('.env.example')
   for (const name of variables) assert.match(documented, new RegExp(`^(# )?${name}=`, 'm'), name)
+})
+
+test('the proxy sees the addresses of visitors by IPv6, who would share one otherwise', () => {
+  assert.equal(compose.networks?.default?.enable_ipv6, true)
 })
 
 test('every image is pinned by an exact version', () => {

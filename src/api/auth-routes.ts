@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { KnownUser } from '#providers/identity/port.ts'
 import { deleteContentBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
+import { toEndSite } from './client-ip.ts'
 import type { DeviceUser } from './device-cookie.ts'
 import type { Api } from './handlers/handler.ts'
 import type { AuthCall } from './rate-limits/limits.ts'
@@ -53,12 +54,12 @@ interface Sender {
 }
 
 async function handleLogin(api: Api, request: Request, { ip, email }: Sender): Promise<Response> {
-  const { identity, rateLimiter, loginQueue, deviceCookies } = api
+  const { identity, rateLimiter, deviceCookies } = api
   const passwordVersion = await identity.findPasswordVersion(email)
   const device = passwordVersion && deviceCookies.readDeviceId(request.headers, { email, passwordVersion })
   const sender = { ip, email, device }
   await rateLimiter.consume('login', sender)
-  const { response, knownUser } = await loginQueue(ip ?? '', () => identity.handle(request, isKnownIn(api, request)))
+  const { response, knownUser } = await runCall(api, request, 'login', ip)
   if (response.ok) {
     await rateLimiter.reset('login', sender)
     if (knownUser) await setDeviceCookie(api, response, knownUser, device)
@@ -75,13 +76,21 @@ async function handleAuthCall(api: Api, request: Request, call: AuthCall, { ip, 
   const isGuess = call === 'passwordProof' || call === 'secondFactor'
   const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
   await rateLimiter.consume(call, { ip, email: guessedFor })
-  const { response, knownUser, passwordResetFor, takenOver } = await identity.handle(request, isKnownIn(api, request))
+  const { response, knownUser, passwordResetFor, takenOver } = await runCall(api, request, call, ip)
   if (takenOver) await deleteContentBeforeTakeover(api.shop, takenOver)
   if (knownUser) await setDeviceCookie(api, response, knownUser)
   if (!passwordResetFor) return response
   await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
   await setDeviceCookie(api, response, { email: passwordResetFor, emailVerified: true })
   return response
+}
+
+const callsWithPasswords: readonly AuthCall[] = ['login', 'signUp', 'mailedToken', 'passwordProof']
+
+/** Of one end site, few calls hash passwords at a time, for which all calls wait in one queue. */
+function runCall(api: Api, request: Request, call: AuthCall, ip = '') {
+  const run = () => api.identity.handle(request, isKnownIn(api, request))
+  return callsWithPasswords.includes(call) ? api.passwordQueue(toEndSite(ip), run) : run()
 }
 
 async function setDeviceCookie(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findClientIp } from './client-ip.ts'
+import { findClientIp, toEndSite } from './client-ip.ts'
 
 const findIp = (remoteAddress: string, forwarded?: string, proxies = 0) => {
   const incoming = { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } }
@@ -26,21 +26,28 @@ test('with a missing or malformed entry the address of the connection counts', (
 
 test('a port does not make another address', () => {
   assert.equal(findIp('10.0.0.1', '198.51.100.1:4711', 1), '198.51.100.1')
-  assert.equal(findIp('10.0.0.1', '[2001:db8::1]:4711', 1), '2001:db8:0:0::/64')
+  assert.equal(findIp('10.0.0.1', '[2001:db8::1]:4711', 1), '2001:db8:0:0::/56')
 })
 
-test('IPv6 counts by its /64, however it is written', () => {
-  const network = '2001:db8:0:7::/64'
+test('IPv6 counts by its /56, however it is written', () => {
+  const network = '2001:db8:0:1200::/56'
   for (const address of [
-    '2001:db8:0:7::1',
-    '2001:DB8:0:7:ffff:ffff:ffff:ffff',
-    '2001:0db8::7:0:0:0:1',
-    '2001:db8:0:7:1::192.0.2.1',
+    '2001:db8:0:1200::1',
+    '2001:DB8:0:12ff:ffff:ffff:ffff:ffff',
+    '2001:0db8::1207:0:0:0:1',
+    '2001:db8:0:1280:1::192.0.2.1',
   ])
     assert.equal(findIp(address), network)
-  assert.notEqual(findIp('2001:db8:0:8::1'), network)
-  assert.equal(findIp('fe80::1%eth0'), 'fe80:0:0:0::/64')
-  assert.equal(findIp('::1'), '0:0:0:0::/64')
+  assert.notEqual(findIp('2001:db8:0:1300::1'), network)
+  assert.equal(findIp('fe80::1%eth0'), 'fe80:0:0:0::/56')
+  assert.equal(findIp('::1'), '0:0:0:0::/56')
+})
+
+test('the networks of one end site are one /48', () => {
+  for (const address of ['2001:db8:0:1200::1', '2001:db8:0:ff00::1'])
+    assert.equal(toEndSite(findIp(address) ?? ''), '2001:db8:0::/48')
+  assert.equal(toEndSite(findIp('2001:db8:1::1') ?? ''), '2001:db8:1::/48')
+  assert.equal(toEndSite('203.0.113.7'), '203.0.113.7')
 })
 
 test('an IPv4-mapped IPv6 address counts as IPv4', () => {

@@ -25,7 +25,7 @@ export function findClientIp(
   return normalizeIp(forwarded) ?? normalizeIp(incoming?.socket.remoteAddress)
 }
 
-/** An IPv4 address, or the /64 network of an IPv6 one: the smallest that a customer gets (RFC 6177). */
+/** An IPv4 address, or the /56 network of an IPv6 one: what a home usually gets (RFC 6177). */
 function normalizeIp(text = ''): string | undefined {
   const ip = text.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$|%.*$/, '$1$3')
   if (isIPv4(ip)) return ip
@@ -34,8 +34,13 @@ function normalizeIp(text = ''): string | undefined {
   const [start = '', end] = hostname.slice(1, -1).split('::')
   const [head, tail] = [splitGroups(start), splitGroups(end)]
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]
-  return isIpv4Mapped(groups) ? toIpv4(groups) : `${groups.slice(0, 4).join(':')}::/64`
+  if (isIpv4Mapped(groups)) return toIpv4(groups)
+  const [first, second, third, fourth = ''] = groups
+  return `${first}:${second}:${third}:${(Number.parseInt(fourth, 16) & 0xff_00).toString(16)}::/56`
 }
+
+/** Of what `findClientIp` returns: an IPv4 address, or the largest IPv6 network that one customer gets, a /48. */
+export const toEndSite = (ip: string) => (ip.includes(':') ? `${ip.split(':', 3).join(':')}::/48` : ip)
 
 const splitGroups = (text = '') => text.split(':').filter(group => group !== '')
 

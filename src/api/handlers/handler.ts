@@ -23,8 +23,8 @@ export interface Api {
   uploadGate: UploadGate
   /** By account: calls that wait for locks of its rows leave most of the pool's connections to others. */
   accountQueue: CallerQueue
-  /** By IP address: each try hashes a password for a tenth of a second. */
-  loginQueue: CallerQueue
+  /** By `toEndSite`, of calls that hash passwords, a tenth of a second each. */
+  passwordQueue: CallerQueue
   trustedProxies: number
   /** Orders store a keyed hash of the IP address. */
   hashIp: (ip: string) => string
