@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
-import { assertOneEach, settleAll, settleAtRows } from '#test/concurrent-calls.ts'
-import { openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { demote, listAccounts } from './accounts.ts'
+import { placeOrder } from '#shop/orders/orders.ts'
+import { assertOneEach, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
+import { buildOrderInput, openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { type Account, demote, listAccounts } from './accounts.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 let shop: TestShop
@@ -92,4 +93,46 @@ test('three admins who demote each other in a ring, or themselves, leave at leas
         where email in (${ada.email}, ${zoe.email}, ${buyer.email})`,
     )
   }
+})
+
+describe('a closed account leaves no unpaid order', () => {
+  const listUnpaid = async ({ id }: Account) => {
+    const { rows } = await shop.app.shop.db.execute<{ state: string }>(
+      sql`select state from orders where account_id = ${id} and state <> 'cancelled'`,
+    )
+    return rows
+  }
+  const close = ({ client, email }: TestAccount) =>
+    client.closeAccount({ params: { email }, query: { reviews: 'delete' } })
+
+  test('when one is placed while it is closed', async () => {
+    const tool = await shop.addTool({ available: 1000 })
+    for (const _ of rounds) {
+      const closing = await shop.createVerifiedBuyer()
+      const account = await readAccount(closing)
+      const place = () => closing.client.placeOrder(buildOrderInput(tool, closing))
+      const [closed] = await settleOnRows(selectAccounts(closing), () => close(closing), place, place)
+      assert.deepEqual(closed, { deletedCount: 1 })
+      assert.deepEqual(await listUnpaid(account), [])
+    }
+    assert.equal((await shop.client.listTools({ query: { id: tool._id } }))[0]?.available, 1000)
+  })
+
+  test('when one was under way: it is cancelled, too', async () => {
+    const tool = await shop.addTool()
+    const closing = await shop.createVerifiedBuyer()
+    const account = await readAccount(closing)
+    const lines = [{ toolId: tool._id, quantity: tool.minimum, priceCents: tool.price * 100 }]
+    const details = { buyerName: 'x', phone: '555 0100', address: '1 Forge Lane' }
+    const request = { ...details, lines, fromCart: false, idempotencyKey: undefined, ipKey: '' }
+    assert.deepEqual(
+      await settleBehind(
+        shop.app.shop,
+        within => placeOrder(within, account, request),
+        () => close(closing),
+      ),
+      [{ deletedCount: 1 }],
+    )
+    assert.deepEqual(await listUnpaid(account), [])
+  })
 })

@@ -22,7 +22,7 @@ import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import { readSavedLists } from '#shop/saved-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { listNotes } from './account-notes.ts'
-import { type Account, findAccountByEmail, lockAccount, selectUnblockedAdmins } from './accounts.ts'
+import { type Account, findAccountByEmail, selectUnblockedAdmins } from './accounts.ts'
 import { type Actor, assertAdmin } from './actors.ts'
 import { listAddresses } from './addresses.ts'
 import { deletePrivateRows } from './private-rows.ts'
@@ -87,13 +87,30 @@ export async function closeAccount(
     await assertOwnFactor(shop, actor)
     if (!actor.signedInRecently) refuse('recent_sign_in_required')
   }
-  await cancelAllUnpaid(shop, account.id === actor.id ? undefined : actor, account.email)
+  // More than once for orders that are placed meanwhile.
+  for (let triesLeft = 5; ; triesLeft--) {
+    await cancelAllUnpaid(shop, account.id === actor.id ? undefined : actor, account.email)
+    if (await closeUnlessUnpaid(shop, actor, account, reviewHandling)) break
+    if (triesLeft === 1) refuse('payment_processing')
+  }
+  await shop.notifications.publish('reviews')
+}
+
+/** False while an order is unpaid. */
+async function closeUnlessUnpaid(
+  shop: Shop,
+  actor: Actor,
+  account: Account,
+  reviewHandling: 'delete' | 'keep',
+): Promise<boolean> {
   // An admin's own, too: nobody but an admin makes that email an admin again.
   const isRecorded = account.id !== actor.id || account.role === 'admin'
-  await shop.db.transaction(async transaction => {
-    await lockAccount(transaction, account.id)
+  return shop.db.transaction(async transaction => {
+    // Admins first, as wherever both are locked. Orders under way lock the account as foreign keys do.
+    await transaction.execute(selectUnblockedAdmins)
+    await transaction.execute(sql`select from ${accounts} where id = ${account.id} for update`)
     const ownUnpaid = and(eq(orders.accountId, account.id), isUnpaid)
-    if ((await transaction.$count(orders, ownUnpaid)) > 0) refuse('payment_processing')
+    if ((await transaction.$count(orders, ownUnpaid)) > 0) return false
     await transaction.delete(outbox).where(matchMails(account))
     await deletePrivateRows(transaction, sql`${account.id}`)
     await transaction.delete(accountNotes).where(eq(accountNotes.accountId, account.id))
@@ -120,8 +137,8 @@ export async function closeAccount(
       ), ${buildAuditEntry(sql`closed`, actor, 'close_account', sql`${isRecorded}`)}
       select 1 from closed`)
     if (rows.length === 0) refuse('last_admin')
+    return true
   })
-  await shop.notifications.publish('reviews')
 }
 
 /** The mailbox or the password alone must not get rid of a second factor. Refuses `second_factor_required`. */

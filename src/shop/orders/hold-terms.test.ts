@@ -77,6 +77,11 @@ async function readHoldMinutes(buyer: TestAccount): Promise<number> {
   return (Date.parse(order?.heldUntil ?? '') - Date.now()) / 60_000
 }
 
+/** Unverified accounts there have no unpaid orders then. */
+async function freeIpAddress(): Promise<void> {
+  await shop.app.shop.db.update(orders).set({ ipKey: 'another address' }).where(isNotNull(orders.ipKey))
+}
+
 async function readStock(tool: AddedTool): Promise<number | undefined> {
   const [found] = await shop.client.listTools({ query: { id: tool._id } })
   return found?.available
@@ -168,13 +173,16 @@ describe('where new accounts are limited', () => {
     // A quarter stays for buyers who have paid.
     const { code, message, errors } = await readRefusal(place(await shop.createVerifiedBuyer(), tool, 60))
     assert.deepEqual([code, message], ['credit_limit', 'Unpaid orders can hold only a part of the stock.'])
-    assert.equal(errors[0]?.message, 'None can be ordered until more is paid for: other unpaid orders hold that part.')
+    assert.equal(
+      errors[0]?.message,
+      'None can be ordered until more is paid for: unpaid orders can hold no more of it.',
+    )
     assert.equal(errors[0]?.nearest, undefined)
     assert.equal(await readStock(tool), 263)
   })
 
   test('those whose emails are not verified hold at most a quarter, which verified ones leave to them', async () => {
-    await shop.app.shop.db.update(orders).set({ ipKey: 'another address' }).where(isNotNull(orders.ipKey))
+    await freeIpAddress()
     const tool = await addTool({ minimum: 30 })
     const code = 'unverified_credit_limit'
     await place(await shop.createVerifiedBuyer(), tool, 100)
@@ -187,9 +195,40 @@ describe('where new accounts are limited', () => {
     const { code: refused, errors } = await readRefusal(place(await shop.createBuyer(), tool, 30))
     assert.deepEqual(
       [refused, errors[0]?.message],
-      [code, 'None can be ordered until the email is verified: other unpaid orders hold that part.'],
+      [code, 'None can be ordered until the email is verified: unpaid orders can hold no more of it.'],
     )
     await assertMaxQuantity(await shop.createVerifiedBuyer(), tool, 76)
+  })
+
+  test('an unverified email has no minimum order above the quarter, which verified buyers could not have then', async () => {
+    await freeIpAddress()
+    const tool = await addTool({ available: 39, minimum: 10 })
+    const buyer = await shop.createBuyer()
+    await assertRefused(place(buyer, tool, 10), 'unverified_credit_limit')
+    await shop.setStock(tool._id, 40)
+    await place(buyer, tool, 10)
+    for (let order = 1; order <= 2; order++) await place(await shop.createVerifiedBuyer(), tool, 10)
+    await assertRefused(place(await shop.createVerifiedBuyer(), tool, 10), 'credit_limit')
+  })
+
+  test('a buyer has two such half hours a day, also by cancelling and ordering again', async () => {
+    const tool = await addTool({ available: 20, minimum: 10, price: 0.5 })
+    const [buyer, other] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
+    for (let order = 1; order <= 2; order++) await place(buyer, await addTool())
+    const cancel = async () => {
+      const [order] = await buyer.client.listOrders({ query: { limit: 1 } })
+      await buyer.client.cancelOrder({ params: { id: order?._id ?? '' } })
+    }
+    for (let order = 1; order <= 2; order++) {
+      await place(buyer, tool, 10)
+      await assertRefused(place(other, tool, 10), 'credit_limit')
+      await cancel()
+    }
+    await assertRefused(place(buyer, tool, 10), 'credit_limit')
+    await place(other, tool, 10)
+    await payNewestOrder(other)
+    await shop.app.shop.db.update(orders).set({ createdAt: sql`created_at - interval '1 day'` })
+    await place(buyer, tool, 10)
   })
 
   test('an email that is not verified is no reason where verified ones could order no more', async () => {

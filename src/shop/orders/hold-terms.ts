@@ -7,6 +7,8 @@ import { isUnpaid } from './order-search.ts'
 
 /** For unverified buyers, and for minimum orders above the share of buyers beyond their credit. */
 export const briefHoldMinutes = 30
+/** Of a buyer: cancelling and ordering again would hold the tool without end. */
+const maxBriefHoldsPerDay = 2
 const unpaidOrderLimits = { established: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }
 const creditPerCentPaid = 10
 
@@ -43,15 +45,16 @@ export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string, isOnBeha
  * How many pieces of a tool the buyer's next order beyond their credit may have at most: `max_for_long` pieces, held as long
  * as other orders, or `max_briefly` pieces, held for `briefHoldMinutes`. The pieces of all such orders count. For long, a
  * buyer may hold half of what other buyers leave of half of the tool and, with an unverified email, of a quarter. Whoever
- * holds none may order the minimum briefly, within three quarters of the tool, or within the quarter; the first order may
- * have the minimum of any tool. Reads `minimum` and `available`.
+ * holds none may order the minimum briefly, within three quarters of the tool, or within the quarter; the first order of a
+ * verified buyer may have the minimum of any tool. Reads `minimum` and `available`.
  */
 export const selectMaxBeyondCredit = (toolId: SQL, buyerId: SQL, isUnverified: SQL): SQL => sql`
   select
     case when ${isUnverified} then least(${maxOfShare(2, sql`held`)}, ${maxOfShare(4, sql`held_by_unverified`)})
       else ${maxOfShare(2, sql`held`)} end as max_for_long,
     case when own = 0 and held + minimum <= greatest(minimum, (available + held) * 3 / 4)
-      and (not ${isUnverified} or held_by_unverified + minimum <= greatest(minimum, (available + held) / 4))
+      and (not ${isUnverified} or held_by_unverified + minimum <= (available + held) / 4)
+      and (${countBriefHolds(buyerId)}) < ${sql.raw(String(maxBriefHoldsPerDay))}
       then minimum else 0 end as max_briefly
   from (
     select coalesce(sum(line.quantity), 0) as held,
@@ -60,6 +63,10 @@ export const selectMaxBeyondCredit = (toolId: SQL, buyerId: SQL, isUnverified: S
     from ${orders} join ${orderLines} line on line.order_id = ${orders.id}
     where line.tool_id = ${toolId} and ${isUnpaid} and ${orders.beyondCredit}
   ) held_pieces`
+
+const countBriefHolds = (buyerId: SQL): SQL => sql`
+  select count(*) from ${orders} where account_id = ${buyerId} and held_briefly
+    and created_at > now() - interval '1 day'`
 
 const maxOfShare = (divisor: 2 | 4, heldOfShare: SQL): SQL => {
   const left = sql`((available + held) / ${sql.raw(String(divisor))} - ${heldOfShare})`

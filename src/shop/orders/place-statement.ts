@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { maxChargeCents } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
-import { cartLines, orderLines, orders, outbox, tools } from '#db/tables.ts'
+import { accounts, cartLines, orderLines, orders, outbox, tools } from '#db/tables.ts'
 import { briefHoldMinutes, type HoldTerms, selectMaxBeyondCredit } from './hold-terms.ts'
 import { isUnpaid } from './order-search.ts'
 
@@ -34,7 +34,7 @@ export interface OrderValues extends HoldTerms {
 /**
  * Reserves all lines and inserts the order with its mail, or does nothing; `id` is then null. Locks tools in the order of
  * their ids, and computes their stock from the locked rows: PostgreSQL checks constraints of an update before it looks
- * whether the row has changed since the statement began. Some parameters stand in subqueries: where PostgreSQL sees
+ * whether the row has changed since the statement began. The account's row is locked, too: closing it waits. Some parameters stand in subqueries: where PostgreSQL sees
  * that they make the statement cheaper, it plans it anew for each order, which takes longer than the order.
  */
 export function prepareOrderStatement(db: Db) {
@@ -65,6 +65,8 @@ export function prepareOrderStatement(db: Db) {
         + ${concurrentOrders} * ${value('shownTotalCents')}::bigint > ${creditCents} as beyond_credit
       from ${orders} where account_id = ${buyerId} and ${isUnpaid}
     ) own`)
+  const buyer = db.$with('buyer', {}).as(sql`
+    select from ${accounts} where id = ${buyerId} and closed_at is null for key share`)
   const locked = db.$with('locked', {}).as(sql`
     select * from ${tools} where id = any((select ${toolIds})::uuid[]) and deleted_at is null
     order by id for no key update`)
@@ -87,7 +89,7 @@ export function prepareOrderStatement(db: Db) {
   const reserved = db.$with('reserved', {}).as(sql`
     update ${tools} set available = offered.available - quantity from offered cross join total
     where ${tools}.id = tool_id and total_cents between ${value('minTotalCents')}::int and ${maxChargeCents}
-      and unpaid < ${maxUnpaid} and unpaid_at_ip < ${maxUnpaidAtIp}
+      and unpaid < ${maxUnpaid} and unpaid_at_ip < ${maxUnpaidAtIp} and exists (select from buyer)
     returning ${tools}.id`)
   const placed = db.$with('placed', {}).as(sql`
     insert into ${orders} (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address,
@@ -111,7 +113,7 @@ export function prepareOrderStatement(db: Db) {
   const mail = db.$with('mail', {}).as(sql`
     insert into ${outbox} (kind, order_id) select 'order_placed', id from placed`)
   return db
-    .with(requested, held, locked, priced, offered, total, reserved, placed, lines, uncarted, mail)
+    .with(requested, held, buyer, locked, priced, offered, total, reserved, placed, lines, uncarted, mail)
     .select({
       id: sql<string | null>`(select id from placed)`,
       number: sql<number | null>`(select number from placed)`,

@@ -111,7 +111,7 @@ const toWholePacks = (pieces: number, { increment }: Tool) => Math.floor(pieces 
 function toCreditProblem({ quantity, code }: CreditLimit, { minimum }: Tool): LineProblem {
   const until = code === 'credit_limit' ? 'more is paid for' : 'the email is verified'
   if (quantity < minimum)
-    return toProblem(code, `None can be ordered until ${until}: other unpaid orders hold that part.`)
+    return toProblem(code, `None can be ordered until ${until}: unpaid orders can hold no more of it.`)
   return {
     ...toProblem(code, `At most ${formatQuantity(quantity)} can be ordered until ${until}.`),
     nearest: [quantity],
