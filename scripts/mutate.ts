@@ -52,8 +52,9 @@ const groups: Readonly<Record<string, Group>> = {
     tests: [
       'src/shop/{catalogue,stock}/*.test.ts',
       'src/shop/accounts/admin.test.ts',
-      'src/shop/orders/orders.test.ts',
+      'src/shop/orders/{orders,refunds,returns}.test.ts',
       'src/shop/audit-log.test.ts',
+      'src/jobs/check-stock.test.ts',
     ],
   },
   access: {
@@ -100,9 +101,10 @@ const groups: Readonly<Record<string, Group>> = {
     mutate: ['src/contract/{money,quantity,text}.ts', 'src/contract/schemas/{fields,orders,tools,reviews,accounts}.ts'],
     tests: [
       'src/contract/*.test.ts',
-      'src/shop/orders/orders.test.ts',
-      'src/shop/catalogue/tools.test.ts',
-      'src/shop/reviews/profiles-and-reviews.test.ts',
+      'src/shop/orders/{orders,order-details,order-lines,refunds}.test.ts',
+      'src/shop/catalogue/{tools,catalogue-parts}.test.ts',
+      'src/shop/reviews/*.test.ts',
+      'src/shop/documents/documents.test.ts',
     ],
   },
 }

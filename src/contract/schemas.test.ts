@@ -3,7 +3,16 @@ import { describe, test } from 'node:test'
 import type { z } from 'zod'
 import { AccountFilter, AccountQuery } from './schemas/accounts.ts'
 import { email, id, line, requiredText, text } from './schemas/fields.ts'
-import { AllOrdersQuery, CheckOut, NewOrder, Payment, PaymentIntentRequest } from './schemas/orders.ts'
+import {
+  AllOrdersQuery,
+  BankTransfer,
+  CheckOut,
+  NewOrder,
+  OrderDocumentParams,
+  OrderQuery,
+  Payment,
+  PaymentIntentRequest,
+} from './schemas/orders.ts'
 import { AllReviewsQuery, NewReview, ReviewModeration } from './schemas/reviews.ts'
 import { NewTool, ToolQuery } from './schemas/tools.ts'
 import { stripInvisible } from './text.ts'
@@ -24,11 +33,13 @@ const order = {
   address: '',
 }
 
+const specification = { name: 'Power', value: '18', unit: 'V' }
 const tool = { name: 'Saw', image: '/images/x.jpg', price: 1, available: 1, minimum: 1, description: 'x' }
 
 const priceSentence = 'The price is between $0.01 and $1,000,000.'
 const stockSentence = 'The stock is a whole number from 0 to 100,000,000.'
 const minimumSentence = 'The minimum order is a whole number from 1 to 1,000,000.'
+const taxSentence = 'The included tax is a percentage from 0 to 99.99.'
 const packSentence = 'A pack has a whole number of pieces from 1 to 1,000,000.'
 const breakSentence = 'A price break begins at a whole number from 2 to 100,000,000.'
 const skuSentence = 'A SKU begins with a letter or digit, then has letters, digits and -._/, up to 40 characters.'
@@ -113,6 +124,21 @@ const rules: Rule[] = [
     [Array(7).fill({ from: 2, price: 1 })],
     'At most six price breaks.',
   ),
+  toolRule('taxPercent', [0, 99.99, null], [-1, 100, 1.001], taxSentence),
+  toolRule(
+    'furtherImages',
+    [[], Array(7).fill({ url: 'x', alt: '' })],
+    [Array(8).fill({ url: 'x', alt: '' })],
+    'At most eight images.',
+  ),
+  toolRule('furtherImages', [[{ url: 'x', alt: 'x'.repeat(200) }]], [[{ url: '', alt: '' }]], 'This is needed.'),
+  toolRule(
+    'specifications',
+    [[], Array(30).fill(specification)],
+    [Array(31).fill(specification)],
+    'At most 30 specifications.',
+  ),
+  toolRule('specifications', [[specification]], [[{ ...specification, name: '' }]], 'This is needed.'),
   toolRule('name', ['x'.repeat(200)], ['x'.repeat(201)], 'At most 200 characters, please.'),
   toolRule('name', ['x'], ['', '  '], 'This is needed.'),
   toolRule('description', ['x\ny'], ['x\0y'], 'Holds a character that cannot be kept.'),
@@ -150,13 +176,29 @@ const rules: Rule[] = [
     refused: ['1'],
   },
   { schema: PaymentIntentRequest, field: 'totalPrice', accepted: [0, 1.5], refused: [-1, '1', undefined] },
-  { schema: AllOrdersQuery, field: 'state', accepted: ['unpaid', 'paid', 'shipped'], refused: ['', 'placed'] },
+  {
+    schema: AllOrdersQuery,
+    field: 'state',
+    accepted: ['unpaid', 'paid', 'shipped', 'disputed', 'refundFailed'],
+    refused: ['', 'placed'],
+  },
+  { schema: OrderQuery, field: 'state', accepted: ['unpaid', 'paid', 'shipped'], refused: ['', 'disputed'] },
+  { schema: OrderQuery, field: 'sort', accepted: ['newest', 'oldest'], refused: ['', 'userName'] },
+  {
+    schema: OrderDocumentParams,
+    rest: { id: uuid },
+    field: 'kind',
+    accepted: ['proForma', 'invoice', 'deliveryNote'],
+    refused: ['', 'creditNote'],
+  },
+  { schema: BankTransfer, field: 'reference', accepted: ['x'.repeat(100)], refused: ['', 'x'.repeat(101), undefined] },
   {
     schema: AllOrdersQuery,
     field: 'sort',
     accepted: ['newest', 'oldest', 'userName', '-userName', 'toolName', '-toolName'],
     refused: ['', 'price'],
   },
+  { schema: AccountFilter, field: 'blocked', accepted: ['true', undefined], refused: ['', 'false'] },
   { schema: AccountFilter, field: 'role', accepted: ['customer', 'admin'], refused: ['', 'owner'] },
   { schema: AccountQuery, field: 'sort', accepted: ['newest', 'oldest', 'email', '-email'], refused: ['', 'name'] },
   {
@@ -191,6 +233,24 @@ describe('the contract takes only what its fields allow', () => {
     assert.equal(ToolQuery.parse({ maxPrice: '1e9' }).maxPrice, 1_000_000)
     assert.deepEqual(ToolQuery.parse({ minPrice: '0' }).minPrice, 0)
   })
+})
+
+test('of a list of slugs, the first twenty that can be one are read, each once', () => {
+  const names = Array.from({ length: 21 }, (_, n) => `b${n}`)
+  const readBrands = (brand: string) => ToolQuery.parse({ brand }).brand
+  assert.deepEqual(readBrands(names.join()), names.slice(0, 20))
+  assert.deepEqual(readBrands('a-1.5,A,-,a b,,a-1.5,é'), ['a-1.5', '-'])
+  const readSpecs = (spec: string) => ToolQuery.parse({ spec }).spec
+  assert.deepEqual(readSpecs('power:18-v,power:,:18,power,Power:18,power:18:5,weight:1.5..3'), [
+    'power:18-v',
+    'weight:1.5..3',
+  ])
+})
+
+test('an order has empty details where none are sent, and leaves the cart alone', () => {
+  const { lines, ...details } = CheckOut.parse({ lines: toLines({}) })
+  assert.deepEqual(details, { poNumber: '', note: '', fromCart: false })
+  assert.deepEqual(lines, toLines({ reference: '' }))
 })
 
 test('texts, emails and ids come trimmed, and those that are compared in lower case', () => {

@@ -75,19 +75,20 @@ describe('a tool with all its parts', () => {
       { specifications: ['Power', 'power.'].map(name => ({ name, value: '1', unit: 'W' })) },
       'specifications',
     ],
-    'an unknown category': [{ category: 'spoons' }, 'category'],
-    'an unknown replacement': [{ replacementSku: 'NONE-1' }, 'replacementSku'],
+    'an unknown category': [{ category: 'spoons' }, 'category', 'That category is no longer there.'],
+    'an unknown replacement': [{ replacementSku: 'NONE-1' }, 'replacementSku', 'No tool has that SKU.'],
     'nine images': [{ furtherImages: Array(8).fill({ url: body.image, alt: '' }) }, 'furtherImages'],
     '31 specifications': [
       { specifications: Array.from({ length: 31 }, (_, n) => ({ name: `n${n}`, value: '1', unit: '' })) },
       'specifications',
     ],
-    'a brand of signs only': [{ brand: '&&' }, 'brand'],
+    'a brand of signs only': [{ brand: '&&' }, 'brand', 'The name of a brand has a letter or digit.'],
   } as const
-  for (const [name, [part, field]] of Object.entries(refused))
+  for (const [name, [part, field, message]] of Object.entries(refused))
     test(`is refused with ${name}, at its field`, async () => {
       await assert.rejects(admin.addTool({ body: { ...body, ...structuredClone(part) } }), error => {
         assert.equal(Object(error).errors[0].field, field)
+        if (message) assert.equal(Object(error).errors[0].message, message)
         return true
       })
     })
@@ -121,6 +122,19 @@ describe('filters', () => {
     assert.deepEqual(await ofSaws('power:1260..1800'), ['MSS-125'])
     assert.deepEqual(await ofSaws('power:1260..'), ['CS-185', 'MSS-125'])
     assert.deepEqual(await ofSaws('nonsense'), ['CS-185', 'MSS-125', 'RS-1000', 'RV-E9V'])
+  })
+
+  test('values that begin with a minus, or have no letter or digit, are others than those without', async () => {
+    const specifications = (value: string, unit = '') => [{ name: 'Least temperature', value, unit }]
+    await admin.addTool({ body: { ...body, sku: 'LT-1', specifications: specifications('-5', '°C') } })
+    await admin.addTool({ body: { ...body, sku: 'LT-2', specifications: specifications('5', '°C') } })
+    await admin.addTool({ body: { ...body, sku: 'LT-3', specifications: specifications('冷') } })
+    await admin.addTool({ body: { ...body, sku: 'LT-4', specifications: specifications('A-5', '°C') } })
+    await admin.addTool({ body: { ...body, sku: 'LT-5', specifications: specifications('冷冷') } })
+    const found = await Promise.all(
+      ['minus-5-c', '5-c', '51b7', 'a-5-c', '51b7-51b7'].map(value => list({ spec: `least-temperature:${value}` })),
+    )
+    assert.deepEqual(found, [['LT-1'], ['LT-2'], ['LT-3'], ['LT-4'], ['LT-5']])
   })
 
   test('facets count what each further filter would leave', async () => {

@@ -169,6 +169,18 @@ test('what cannot be is refused with one sentence at its field, and changes noth
   assert.equal((await listMovements()).length, 2)
 })
 
+test('all free pieces can be written off, all held ones counted, and the highest stock received', async () => {
+  await placeOrder(30)
+  await adjust({ reason: 'damage', quantity: 70 })
+  await adjust({ reason: 'count', counted: 30 })
+  assert.deepEqual(await getFigures(), { available: 0, allocated: 30, onShelf: 30 })
+  await adjust({ reason: 'receipt', quantity: maxStock })
+  await assertRefused(adjust({ reason: 'edit', available: maxStock, availableBefore: maxStock - 1 }), 'stock_changed')
+  assert.deepEqual(await getFigures(), { available: maxStock, allocated: 30, onShelf: maxStock + 30 })
+  await adjust({ reason: 'edit', available: 0, availableBefore: maxStock })
+  assert.equal((await getFigures()).available, 0)
+})
+
 test('of a tool that was deleted there is no stock', async () => {
   await admin.client.deleteTool({ params: { id: tool._id } })
   await assertRefused(getStock(), 'tool_not_found')
