@@ -43,7 +43,8 @@ const groups: Readonly<Record<string, Group>> = {
     tests: [
       'src/shop/orders/*.test.ts',
       'src/shop/accounts/{admin,personal-data}.test.ts',
-      'src/shop/{mails,pagination}.test.ts',
+      'src/shop/{bulk-actions,mails,pagination}.test.ts',
+      'src/api/exports/exports.test.ts',
       'src/jobs/expire-orders.test.ts',
     ],
   },

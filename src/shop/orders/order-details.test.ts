@@ -6,6 +6,7 @@ import { balanceStock } from '#test/balance-stock.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { withDeadline } from '#test/wait-until.ts'
+import { markPaid as recordTransfer } from './bank-transfers.ts'
 
 let shop: TestShop
 let admin: TestAccount
@@ -230,6 +231,26 @@ describe('an order', () => {
       assert.equal((await read(buyer, charged)).transactionId, transactionId)
       await buyer.client.cancelOrder({ params: { id: cancelled } })
       await assertRefused(markPaid(cancelled), 'order_cancelled')
+    })
+
+    test('is refused while a card payment or a cancellation is under way', async () => {
+      const buyer = await shop.createVerifiedBuyer()
+      const [processing, cancelling] = [await place(buyer), await place(buyer)]
+      const { totalPrice } = await read(buyer, processing)
+      await buyer.client.createPaymentIntent({ body: { orderId: processing, totalPrice } })
+      const { payments } = shop.app.shop
+      const cancelIntent: typeof payments.cancelIntent = async id => {
+        const intent = await payments.findIntent(id)
+        return intent && { ...intent, status: 'processing' }
+      }
+      const whileProcessing = { ...shop.app.shop, payments: { ...payments, cancelIntent } }
+      const [account] = await shop.app.shop.db.select().from(accounts).where(eq(accounts.email, admin.email))
+      assert.ok(account)
+      await assertRefused(recordTransfer(whileProcessing, account, processing, 'SEPA 1'), 'payment_processing')
+      assert.equal((await read(buyer, processing)).paid, false)
+      await markPaid(processing)
+      await shop.app.shop.db.update(orders).set({ state: 'cancelling' }).where(eq(orders.id, cancelling))
+      await assertRefused(markPaid(cancelling), 'order_cancelling')
     })
 
     test('by two admins at once is paid once', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eq } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
+import { orders } from '#db/tables.ts'
 import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
@@ -202,6 +204,45 @@ test('a repeated idempotency key places one order; with other contents it is ref
   const other = await shop.createBuyer()
   await other.client.placeOrder({ ...buildOrderInput(tool, other), headers: orderInput.headers })
   assert.equal((await other.client.listOrders({})).length, 1)
+})
+
+test('an idempotency key stands for all that the order says, and for orders of earlier versions by their lines', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const { _id: toolId, price } = await shop.addTool()
+  const send = (fields: object) =>
+    buyer.client.checkOut({
+      body: { lines: [{ toolId, quantity: 1, price }], phone: '555 0100', address: '1 Forge Lane', ...fields },
+      headers: { 'idempotency-key': 'k2' },
+    })
+  const { orderId } = await send({ poNumber: 'PO-1' })
+  assert.equal((await send({ poNumber: 'PO-1' })).orderId, orderId)
+  for (const fields of [{ poNumber: 'PO-2' }, { poNumber: 'PO-1', note: 'Ring.' }])
+    await assertRefused(send(fields), 'idempotency_key_reused')
+  await shop.app.shop.db.update(orders).set({ requestHash: null }).where(eq(orders.id, orderId))
+  assert.equal((await send({})).orderId, orderId)
+  await assertRefused(send({ phone: '555 0101' }), 'idempotency_key_reused')
+})
+
+test('a price above the highest is none of the tool, and the highest is refused for the total only', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const [tool, costly] = [await shop.addTool(), await shop.addTool({ price: 1_000_000 })]
+  const lines = (price: number) => [
+    { toolId: tool._id, quantity: 1, price: tool.price },
+    { toolId: costly._id, quantity: 1, price },
+  ]
+  const checkOut = (price: number) =>
+    buyer.client.checkOut({ body: { lines: lines(price), phone: '555 0100', address: '1 Forge Lane' } })
+  await assertRefused(checkOut(1_000_000.01), 'price_changed')
+  await assertRefused(checkOut(1e12), 'price_changed')
+  await assertRefused(checkOut(1_000_000), 'total_out_of_range')
+})
+
+test('an order of a single tool has no purchase order number, note or reference', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  await buyer.client.placeOrder(buildOrderInput(await shop.addTool(), buyer))
+  const [order] = await buyer.client.listOrders({})
+  const { poNumber, note, lines } = await buyer.client.getOrderDetails({ params: { id: order?._id ?? '' } })
+  assert.deepEqual([poNumber, note, lines[0]?.reference], ['', '', ''])
 })
 
 test('concurrent orders never exceed the stock', async () => {

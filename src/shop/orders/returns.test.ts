@@ -163,6 +163,29 @@ test('a return that is asked for twice is there once', async () => {
   await Promise.all([1, 2, 3].map(() => request(id, pick(1), { returnId })))
   assert.equal((await read(id)).returns.length, 1)
   await assertRefused(request(id, pick(2), { returnId }), 'change_reused')
+  await assertRefused(request(await placeShipped(), pick(1), { returnId }), 'change_reused')
+  const body = { lines: pick(1), reason: 'Another reason' }
+  await assertRefused(buyer.client.requestReturn({ params: { id, returnId }, body }), 'change_reused')
+})
+
+test('a return is of the own order, and every step of an unknown one is refused', async () => {
+  const [id, another] = [await placeShipped(), await placeShipped()]
+  const stranger = await shop.createVerifiedBuyer()
+  await assertRefused(request(id, pick(1), { by: stranger }), 'order_not_found')
+  const returnId = await request(id, pick(1))
+  await assertRefused(stranger.client.withdrawReturn({ params: { id: returnId } }), 'return_not_found')
+  const unknown = crypto.randomUUID()
+  await assertRefused(answer(unknown, true), 'return_not_found')
+  await assertRefused(receive(unknown, []), 'return_not_found')
+  await assertRefused(admin.client.closeReturn({ params: { id: unknown } }), 'return_not_found')
+  await answer(returnId, true)
+  await receive(returnId, [])
+  const refund = (orderId: string, forReturn: string) =>
+    admin.client.refundOrder({
+      params: { id: orderId, refundId: crypto.randomUUID() },
+      body: { amount: 10, reference: 'OUT 1', returnId: forReturn },
+    })
+  for (const forReturn of [unknown, returnId]) await assertRefused(refund(another, forReturn), 'return_not_found')
 })
 
 test('a buyer requests no return once the order has twenty, withdrawn ones included', async () => {
