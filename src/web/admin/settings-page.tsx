@@ -148,7 +148,7 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
         Pages, mails and new documents follow at once. Invoices that were issued stay as they are.
       </p>
       <FormError>{failure}</FormError>
-      {saved === false && <p role="status">Nothing was changed.</p>}
+      {saved === false && !busy && <p role="status">Nothing was changed.</p>}
       <div>
         <SubmitButton busy={busy}>Save the settings</SubmitButton>
       </div>
