@@ -147,7 +147,7 @@ async function runStryker(name: string, { mutate, tests }: Group): Promise<numbe
       coverageAnalysis: 'perTest',
       concurrency: 2,
       timeoutMS: 60_000,
-      reporters: ['clear-text', 'html', 'json'],
+      reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
       clearTextReporter: { allowColor: false, logTests: false },
       htmlReporter: { fileName: `mutation-report/${name}.html` },
       jsonReporter: { fileName: `mutation-report/${name}.json` },

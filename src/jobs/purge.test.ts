@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => shop.app.close())
 
-test('once a day, verifications once an hour, in one process, expired rows are deleted, and no others', async () => {
+test('once a day, verifications once an hour, in one process, expired rows are deleted, and no others; old mails are given up', async () => {
   const { db } = shop.app.shop
   const [ninetyOneDaysAgo, aSecondAgo] = [new Date(Date.now() - 91 * 86_400_000), new Date(Date.now() - 1000)]
   const soon = new Date(Date.now() + 60_000)
@@ -30,6 +30,7 @@ test('once a day, verifications once an hour, in one process, expired rows are d
     { ...mail, data: { body: 'long sent' }, sentAt: ninetyOneDaysAgo },
     { ...mail, data: { body: 'sent' }, sentAt: aSecondAgo },
     { ...mail, data: { body: 'never sent' } },
+    { ...mail, data: { body: 'given up' }, createdAt: new Date(Date.now() - 4 * 86_400_000) },
   ])
   for (const [id, expiresAt] of [
     ['over', aSecondAgo],
@@ -40,7 +41,9 @@ test('once a day, verifications once an hour, in one process, expired rows are d
   }
   await Promise.all([purgeExpired(shop.app.shop, log), purgeExpired(shop.app.shop, log)])
   assert.deepEqual(await db.select({ id: paymentEvents.id }).from(paymentEvents), [{ id: 'evt_new' }])
-  assert.deepEqual((await db.select().from(outbox)).map(({ data }) => data.body).toSorted(), ['sent'])
+  const mails = await db.select().from(outbox)
+  assert.deepEqual(mails.map(({ data }) => data.body).toSorted(), ['given up', 'sent'])
+  assert.deepEqual(mails.find(({ data }) => data.body === 'given up')?.dueAt, null)
   assert.deepEqual(
     (await db.select().from(identitySessions)).map(({ id }) => id),
     ['good'],
@@ -61,5 +64,5 @@ test('once a day, verifications once an hour, in one process, expired rows are d
     .select({ name: jobs.name, minutes: sql<number>`extract(epoch from due_at - now()) / 60` })
     .from(jobs)
   const minutes = Object.fromEntries(due.map(job => [job.name, Math.round(job.minutes)]))
-  assert.deepEqual([minutes.purge, minutes['purge verifications']], [1440, 60])
+  assert.deepEqual([minutes.purge, minutes['purge verifications'], minutes['give up mails']], [1440, 60, 60])
 })
