@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Log } from '#observability/logger.ts'
-import { anonymizeClosedAccounts } from '#shop/accounts/personal-data.ts'
+import { anonymizeClosedAccounts } from '#shop/accounts/close-account.ts'
 import type { Shop } from '#shop/shop.ts'
 import { claimJob } from './claim-job.ts'
 

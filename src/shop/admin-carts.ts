@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { maxOrderLines } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { adminCartLines, tools } from '#db/tables.ts'
-import { type Account, getAccount, lockAccount } from './accounts/accounts.ts'
+import { type Account, getAccount, lockAccounts } from './accounts/accounts.ts'
 import { assertPrice, type CartLine, listedTool } from './carts.ts'
 import { type OrderRequest, type PlacedOrder, placeOrder } from './orders/orders.ts'
 import type { RequestedLine } from './orders/refuse-order.ts'
@@ -32,7 +32,8 @@ export async function putIntoAdminCart(
   for (const { priceCents } of lines) assertPrice(priceCents)
   if (lines.length === 0) return
   await shop.db.transaction(async transaction => {
-    await lockAccount(transaction, admin.id)
+    // Both, for the rows refer to both, and whoever locks all admins does so in this order.
+    await lockAccounts(transaction, admin.id, accountId)
     const { rows } = await transaction.execute(sql`
       insert into ${adminCartLines} (admin_id, account_id, tool_id, quantity, price_cents, added_at)
       select ${admin.id}, ${accountId}, line.tool_id, quantity, price_cents, now() + position * interval '1 microsecond'

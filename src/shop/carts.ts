@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import { maxOrderLines, maxPriceCents, maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { cartLines, tools } from '#db/tables.ts'
-import { type Account, lockAccount } from './accounts/accounts.ts'
+import { type Account, lockAccounts } from './accounts/accounts.ts'
 import type { Tool } from './catalogue/tools.ts'
 import type { RequestedLine } from './orders/refuse-order.ts'
 import type { Shop } from './shop.ts'
@@ -54,7 +54,7 @@ export async function putIntoCart(
   const { toolId, quantity, priceCents } = line
   assertPrice(priceCents)
   const { rows } = await db.transaction(async transaction => {
-    await lockAccount(transaction, id)
+    await lockAccounts(transaction, id)
     return transaction.execute(sql`
     insert into ${cartLines} (account_id, tool_id, quantity, price_cents)
     select ${id}, ${tools.id}, ${quantity}, ${priceCents} from ${tools}
@@ -83,7 +83,7 @@ export async function mergeCart(
   const quantities = sql.param(distinct.map(({ quantity }) => quantity))
   const prices = sql.param(distinct.map(({ priceCents }) => priceCents))
   const { rows } = await db.transaction(async transaction => {
-    await lockAccount(transaction, id)
+    await lockAccounts(transaction, id)
     return transaction.execute<{ toolId: string }>(sql`
     with cart as (select tool_id from ${cartLines} where account_id = ${id}),
     merged as (

@@ -3,7 +3,7 @@ import { maxPriceCents, maxSavedLists } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { savedListLines, savedLists, tools } from '#db/tables.ts'
-import { type Account, lockAccount } from './accounts/accounts.ts'
+import { type Account, lockAccounts } from './accounts/accounts.ts'
 import { type CartLine, listedTool } from './carts.ts'
 import type { RequestedLine } from './orders/refuse-order.ts'
 import type { Shop } from './shop.ts'
@@ -51,7 +51,7 @@ export async function* readSavedLists(
 /** Refuses `lists_full` and `tool_not_found`. */
 export async function addSavedList({ db }: Shop, account: Account, fields: SavedListFields): Promise<string> {
   return db.transaction(async transaction => {
-    await lockAccount(transaction, account.id)
+    await lockAccounts(transaction, account.id)
     const { rows } = await transaction.execute<{ id: string }>(sql`
       insert into ${savedLists} (account_id, name)
       select ${account.id}, ${fields.name}

@@ -70,7 +70,7 @@ export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints
     deletedCount: Number(await cancelAnyOrder(shop, actor, params.id)),
   }),
   cancelUnpaidOrders: async ({ shop }, { actor, params }) => ({
-    deletedCount: await cancelAllUnpaid(shop, actor, params.email),
+    deletedCount: (await cancelAllUnpaid(shop, actor, params.email)).cancelled,
   }),
   getStock: async ({ shop }, { params, query }) => toWireStock(await getStock(shop, params.id, query.days)),
   listStockMovements: async ({ shop }, { params, query }) =>

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { placeOrder } from '#shop/orders/orders.ts'
-import { assertOneEach, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
+import { assertOneEach, callDuring, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
+import { environmentNames } from '#test/databases.ts'
 import { buildOrderInput, openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { waitUntil } from '#test/wait-until.ts'
 import { type Account, demote, listAccounts } from './accounts.ts'
 
 const rounds = [1, 2, 3, 4, 5]
@@ -93,6 +95,34 @@ test('three admins who demote each other in a ring, or themselves, leave at leas
         where email in (${ada.email}, ${zoe.email}, ${buyer.email})`,
     )
   }
+})
+
+const isEmbedded = process.env[environmentNames.postgres] === undefined
+
+test('an admin fills a cart for another, who is demoted meanwhile', { skip: isEmbedded }, async () => {
+  const tool = await shop.addTool()
+  const [first, second] = [await readAccount(ada), await readAccount(zoe)]
+  const [low, high] = first.id < second.id ? [first, second] : [second, first]
+  const by = high.email === ada.email ? ada : zoe
+  const body = { lines: [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }] }
+  const { db } = shop.app.shop
+  const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
+  const isWaiting = async () => (await db.$count(sql`pg_stat_activity`, waiting)) > 0
+  const demoteLow = async () => {
+    await waitUntil(isWaiting, 'the cart waits for the account')
+    return by.client.demote({ params: { email: low.email } })
+  }
+  const put = () => by.client.putIntoAdminCart({ params: { id: low.id }, body })
+  const ends = await settleOnRows(selectAccounts(by), put, demoteLow)
+  assert.deepEqual(ends, [{ acknowledged: true }, { modifiedCount: 1 }])
+  await by.client.promote({ params: { email: low.email } })
+})
+
+test('a customer’s account is closed while another call holds the admins', { skip: isEmbedded }, async () => {
+  const { client, email } = await shop.createVerifiedBuyer()
+  const close = () => client.closeAccount({ params: { email }, query: { reviews: 'keep' } })
+  const admins = sql`select from accounts where role = 'admin' for update`
+  assert.deepEqual(await callDuring(shop.app.shop.db, admins, close), { deletedCount: 1 })
 })
 
 describe('a closed account leaves no unpaid order', () => {

@@ -61,8 +61,9 @@ export const selectUnblockedAdmins = sql`select id, email from ${accounts} where
   order by id for update`
 
 /** Until the transaction ends: what counts an account's rows before it adds some waits for others that do. */
-export async function lockAccount(transaction: Db, id: string): Promise<void> {
-  await transaction.execute(sql`select from ${accounts} where id = ${id} for no key update`)
+export async function lockAccounts(transaction: Db, ...ids: readonly string[]): Promise<void> {
+  const areChosen = sql`id = any(${sql.param(ids)}::uuid[])`
+  await transaction.execute(sql`select from ${accounts} where ${areChosen} order by id for no key update`)
 }
 
 const sorts = {

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { accounts, identitySessions } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
-import type { Account } from './accounts.ts'
+import { type Account, findAccountByEmail } from './accounts.ts'
 
 /** The account that makes a call. */
 export interface Actor extends Account {
@@ -62,4 +62,12 @@ export async function isAdmin(shop: Shop, actor: Actor, email: string): Promise<
     .from(accounts)
     .where(eq(accounts.email, email))
   return account?.admin ?? false
+}
+
+/** One's own account or, for an admin, anybody's. Refuses `not_yours`, `second_factor_required` and `account_not_found`. */
+export async function getOwnOrAnyAccount(shop: Shop, actor: Actor, email: string): Promise<Account> {
+  if (email === actor.email) return actor
+  if (actor.role !== 'admin') refuse('not_yours')
+  assertAdmin(shop, actor)
+  return (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
 }

@@ -4,7 +4,7 @@ import { maxAddresses } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { addresses } from '#db/tables.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type Account, lockAccount } from './accounts.ts'
+import { type Account, lockAccounts } from './accounts.ts'
 
 export type SavedAddress = InferSelectModel<typeof addresses>
 
@@ -21,7 +21,7 @@ export function listAddresses({ db }: Shop, { id }: Account): Promise<SavedAddre
 export async function addAddress({ db }: Shop, { id }: Account, address: PostalAddress): Promise<string> {
   const { name, company, street, city, region, postalCode, country, phone, taxId } = address
   const { rows } = await db.transaction(async transaction => {
-    await lockAccount(transaction, id)
+    await lockAccounts(transaction, id)
     return transaction.execute<{ id: string }>(sql`
     insert into ${addresses} (account_id, name, company, street, city, region, postal_code, country, phone, tax_id)
     select ${id}, ${name}, ${company}, ${street}, ${city}, ${region}, ${postalCode}, ${country}, ${phone}, ${taxId}

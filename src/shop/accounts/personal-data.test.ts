@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { accounts, adminActions, identityUsers, orders, outbox, profiles, returnImages, reviews } from '#db/tables.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
-import { anonymizeClosedAccounts } from './personal-data.ts'
+import { anonymizeClosedAccounts } from './close-account.ts'
 
 let shop: TestShop
 let admin: TestAccount
@@ -265,7 +265,7 @@ test('one’s own account is closed within five minutes of a login only, somebod
   await close(admin, buyer.email, 'keep')
 })
 
-test('an account whose payment is on its way stays whole', async () => {
+test('an account whose payment is on its way stays whole', async t => {
   const customer = await createCustomer()
   const { db } = shop.app.shop
   const [unpaid] = await customer.client.listOrders({ query: { limit: 1 } })
@@ -274,7 +274,9 @@ test('an account whose payment is on its way stays whole', async () => {
   const { clientSecret } = await customer.client.createPaymentIntent({ body: { orderId, totalPrice } })
   await db.execute(sql`update sandbox_objects set body = jsonb_set(body, '{status}', '"processing"')
     where id = ${getIntentId(clientSecret)}`)
+  const cancelIntent = t.mock.method(shop.app.shop.payments, 'cancelIntent')
   await assertRefused(close(customer, customer.email, 'delete'), 'payment_processing')
+  assert.equal(cancelIntent.mock.callCount(), 1)
   assert.equal((await customer.client.exportPersonalData({ params: { email: customer.email } })).reviews.length, 1)
 })
 

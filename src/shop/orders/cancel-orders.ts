@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { maxOrderLines, maxStock } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { cartLines, type OrderRow, orderLines, orders, stockAdjustments, tools } from '#db/tables.ts'
-import { type Account, lockAccount } from '#shop/accounts/accounts.ts'
+import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -107,7 +107,7 @@ async function writeCancellation(shop: Shop, order: OrderRow, admin?: Account): 
     ? await shop.db.transaction(async transaction => {
         // In the order in which a payment locks them.
         await lockOrderIncludingCancelled(transaction, id)
-        await lockAccount(transaction, accountId)
+        await lockAccounts(transaction, accountId)
         return transaction.execute(statement)
       })
     : await shop.db.execute(statement)

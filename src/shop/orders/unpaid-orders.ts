@@ -69,29 +69,34 @@ export async function expireOrder(shop: Shop, order: OrderRow): Promise<void> {
   if (claimed) await cancelWithProvider(shop, claimed)
 }
 
-/** By an admin or, without one, by the buyer: how many were cancelled; those being paid stay. Refuses `account_not_found`. */
-export async function cancelAllUnpaid(shop: Shop, admin: Account | undefined, email: string): Promise<number> {
+/** By an admin or, without one, by the buyer; orders that are being paid stay. Refuses `account_not_found`. */
+export async function cancelAllUnpaid(
+  shop: Shop,
+  admin: Account | undefined,
+  email: string,
+): Promise<{ cancelled: number; beingPaid: number }> {
   const buyer = (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
   const unpaid = await shop.db
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.accountId, buyer.id), isUnpaid))
   const cancel = (id: string) => (admin ? cancelAnyOrder(shop, admin, id) : cancelOrder(shop, buyer, id))
-  let cancelled = 0
+  const counts = { cancelled: 0, beingPaid: 0 }
   for (const { id } of unpaid) {
-    if (await settleCancellation(cancel(id))) cancelled += 1
+    const outcome = await settleCancellation(cancel(id))
+    if (outcome) counts[outcome] += 1
   }
-  return cancelled
+  return counts
 }
 
-/** False when the order was paid, is being paid or was cancelled meanwhile. */
-async function settleCancellation(cancelling: Promise<boolean>): Promise<boolean> {
+/** Undefined when the order was paid or cancelled meanwhile. */
+async function settleCancellation(cancelling: Promise<boolean>): Promise<'cancelled' | 'beingPaid' | undefined> {
   try {
-    return await cancelling
+    return (await cancelling) ? 'cancelled' : undefined
   } catch (error) {
-    if (error instanceof Refusal && paymentRefusals.has(error.code)) return false
+    const code = error instanceof Refusal && error.code
+    if (code === 'payment_processing') return 'beingPaid'
+    if (code === 'order_paid') return undefined
     throw error
   }
 }
-
-const paymentRefusals: ReadonlySet<string> = new Set(['order_paid', 'payment_processing'])

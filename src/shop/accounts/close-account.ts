@@ -1,0 +1,149 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import {
+  accountNotes,
+  accounts,
+  identityUsers,
+  images,
+  orders,
+  outbox,
+  returnImages,
+  returns,
+  reviews,
+} from '#db/tables.ts'
+import { buildAuditEntry } from '#shop/audit-log.ts'
+import { isUnpaid } from '#shop/orders/order-search.ts'
+import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
+import type { Shop } from '#shop/shop.ts'
+import { type Account, getAccount, selectUnblockedAdmins } from './accounts.ts'
+import { type Actor, assertAdmin, getOwnOrAnyAccount } from './actors.ts'
+import { matchMails } from './personal-data.ts'
+import { deletePrivateRows } from './private-rows.ts'
+
+/**
+ * Cancels unpaid orders and removes what identifies the person, except in orders: see `anonymizeClosedAccounts`. Reviews that
+ * stay lose name and photo. For the caller's own account, refuses `second_factor_required` in a session without its second factor, and
+ * `recent_sign_in_required`; also refuses `last_admin`, and `payment_processing` while a payment is on its way.
+ */
+export async function closeAccount(
+  shop: Shop,
+  actor: Actor,
+  email: string,
+  { reviews: reviewHandling }: { reviews: 'delete' | 'keep' },
+): Promise<void> {
+  const { id } = await getOwnOrAnyAccount(shop, actor, email)
+  if (id === actor.id) {
+    await assertOwnFactor(shop, actor)
+    if (!actor.signedInRecently) refuse('recent_sign_in_required')
+  }
+  for (let tries = 0; tries < maxTries; tries++) {
+    const account = await getAccount(shop, id)
+    const { beingPaid } = await cancelAllUnpaid(shop, id === actor.id ? undefined : actor, account.email)
+    if (beingPaid > 0) break
+    if (await closeUnlessChanged(shop, actor, account, reviewHandling)) return shop.notifications.publish('reviews')
+  }
+  refuse('payment_processing')
+}
+
+/** More than one for orders that are placed meanwhile. */
+const maxTries = 5
+
+/** False when the account has an unpaid order or another role meanwhile. */
+async function closeUnlessChanged(
+  shop: Shop,
+  actor: Actor,
+  account: Account,
+  reviewHandling: 'delete' | 'keep',
+): Promise<boolean> {
+  const isAdmin = account.role === 'admin'
+  // An admin's own, too: `grantAdminRole` looks for it.
+  const isRecorded = account.id !== actor.id || isAdmin
+  return shop.db.transaction(async transaction => {
+    // Before the account, as wherever both are locked.
+    if (isAdmin) await transaction.execute(selectUnblockedAdmins)
+    // Waits for orders under way, which lock the account as foreign keys do.
+    const isUnchanged = sql`id = ${account.id} and role = ${account.role}`
+    const locked = await transaction.execute(sql`select from ${accounts} where ${isUnchanged} for update`)
+    if (locked.rows.length === 0) return false
+    const ownUnpaid = and(eq(orders.accountId, account.id), isUnpaid)
+    if ((await transaction.$count(orders, ownUnpaid)) > 0) return false
+    await transaction.delete(outbox).where(matchMails(account))
+    await deletePrivateRows(transaction, sql`${account.id}`)
+    await transaction.delete(accountNotes).where(eq(accountNotes.accountId, account.id))
+    await transaction.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
+    const areTheirs = eq(reviews.accountId, account.id)
+    await transaction.insert(images).values({ url: anonymousAuthor.img }).onConflictDoNothing()
+    // Those that wait for the email's verification would show without their account.
+    const areWaiting = shop.limitsUnverified && !account.emailVerified
+    if (reviewHandling === 'delete' || areWaiting) await transaction.delete(reviews).where(areTheirs)
+    else
+      await transaction
+        .update(reviews)
+        .set({ ...anonymousAuthor, accountId: null })
+        .where(areTheirs)
+    await transaction.delete(identityUsers).where(eq(identityUsers.email, account.email))
+    const { rows } = await transaction.execute(sql`
+      with admins as (${selectUnblockedAdmins}), closed as (
+        update ${accounts} set email = 'closed-' || id, name = 'Closed account', picture = null, role = 'customer',
+          email_verified = false, closed_at = now(), blocked_at = null, blocked_reason = ''
+        where id = ${account.id} and closed_at is null
+          and (role <> 'admin' or blocked_at is not null or (select count(*) from admins) > 1)
+        returning id, ${account.email}::text as target, '{"closed": false}'::jsonb as before,
+          '{"closed": true}'::jsonb as after
+      ), ${buildAuditEntry(sql`closed`, actor, 'close_account', sql`${isRecorded}`)}
+      select 1 from closed`)
+    if (rows.length === 0) refuse('last_admin')
+    return true
+  })
+}
+
+/** The mailbox or the password alone must not get rid of a second factor. Refuses `second_factor_required`. */
+async function assertOwnFactor(shop: Shop, actor: Actor): Promise<void> {
+  if (actor.secondFactorAt) return
+  if (actor.role === 'admin') assertAdmin(shop, actor)
+  const hasFactor = and(eq(identityUsers.email, actor.email), eq(identityUsers.twoFactorEnabled, true))
+  if ((await shop.db.$count(identityUsers, hasFactor)) > 0) refuse('second_factor_required')
+}
+
+const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/avatars/nobody.svg' }
+
+/**
+ * Orders stay for the books, without name, phone and address once they are shipped or cancelled: so many were changed. What
+ * calls wrote that were under way when the account was closed is deleted, or expires.
+ */
+export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
+  await deleteLateRows(shop)
+  return anonymizeOrders(shop)
+}
+
+async function deleteLateRows(shop: Shop): Promise<void> {
+  const closed = sql`select id from ${accounts} where closed_at is not null`
+  await deletePrivateRows(shop.db, closed)
+  await shop.db.delete(accountNotes).where(sql`${accountNotes.accountId} in (${closed})`)
+  await shop.db.delete(reviews).where(sql`${reviews.accountId} in (${closed})`)
+  await shop.db.update(images).set({ uploadedBy: null }).where(sql`${images.uploadedBy} in (${closed})`)
+  const ownUnpaid = and(sql`${orders.accountId} in (${closed})`, isUnpaid)
+  await shop.db.update(orders).set({ expiresAt: sql`now()` }).where(ownUnpaid)
+}
+
+async function anonymizeOrders(shop: Shop): Promise<number> {
+  const isPastRetention = sql`${orders.accountId} in (select id from ${accounts}
+    where closed_at < now() - ${shop.keepPersonalDataDays} * interval '1 day')`
+  const anonymized = await shop.db
+    .update(orders)
+    .set({ buyerName: '', phone: '', address: '', shipTo: null, billTo: null, note: '', ipKey: null })
+    .where(
+      and(
+        isPastRetention,
+        or(inArray(orders.state, ['shipped', 'cancelled']), orders.nothingToShip),
+        sql`(buyer_name || phone || address || note <> '' or ship_to is not null or bill_to is not null)`,
+      ),
+    )
+    .returning({ id: orders.id })
+  const theirReturns = sql`order_id in (select id from ${orders} where ${isPastRetention})`
+  await shop.db.execute(
+    sql`delete from ${returnImages} where return_id in (select id from ${returns} where ${theirReturns})`,
+  )
+  await shop.db.update(returns).set({ reason: '', answer: '' }).where(sql`reason || answer <> '' and ${theirReturns}`)
+  return anonymized.length
+}
