@@ -59,7 +59,10 @@ async function handleLogin(api: Api, request: Request, { ip, email }: Sender): P
   const device = passwordVersion && deviceCookies.readDeviceId(request.headers, { email, passwordVersion })
   const sender = { ip, email, device }
   await rateLimiter.consume('login', sender)
-  const { response, knownUser } = await runCall(api, request, 'login', ip)
+  const { response, knownUser } = await runCall(api, request, 'login', ip).catch(async error => {
+    await rateLimiter.refund('login', sender)
+    throw error
+  })
   if (response.ok) {
     await rateLimiter.reset('login', sender)
     if (knownUser) await setDeviceCookie(api, response, knownUser, device)
@@ -87,7 +90,7 @@ async function handleAuthCall(api: Api, request: Request, call: AuthCall, { ip, 
 
 const callsWithPasswords: readonly AuthCall[] = ['login', 'signUp', 'mailedToken', 'passwordProof']
 
-/** Of one end site, few calls hash passwords at a time, for which all calls wait in one queue. */
+/** Calls with passwords of one IPv4 address or IPv6 /48 share a queue. */
 function runCall(api: Api, request: Request, call: AuthCall, ip = '') {
   const run = () => api.identity.handle(request, isKnownIn(api, request))
   return callsWithPasswords.includes(call) ? api.passwordQueue(toEndSite(ip), run) : run()

@@ -168,6 +168,24 @@ describe('a login', () => {
     assert.equal((await logIn(email, 'secret-7', ip)).status, 200)
   })
 
+  test('is not counted when the shop fails to answer it', async t => {
+    const errors: string[] = []
+    const shared = { ...database, close: async () => {} }
+    const failing = await openShop(
+      { ...limited, TRUSTED_PROXIES: '1' },
+      { database: shared, onError: event => errors.push(event) },
+    )
+    t.after(() => failing.app.close())
+    const { email } = await shop.signUp()
+    const ip = createIp()
+    await database.db.execute('alter table identity_sessions rename to away')
+    const seen = await repeatInSequence(11, () => logIn(email, 'secret-7', ip, failing))
+    await database.db.execute('alter table away rename to identity_sessions')
+    assert.deepEqual(seen, Array(11).fill(500))
+    assert.equal(errors.length, 11)
+    assert.equal((await logIn(email, 'secret-7', ip)).status, 200)
+  })
+
   test('sent as a form is refused, since its email would not be counted', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'text/application/json', 'application/jsonp', '']) {
       const body = String(new URLSearchParams({ email: createEmail(), password: 'wrong-guess' }))
