@@ -115,6 +115,7 @@ const unknown = chosen.filter(name => !groups[name])
 if (unknown.length > 0) throw new Error(`There are ${Object.keys(groups).join(', ')}; not ${unknown.join(', ')}.`)
 
 const folder = mkdtempSync(join(tmpdir(), 'ironmonger-mutants-'))
+// PostgreSQL, which runs as another user, has its data below.
 chmodSync(folder, 0o711)
 process.env.TMPDIR = folder
 const server = await startPostgres(18)

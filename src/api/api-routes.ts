@@ -15,6 +15,7 @@ import { type CsvFile, writeCsv } from './exports/csv.ts'
 import type { Api } from './handlers/handler.ts'
 import { serveOpenApi } from './openapi-route.ts'
 import { logAndConvertError, toProblemResponse } from './problems.ts'
+import { toCaller } from './rate-limits/rate-limiter.ts'
 import { streamJson, streamText } from './streamed-reply.ts'
 import { createWebhookRoutes } from './webhooks.ts'
 
@@ -74,8 +75,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
   const text = endpoint.body && (await request.text().catch(() => ''))
   const authenticate = () => api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
   const actor = await authenticate()
-  const isLimited = api.shop.limitsUnverified && !actor?.emailVerified
-  const caller = actor && { accountId: actor.id, ip, isLimited, isAdmin: actor.role === 'admin' }
+  const caller = actor && toCaller(api.shop, actor, ip)
   if (caller) {
     context.set('accountId', caller.accountId)
     await api.rateLimiter.consumeForAccount(id, caller)

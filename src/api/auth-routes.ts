@@ -1,8 +1,8 @@
 import { maxEmailLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
-import type { KnownUser } from '#providers/identity/port.ts'
-import { deleteContentBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
+import type { SignedInUser } from '#providers/identity/port.ts'
+import { deleteFormerContent } from '#shop/accounts/taken-over-accounts.ts'
 import { toEndSite } from './client-ip.ts'
 import type { DeviceUser } from './device-cookie.ts'
 import type { Api } from './handlers/handler.ts'
@@ -56,16 +56,16 @@ interface Sender {
 async function handleLogin(api: Api, request: Request, { ip, email }: Sender): Promise<Response> {
   const { identity, rateLimiter, deviceCookies } = api
   const passwordVersion = await identity.findPasswordVersion(email)
-  const device = passwordVersion && deviceCookies.readDeviceId(request.headers, { email, passwordVersion })
+  const device = passwordVersion && deviceCookies.findTrustedDevice(request.headers, { email, passwordVersion })
   const sender = { ip, email, device }
   await rateLimiter.consume('login', sender)
-  const { response, knownUser } = await runCall(api, request, 'login', ip).catch(async error => {
+  const { response, signedInUser } = await runCall(api, request, 'login', ip).catch(async error => {
     await rateLimiter.refund('login', sender)
     throw error
   })
   if (response.ok) {
     await rateLimiter.reset('login', sender)
-    if (knownUser) await setDeviceCookie(api, response, knownUser, device)
+    if (signedInUser) await setDeviceCookie(api, response, signedInUser, device)
   } else if (response.status !== 401) {
     // The password was not looked at.
     await rateLimiter.refund('login', sender)
@@ -79,9 +79,9 @@ async function handleAuthCall(api: Api, request: Request, call: AuthCall, { ip, 
   const isGuess = call === 'passwordProof' || call === 'secondFactor'
   const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
   await rateLimiter.consume(call, { ip, email: guessedFor })
-  const { response, knownUser, passwordResetFor, takenOver } = await runCall(api, request, call, ip)
-  if (takenOver) await deleteContentBeforeTakeover(api.shop, takenOver)
-  if (knownUser) await setDeviceCookie(api, response, knownUser)
+  const { response, signedInUser, passwordResetFor, takenOver } = await runCall(api, request, call, ip)
+  if (takenOver) await deleteFormerContent(api.shop, takenOver)
+  if (signedInUser) await setDeviceCookie(api, response, signedInUser)
   if (!passwordResetFor) return response
   await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
   await setDeviceCookie(api, response, { email: passwordResetFor, emailVerified: true })
@@ -92,27 +92,27 @@ const callsWithPasswords: readonly AuthCall[] = ['login', 'signUp', 'mailedToken
 
 /** Calls with passwords of one IPv4 address or IPv6 /48 share a queue. */
 function runCall(api: Api, request: Request, call: AuthCall, ip = '') {
-  const run = () => api.identity.handle(request, isKnownIn(api, request))
+  const run = () => api.identity.handle(request, wasUsedUnverifiedIn(api, request))
   return callsWithPasswords.includes(call) ? api.passwordQueue(toEndSite(ip), run) : run()
 }
 
 async function setDeviceCookie(
   { identity, deviceCookies }: Api,
   response: Response,
-  { email, emailVerified, passwordVersion: proven }: KnownUser,
+  { email, emailVerified, passwordVersion: ofCall }: SignedInUser,
   deviceId?: string,
 ): Promise<void> {
   const setCookie = (user: DeviceUser) =>
     response.headers.append('set-cookie', deviceCookies.createCookie(user, deviceId))
   if (!emailVerified) return setCookie({ email })
-  const passwordVersion = proven ?? (await identity.findPasswordVersion(email))
+  const passwordVersion = ofCall ?? (await identity.findPasswordVersion(email))
   if (passwordVersion) setCookie({ email, passwordVersion })
 }
 
-const isKnownIn =
+const wasUsedUnverifiedIn =
   ({ deviceCookies }: Api, { headers }: Request) =>
   (email: string) =>
-    deviceCookies.isKnown(headers, email)
+    deviceCookies.hasUsedUnverified(headers, email)
 
 async function readEmail(request: Request): Promise<string> {
   if (request.method === 'GET') return ''

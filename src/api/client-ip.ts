@@ -7,7 +7,10 @@ export interface NodeBindings {
   }
 }
 
-/** With n trusted proxies, the n-th IP address from the right: clients can forge those to its left. */
+/**
+ * An IPv4 address or, for IPv6, a /56 network. With n trusted proxies, of the n-th address from the right: clients can forge
+ * those to its left.
+ */
 export function findClientIp(
   headers: Headers,
   connection: NodeBindings | undefined,
@@ -27,6 +30,7 @@ export function findClientIp(
 
 /** An IPv4 address, or the /56 network of an IPv6 one: what a home usually gets (RFC 6177). */
 function normalizeIp(text = ''): string | undefined {
+  // Without brackets, port and zone.
   const ip = text.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$|%.*$/, '$1$3')
   if (isIPv4(ip)) return ip
   if (!isIPv6(ip)) return undefined

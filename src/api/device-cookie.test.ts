@@ -20,9 +20,9 @@ test('a cookie is for a year, for no script and no other site, and only over HTT
 test('a browser keeps its id, which is one for its email and password only', () => {
   const cookies = createDeviceCookies([first], false)
   const cookie = cookies.createCookie(ada, 'b1')
-  assert.equal(cookies.readDeviceId(send(cookie), ada), 'b1')
-  assert.equal(cookies.readDeviceId(send(cookie), { ...ada, email: 'eve@example.com' }), undefined)
-  assert.equal(cookies.readDeviceId(send(cookie), { ...ada, passwordVersion: 'v2' }), undefined)
+  assert.equal(cookies.findTrustedDevice(send(cookie), ada), 'b1')
+  assert.equal(cookies.findTrustedDevice(send(cookie), { ...ada, email: 'eve@example.com' }), undefined)
+  assert.equal(cookies.findTrustedDevice(send(cookie), { ...ada, passwordVersion: 'v2' }), undefined)
   assert.notEqual(cookies.createCookie(ada), cookies.createCookie(ada))
 })
 
@@ -31,16 +31,16 @@ test('an unverified email makes a browser known, and no device', () => {
   const { email } = ada
   const cookie = send(cookies.createCookie({ email }, 'b1'))
   for (const passwordVersion of ['v1', 'unverified', ''])
-    assert.equal(cookies.readDeviceId(cookie, { email, passwordVersion }), undefined)
-  assert.equal(cookies.isKnown(cookie, email), true)
-  assert.equal(cookies.isKnown(cookie, 'eve@example.com'), false)
-  assert.equal(cookies.isKnown(send(cookies.createCookie(ada, 'b1')), email), false)
+    assert.equal(cookies.findTrustedDevice(cookie, { email, passwordVersion }), undefined)
+  assert.equal(cookies.hasUsedUnverified(cookie, email), true)
+  assert.equal(cookies.hasUsedUnverified(cookie, 'eve@example.com'), false)
+  assert.equal(cookies.hasUsedUnverified(send(cookies.createCookie(ada, 'b1')), email), false)
 })
 
 test('a cookie of the secret before is read, and new ones are of the present one', () => {
   const [present, before] = [createDeviceCookies([first, second], false), createDeviceCookies([second], false)]
-  assert.equal(present.readDeviceId(send(before.createCookie(ada, 'b1')), ada), 'b1')
-  assert.equal(before.readDeviceId(send(present.createCookie(ada, 'b1')), ada), undefined)
+  assert.equal(present.findTrustedDevice(send(before.createCookie(ada, 'b1')), ada), 'b1')
+  assert.equal(before.findTrustedDevice(send(present.createCookie(ada, 'b1')), ada), undefined)
 })
 
 test('what is no cookie of the shop is none', () => {
@@ -54,6 +54,6 @@ test('what is no cookie of the shop is none', () => {
     `device=.${signature}`,
     `other=b1.${signature}`,
   ])
-    assert.equal(cookies.readDeviceId(send(cookie), ada), undefined, cookie)
-  assert.equal(cookies.isKnown(new Headers(), ada.email), false)
+    assert.equal(cookies.findTrustedDevice(send(cookie), ada), undefined, cookie)
+  assert.equal(cookies.hasUsedUnverified(new Headers(), ada.email), false)
 })

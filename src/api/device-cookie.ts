@@ -4,9 +4,9 @@ import { isEqualConstantTime } from '#providers/constant-time.ts'
 
 export interface DeviceCookies {
   /** The id of a browser that has signed in to that email with its present password since the email was verified. */
-  readDeviceId: (headers: Headers, user: VerifiedUser) => string | undefined
+  findTrustedDevice: (headers: Headers, user: VerifiedUser) => string | undefined
   /** Whether the browser has signed up or in with that email and its password before the email was verified. */
-  isKnown: (headers: Headers, email: string) => boolean
+  hasUsedUnverified: (headers: Headers, email: string) => boolean
   /** A `Set-Cookie` header for a browser that has proven the password; it keeps the id that it had. */
   createCookie: (user: DeviceUser, deviceId?: string) => string
 }
@@ -39,8 +39,8 @@ export function createDeviceCookies(secrets: Secrets, isSecure: boolean): Device
     return secrets.some(secret => isEqualConstantTime(signature, sign(secret, id, user))) ? id : undefined
   }
   return {
-    readDeviceId: readId,
-    isKnown: (headers, email) => readId(headers, { email }) !== undefined,
+    findTrustedDevice: readId,
+    hasUsedUnverified: (headers, email) => readId(headers, { email }) !== undefined,
     createCookie(user, id = randomBytes(16).toString('base64url')) {
       return `${name}=${id}.${sign(secrets[0], id, user)}; ${attributes}`
     },

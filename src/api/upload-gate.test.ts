@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused } from '#test/open-shop.ts'
-import { createUploadGate, type Upload } from './upload-gate.ts'
+import type { Caller } from './rate-limits/rate-limiter.ts'
+import { createUploadGate } from './upload-gate.ts'
 
-const createUpload = (index: number, fields: Partial<Upload> = {}): Upload => ({
+const createUpload = (index: number, fields: Partial<Caller> = {}): Caller => ({
   accountId: `account ${index}`,
   ip: `198.51.100.${index}`,
-  isLimited: false,
+  isLimitedAsUnverified: false,
   isAdmin: false,
   ...fields,
 })
@@ -16,7 +17,7 @@ const cases = [
   ['customers', 8, {}],
   ['an account', 2, { accountId: 'one' }],
   ['an IP address', 4, { ip: '203.0.113.1' }],
-  ['all unverified accounts together', 3, { isLimited: true }],
+  ['all unverified accounts together', 3, { isLimitedAsUnverified: true }],
 ] as const
 
 for (const [who, max, shared] of cases) {

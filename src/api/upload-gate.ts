@@ -1,38 +1,31 @@
 import { refuse } from '#contract/refusals.ts'
+import type { Caller } from './rate-limits/rate-limiter.ts'
 
 /** Uploads that one process reads at once, and those of them that have something in common: each takes up to 30 MB. */
-const maxUploads = { all: 10, customers: 8, account: 2, ip: 4, limited: 3 }
-
-export interface Upload {
-  accountId: string
-  ip: string | undefined
-  /** Whether the account is unverified, where such accounts are limited. */
-  isLimited: boolean
-  isAdmin: boolean
-}
+const maxUploads = { all: 10, customers: 8, account: 2, ip: 4, unverified: 3 }
 
 export interface UploadGate {
   /** Refuses `uploads_busy`. */
-  run: <Result>(upload: Upload, readUpload: () => Promise<Result>) => Promise<Result>
+  run: <Result>(caller: Caller, readUpload: () => Promise<Result>) => Promise<Result>
 }
 
 export function createUploadGate(): UploadGate {
-  const running = new Set<Upload>()
-  const count = (matches: (upload: Upload) => boolean) => [...running].filter(matches).length
+  const running = new Set<Caller>()
+  const count = (matches: (caller: Caller) => boolean) => [...running].filter(matches).length
   return {
-    async run(upload, readUpload) {
+    async run(caller, readUpload) {
       const isBusy =
         running.size >= maxUploads.all ||
-        (!upload.isAdmin && running.size >= maxUploads.customers) ||
-        count(other => other.accountId === upload.accountId) >= maxUploads.account ||
-        (upload.ip && count(other => other.ip === upload.ip) >= maxUploads.ip) ||
-        (upload.isLimited && count(other => other.isLimited) >= maxUploads.limited)
+        (!caller.isAdmin && running.size >= maxUploads.customers) ||
+        count(other => other.accountId === caller.accountId) >= maxUploads.account ||
+        (caller.ip && count(other => other.ip === caller.ip) >= maxUploads.ip) ||
+        (caller.isLimitedAsUnverified && count(other => other.isLimitedAsUnverified) >= maxUploads.unverified)
       if (isBusy) refuse('uploads_busy')
-      running.add(upload)
+      running.add(caller)
       try {
         return await readUpload()
       } finally {
-        running.delete(upload)
+        running.delete(caller)
       }
     },
   }

@@ -220,7 +220,7 @@ export const orders = pgTable('orders', {
   ipKey: text(),
   /** Placed when its buyer's unpaid orders were worth more than the buyer's credit: see shop/orders/hold-terms.ts. */
   beyondCredit: boolean().notNull().default(false),
-  /** Has a minimum order above the share of such buyers: verifying the email does not extend it. */
+  /** Has a minimum order above the share of such orders: held for half an hour, also once the email is verified. */
   heldBriefly: boolean().notNull().default(false),
   /** Some of its pieces were shipped, and more are to follow. */
   partlyShipped: boolean().notNull().default(false),

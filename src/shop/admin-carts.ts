@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { maxOrderLines } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { adminCartLines, tools } from '#db/tables.ts'
-import { type Account, getAccount, lockAccounts } from './accounts/accounts.ts'
+import { type Account, getAccount, isLimitedAsUnverified, lockAccounts } from './accounts/accounts.ts'
 import { assertPrice, type CartLine, listedTool } from './carts.ts'
 import { type OrderRequest, type PlacedOrder, placeOrder } from './orders/orders.ts'
 import type { RequestedLine } from './orders/refuse-order.ts'
@@ -71,7 +71,7 @@ export async function placeOrderForAccount(
   const buyer = await getAccount(shop, accountId)
   if (buyer.blockedAt) refuse('account_blocked')
   // Anybody may have signed up with that email.
-  if (shop.limitsUnverified && !buyer.emailVerified) refuse('target_email_unverified')
+  if (isLimitedAsUnverified(shop, buyer)) refuse('target_email_unverified')
   const request = toRequest(buyer)
   const placed = await placeOrder(shop, buyer, { ...request, placedBy: admin.email })
   const toolIds = request.lines.map(({ toolId }) => toolId)

@@ -14,12 +14,10 @@ export const onBehalfHandlers: Pick<Handlers, keyof typeof onBehalfEndpoints> = 
     await removeFromAdminCart(shop, actor, params.id, [params.toolId])
     return { acknowledged: true }
   },
-  placeOrderForAccount: async ({ shop, hashIp }, { actor, params, headers, body }) => {
-    const { id, number } = await placeOrderForAccount(shop, actor, params.id, buyer => ({
-      ...toCheckOutRequest({ ...body, fromCart: false }, buyer, headers['idempotency-key']),
-      // Limits by IP address are of buyers who place their orders themselves.
-      ipKey: hashIp(`for ${buyer.id}`),
-    }))
+  placeOrderForAccount: async ({ shop }, { actor, params, headers, body }) => {
+    const { id, number } = await placeOrderForAccount(shop, actor, params.id, buyer =>
+      toCheckOutRequest({ ...body, fromCart: false }, buyer, headers['idempotency-key']),
+    )
     return { orderId: id, number }
   },
 }

@@ -10,6 +10,7 @@ import {
   toWireOwnOrder,
   toWireOwnOrderDetails,
 } from '#api/mappers/orders.ts'
+import { toCaller } from '#api/rate-limits/rate-limiter.ts'
 import { toCents } from '#contract/money.ts'
 import type { orderEndpoints } from '#contract/order-endpoints.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -36,9 +37,7 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { acknowledged: true }
   },
   checkOut: async ({ shop, hashIp, rateLimiter }, { actor, ip = '', headers, body }) => {
-    const isLimited = shop.limitsUnverified && !actor.emailVerified
-    const caller = { accountId: actor.id, ip, isLimited, isAdmin: actor.role === 'admin' }
-    await rateLimiter.consumeForAccount('orderLines', caller, body.lines.length)
+    await rateLimiter.consumeForAccount('orderLines', toCaller(shop, actor, ip), body.lines.length)
     const request = toCheckOutRequest(body, actor, headers['idempotency-key'])
     const { id, number } = await placeOrder(shop, actor, { ...request, ipKey: hashIp(ip) })
     await markUsed(

@@ -5,13 +5,14 @@ interface CallLimits {
   readonly ip?: Limit
   readonly emailAtIp?: Limit
   readonly email?: Limit
-  /** Per browser that has signed in before, in place of `emailAtIp`; all these browsers share an `email` of their own. */
+  /** Per browser that has signed in to the verified email, in place of `emailAtIp`; these browsers share an `email` of their own. */
   readonly device?: Limit
   readonly account?: Limit
   /** Beside `account`, while accounts of unverified emails are limited. */
   readonly unverifiedAccount?: Limit
-  /** Beside `account`, per account and per IP address: for what is stored. Admins are not counted. */
+  /** Beside `account`, for what is stored: per account that is no admin's. */
   readonly customer?: Limit
+  /** The same, per IP address. */
   readonly customersAtIp?: Limit
   /** Per IP address, counted in the memory of one process. */
   readonly perMinuteInProcess?: number
@@ -46,7 +47,7 @@ const limit = (max: number, seconds: number): Limit => ({ max, seconds })
 
 const ofAnOffice: CallLimits = { perMinuteInProcess: 1200 }
 
-/** Sized for an office behind one IP address. A successful login resets its `emailAtIp` count. */
+/** Sized for an office behind one IP address. A successful login resets its `emailAtIp` or `device` count. */
 export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   login: {
     ip: limit(300, quarterHour),

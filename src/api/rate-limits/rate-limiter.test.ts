@@ -419,7 +419,7 @@ describe('a browser that has signed in before', () => {
     return reset
   }
 
-  test('is given where a mailed link set the password, which unlocks the email everywhere', async () => {
+  test('may be one that set the password by a mailed link, which clears the counters of the email', async () => {
     const { email } = await shop.signUp()
     await lockEverywhere(email)
     const ip = createIp()
@@ -489,7 +489,7 @@ test('an account has its own count of orders, whoever else orders', async () => 
   assert.equal((await buyer.client.listOrders({})).length, 1)
 })
 
-test('every limit of the table is enforced by its call', async () => {
+test('each call writes a counter for each of its limits in the database', async () => {
   const identityPaths = {
     login: '/sign-in/email',
     signUp: '/sign-up/email',

@@ -2,23 +2,31 @@ import { createHmac } from 'node:crypto'
 import type { OperationId } from '#contract/operations.ts'
 import { createRefusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
+import { type Account, isLimitedAsUnverified } from '#shop/accounts/accounts.ts'
 import { countHit, deleteCounter, deleteEnded, refundHit } from '#shop/rate-limit-store.ts'
+import type { Shop } from '#shop/shop.ts'
 import { type AuthCall, callLimits, type LimitedCall } from './limits.ts'
 
 interface Sender {
   ip: string | undefined
   email?: string
-  /** Id of a browser that has signed in to that email before. */
+  /** Id of a browser that has signed in to that verified email with its present password. */
   device?: string | undefined
 }
 
-interface Caller {
+export interface Caller {
   accountId: string
   ip: string | undefined
-  /** Whether the account is unverified, where such accounts are limited. */
-  isLimited: boolean
+  isLimitedAsUnverified: boolean
   isAdmin: boolean
 }
+
+export const toCaller = (shop: Shop, account: Account, ip: string | undefined): Caller => ({
+  accountId: account.id,
+  ip,
+  isLimitedAsUnverified: isLimitedAsUnverified(shop, account),
+  isAdmin: account.role === 'admin',
+})
 
 export interface RateLimiter {
   consume: (call: LimitedCall, sender: Sender) => Promise<void>
@@ -28,7 +36,7 @@ export interface RateLimiter {
   refund: (call: AuthCall, sender: Sender) => Promise<void>
   /** After a success: clears the sender's own counters. */
   reset: (call: AuthCall, sender: Sender) => Promise<void>
-  /** Clears those of the email everywhere, too. */
+  /** Clears the sender's counters and those of the email from all addresses and devices. */
   resetEmail: (call: AuthCall, sender: Sender) => Promise<void>
 }
 
@@ -81,11 +89,11 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
         await cleanUp()
       }
     },
-    async consumeForAccount(call, { accountId, ip = '', isLimited, isAdmin }, hits) {
+    async consumeForAccount(call, { accountId, ip = '', isLimitedAsUnverified, isAdmin }, hits) {
       const { account, unverifiedAccount, customer, customersAtIp } = callLimits[call] ?? {}
       const counters = [
         [`${call} ${accountId}`, account],
-        [`unverified ${call} ${accountId}`, isLimited && unverifiedAccount],
+        [`unverified ${call} ${accountId}`, isLimitedAsUnverified && unverifiedAccount],
         [`customer ${call} ${accountId}`, !isAdmin && customer],
         [toKey(call, 'customersAtIp', ip), !isAdmin && customersAtIp],
       ] as const

@@ -73,7 +73,8 @@ export function createFirebaseIdentity(options: FirebaseIdentityOptions): Identi
       if (!claims || claims.auth_time > now().getTime() / 1000 + clockToleranceSeconds) return undefined
       const { email, email_verified: emailVerified, name = email.split('@')[0] ?? email, picture } = claims
       const signedInAt = new Date(claims.auth_time * 1000)
-      const isProven = adminEmails.includes(normalizeEmail(email)) && isOwnedByGoogle(await findProviders(token), email)
+      const isProven =
+        adminEmails.includes(normalizeEmail(email)) && signsInByGoogleOnly(await findProviders(token), email)
       return {
         email,
         emailVerified,
@@ -90,7 +91,7 @@ export function createFirebaseIdentity(options: FirebaseIdentityOptions): Identi
  * Whoever signed up with an email keeps password and other sign-ins when its owner clicks Firebase's link. So the owner is
  * known only where the one way to sign in is the Google account of that email.
  */
-function isOwnedByGoogle([provider, ...others]: readonly Provider[], email: string): boolean {
+function signsInByGoogleOnly([provider, ...others]: readonly Provider[], email: string): boolean {
   return others.length === 0 && provider?.providerId === 'google.com' && provider.email === email
 }
 

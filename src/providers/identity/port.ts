@@ -1,7 +1,7 @@
 export interface IdentityClaims {
   email: string
   emailVerified: boolean
-  /** A later sign-in proves that its account owns the email; undefined if no sign-in does. */
+  /** Who signs in later owns the email. Undefined where that cannot be known. */
   emailVerifiedAt?: Date | null | undefined
   signedInAt: Date
   name: string
@@ -9,7 +9,7 @@ export interface IdentityClaims {
   sessionId?: string
 }
 
-export interface KnownUser {
+export interface SignedInUser {
   email: string
   emailVerified: boolean
   /** Of the password that the call compared or set; see `findPasswordVersion`. */
@@ -19,16 +19,19 @@ export interface KnownUser {
 /** What a call to the identity provider did, beside its response. */
 export interface AuthEffects {
   /** Who signed up, signed in, changed the password, or verified the email in a session: the browser is theirs. */
-  knownUser?: KnownUser | undefined
+  signedInUser?: SignedInUser | undefined
   /** The email whose password was set by a mailed link. */
   passwordResetFor?: string | undefined
-  /** The unverified email whose account came to whoever proved the email, in a browser that was not known. */
+  /** The unverified email whose account came to whoever proved the email, in a browser that had not used it. */
   takenOver?: string | undefined
 }
 
 export interface Identity {
-  /** `isKnown` tells whether the request's browser has signed up or in with that unverified email; by default it has not. */
-  handle: (request: Request, isKnown?: (email: string) => boolean) => Promise<AuthEffects & { response: Response }>
+  /** `hasUsedUnverified` tells whether the request's browser has signed up or in with that unverified email; by default not. */
+  handle: (
+    request: Request,
+    hasUsedUnverified?: (email: string) => boolean,
+  ) => Promise<AuthEffects & { response: Response }>
   /** Another text for each password of the email; undefined without a password. */
   findPasswordVersion: (email: string) => Promise<string | undefined>
   /** Accepts a session cookie, a bearer session or an ID token. */

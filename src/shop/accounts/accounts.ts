@@ -56,6 +56,12 @@ export async function getAccount(shop: Pick<Shop, 'db'>, id: string): Promise<Ac
   return account ?? refuse('account_not_found')
 }
 
+/** Where `UNVERIFIED_LIMITS` is on, such accounts may do less. */
+export const isLimitedAsUnverified = (
+  { limitsUnverified }: Pick<Shop, 'limitsUnverified'>,
+  account: Pick<Account, 'emailVerified'>,
+): boolean => limitsUnverified && !account.emailVerified
+
 /** The shop never loses the last of them. */
 export const selectUnblockedAdmins = sql`select id, email from ${accounts} where role = 'admin' and blocked_at is null
   order by id for update`
@@ -136,10 +142,10 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
   return false
 }
 
-/** For an email of `ADMIN_EMAILS`. A demotion, or the closing of the account by an admin, lasts until an admin promotes again. */
+/** For an email of `ADMIN_EMAILS`, unless the audit log says that its account was demoted or closed. */
 function grantAdminRole(shop: Shop, email: string): Promise<boolean> {
-  const wasDemoted = sql`exists (select from ${adminActions} where action in ('demote', 'close_account') and target = ${accounts.email})`
-  return setAdminRole(shop, undefined, email, sql`and not ${wasDemoted}`)
+  const hasLostAdminRole = sql`exists (select from ${adminActions} where action in ('demote', 'close_account') and target = ${accounts.email})`
+  return setAdminRole(shop, undefined, email, sql`and not ${hasLostAdminRole}`)
 }
 
 async function setAdminRole(shop: Shop, actor: Account | undefined, email: string, condition: SQL): Promise<boolean> {

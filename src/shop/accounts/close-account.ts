@@ -15,7 +15,7 @@ import { buildAuditEntry } from '#shop/audit-log.ts'
 import { isUnpaid } from '#shop/orders/order-search.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type Account, getAccount, selectUnblockedAdmins } from './accounts.ts'
+import { type Account, getAccount, isLimitedAsUnverified, selectUnblockedAdmins } from './accounts.ts'
 import { type Actor, assertAdmin, getOwnOrAnyAccount } from './actors.ts'
 import { matchMails } from './personal-data.ts'
 import { deletePrivateRows } from './private-rows.ts'
@@ -74,7 +74,7 @@ async function closeUnlessChanged(
     const areTheirs = eq(reviews.accountId, account.id)
     await transaction.insert(images).values({ url: anonymousAuthor.img }).onConflictDoNothing()
     // Those that wait for the email's verification would show without their account.
-    const areWaiting = shop.limitsUnverified && !account.emailVerified
+    const areWaiting = isLimitedAsUnverified(shop, account)
     if (reviewHandling === 'delete' || areWaiting) await transaction.delete(reviews).where(areTheirs)
     else
       await transaction

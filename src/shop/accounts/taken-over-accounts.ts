@@ -14,7 +14,7 @@ export function isFromBeforeTakeover({ createdAt }: { createdAt: Date }, { taken
  * Deletes what others may have written in an account whose email its owner has just proven. Unpaid orders expire within
  * minutes, through the job that asks the payment provider first.
  */
-export async function deleteContentBeforeTakeover(shop: Shop, email: string): Promise<void> {
+export async function deleteFormerContent(shop: Shop, email: string): Promise<void> {
   const account = await findAccountByEmail(shop, email)
   if (!account || account.emailVerified) return
   await shop.db.update(accounts).set({ takenOverAt: sql`now()` }).where(eq(accounts.id, account.id))

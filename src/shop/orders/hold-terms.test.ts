@@ -132,7 +132,7 @@ describe('where new accounts are limited', () => {
     assert.deepEqual(await placeAtOnce(buyer, tool, 45), [...repeat(41, 'placed'), ...repeat(4, 'unpaid_limit')])
   })
 
-  test('accounts without credit hold at most half of a tool together, also when they order at once', async () => {
+  test('buyers beyond their credit hold at most half of a tool together, also when they order at once', async () => {
     const tool = await addTool({ available: 101 })
     const [first, second] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
     await assertMaxQuantity(first, tool, 25)
@@ -175,13 +175,13 @@ describe('where new accounts are limited', () => {
     assert.deepEqual([code, message], ['credit_limit', 'Unpaid orders can hold only a part of the stock.'])
     assert.equal(
       errors[0]?.message,
-      'None can be ordered until more is paid for: unpaid orders can hold no more of it.',
+      'None can be ordered until more is paid for: your unpaid orders can hold no more of it.',
     )
     assert.equal(errors[0]?.nearest, undefined)
     assert.equal(await readStock(tool), 263)
   })
 
-  test('those whose emails are not verified hold at most a quarter, which verified ones leave to them', async () => {
+  test('buyers with unverified emails hold at most a quarter together; verified ones go on within the half', async () => {
     await freeIpAddress()
     const tool = await addTool({ minimum: 30 })
     const code = 'unverified_credit_limit'
@@ -195,12 +195,12 @@ describe('where new accounts are limited', () => {
     const { code: refused, errors } = await readRefusal(place(await shop.createBuyer(), tool, 30))
     assert.deepEqual(
       [refused, errors[0]?.message],
-      [code, 'None can be ordered until the email is verified: unpaid orders can hold no more of it.'],
+      [code, 'None can be ordered until the email is verified: your unpaid orders can hold no more of it.'],
     )
     await assertMaxQuantity(await shop.createVerifiedBuyer(), tool, 76)
   })
 
-  test('an unverified email has no minimum order above the quarter, which verified buyers could not have then', async () => {
+  test('a buyer with an unverified email has no minimum order above the quarter, a verified one up to three', async () => {
     await freeIpAddress()
     const tool = await addTool({ available: 39, minimum: 10 })
     const buyer = await shop.createBuyer()
@@ -251,7 +251,7 @@ describe('where new accounts are limited', () => {
     await place(second, tool, 60)
   })
 
-  test('the first order may have the minimum of any tool, also all of it', async () => {
+  test('while nobody holds a tool, its minimum may be ordered, also all of it', async () => {
     const tool = await addTool({ available: 60, minimum: 60 })
     const buyer = await shop.createVerifiedBuyer()
     const { code, errors } = await readRefusal(place(buyer, tool, 61))

@@ -1,15 +1,19 @@
 import { and, eq, type SQL, sql, sum } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { orderLines, orders, tools } from '#db/tables.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import { type Account, isLimitedAsUnverified } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-search.ts'
 
-/** For unverified buyers, and for minimum orders above the share of buyers beyond their credit. */
+/** Of all orders by unverified buyers; verifying the email extends them. */
+const unverifiedHoldMinutes = 30
+/** Of orders that are `heldBriefly`. */
 export const briefHoldMinutes = 30
 /** Of a buyer: cancelling and ordering again would hold the tool without end. */
 const maxBriefHoldsPerDay = 2
+/** `newcomer`: who has paid nothing yet. */
 const unpaidOrderLimits = { established: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }
+/** A buyer's credit is what they have paid, times this. */
 const creditPerCentPaid = 10
 
 /** On what terms an order holds stock until it is paid. */
@@ -18,35 +22,41 @@ export interface HoldTerms {
   maxUnpaid: number
   /** Limit of all unverified accounts at one IP address; applies with `ipKey`. */
   maxUnpaidAtIp: number
-  /** Null for a verified buyer. */
+  /** Null unless the buyer is limited as unverified. */
   ipKey: string | null
-  /** What the buyer's unpaid orders may be worth before `selectMaxBeyondCredit` limits them; null: no limit. */
+  /** Orders that take the buyer's unpaid ones above it are limited by `selectMaxBeyondCredit`; null: no limit. */
   creditCents: number | null
 }
 
-/** An admin who orders for a buyer (`isOnBehalf`) decides how much. */
-export function getHoldTerms(shop: Shop, buyer: Account, ipKey: string, isOnBehalf = false): HoldTerms {
-  const isUnverified = shop.limitsUnverified && !buyer.emailVerified
+/** An admin who orders for a buyer (`placedBy`) decides how much. */
+export function getHoldTerms(
+  shop: Shop,
+  buyer: Account,
+  { ipKey, placedBy }: { ipKey?: string; placedBy?: string },
+): HoldTerms {
+  const isUnverified = isLimitedAsUnverified(shop, buyer)
   const isNewcomer = shop.limitsUnverified && buyer.paidCents <= 0
   return {
-    holdMinutes: isUnverified ? briefHoldMinutes : shop.unpaidOrderHours * 60,
+    holdMinutes: isUnverified ? unverifiedHoldMinutes : shop.unpaidOrderHours * 60,
     maxUnpaid: isUnverified
       ? unpaidOrderLimits.unverified
       : isNewcomer
         ? unpaidOrderLimits.newcomer
         : unpaidOrderLimits.established,
     maxUnpaidAtIp: unpaidOrderLimits.unverifiedAtIp,
-    ipKey: isUnverified ? ipKey : null,
-    creditCents: shop.limitsUnverified && !isOnBehalf ? Math.max(0, buyer.paidCents) * creditPerCentPaid : null,
+    ipKey: (isUnverified && ipKey) || null,
+    creditCents:
+      shop.limitsUnverified && placedBy === undefined ? Math.max(0, buyer.paidCents) * creditPerCentPaid : null,
   }
 }
 
 /**
- * How many pieces of a tool the buyer's next order beyond their credit may have at most: `max_for_long` pieces, held as long
- * as other orders, or `max_briefly` pieces, held for `briefHoldMinutes`. The pieces of all such orders count. For long, a
- * buyer may hold half of what other buyers leave of half of the tool and, with an unverified email, of a quarter. Whoever
- * holds none may order the minimum briefly, within three quarters of the tool, or within the quarter; the first order of a
- * verified buyer may have the minimum of any tool. Reads `minimum` and `available`.
+ * How many pieces of a tool the buyer's next order beyond their credit may have: `max_for_long` pieces, held as long as other
+ * orders, or `max_briefly` pieces, held for `briefHoldMinutes`. Shares are of what is available and in unpaid orders beyond
+ * credit, of all buyers: `held`. For long, a buyer may hold half of what other buyers leave of half of the tool and, with an
+ * unverified email, of a quarter. Whoever holds none of the tool may order its minimum briefly, while at most three quarters
+ * are held, or the quarter; while none is held, a verified buyer may order the minimum of any tool. Reads `minimum` and
+ * `available`.
  */
 export const selectMaxBeyondCredit = (toolId: SQL, buyerId: SQL, isUnverified: SQL): SQL => sql`
   select
@@ -68,10 +78,9 @@ const countBriefHolds = (buyerId: SQL): SQL => sql`
   select count(*) from ${orders} where account_id = ${buyerId} and held_briefly
     and created_at > now() - interval '1 day'`
 
-const maxOfShare = (divisor: 2 | 4, heldOfShare: SQL): SQL => {
-  const left = sql`((available + held) / ${sql.raw(String(divisor))} - ${heldOfShare})`
-  return sql`least(${left}, (${left} + own) / 2 - own)`
-}
+/** Half of what other buyers leave of the share, less what the buyer holds. */
+const maxOfShare = (divisor: 2 | 4, heldOfShare: SQL): SQL =>
+  sql`(((available + held) / ${sql.raw(String(divisor))} - ${heldOfShare} + own) / 2 - own)`
 
 /** Refuses `unpaid_limit` and `unverified_unpaid_limit`. */
 export async function assertUnpaidLimit(shop: Shop, buyer: Account, terms: HoldTerms): Promise<void> {

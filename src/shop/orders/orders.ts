@@ -29,8 +29,8 @@ export interface OrderRequest {
   /** Takes the lines out of the buyer's cart. */
   fromCart: boolean
   idempotencyKey: string | undefined
-  /** A keyed hash of the buyer's IP address. */
-  ipKey: string
+  /** A keyed hash of the IP address of a buyer who orders. */
+  ipKey?: string
   /** Email of the admin who orders for the buyer. */
   placedBy?: string
 }
@@ -54,7 +54,7 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
 
 async function tryPlace(shop: Shop, buyer: Account, request: OrderRequest): Promise<PlacedOrder> {
   if (request.lines.some(({ priceCents }) => priceCents > maxPriceCents)) refuse('price_changed')
-  const terms = getHoldTerms(shop, buyer, request.ipKey, request.placedBy !== undefined)
+  const terms = getHoldTerms(shop, buyer, request)
   const attempt = await reserveAndInsert(shop.db, toValues(shop, request, terms, buyer)).catch(error => {
     if (!isUniqueViolation(error)) throw error
   })

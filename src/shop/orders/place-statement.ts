@@ -34,9 +34,10 @@ export interface OrderValues extends HoldTerms {
 /**
  * Reserves all lines and inserts the order with its mail, or does nothing; `id` is then null. Locks tools in the order of
  * their ids, and computes their stock from the locked rows: PostgreSQL checks constraints of an update before it looks
- * whether the row has changed since the statement began. Locks the account's row, too: whoever closes it waits. Some
- * parameters stand in subqueries: where PostgreSQL sees that they make the statement cheaper, it plans it anew for each
- * order, which takes longer than the order.
+ * whether the row has changed since the statement began. Locks the account's row, too: whoever closes it waits. It
+ * counts as if `concurrentOrders` like it ran at once, of which none sees the others: without the locks of `lockForOrder`
+ * many, with them one; what is beyond credit is placed with locks only. Some parameters stand in subqueries: where PostgreSQL
+ * sees that they make the statement cheaper, it plans it anew for each order, which takes longer than the order.
  */
 export function prepareOrderStatement(db: Db) {
   const value = sql.placeholder

@@ -96,10 +96,10 @@ interface CreditLimit {
   code: 'credit_limit' | 'unverified_credit_limit'
 }
 
-/** `creditLeftCents` is what other lines and unpaid orders leave of the credit: where the price is low, it allows more. */
-function computeCreditLimit(tool: Tool, { maxQuantities }: CreditState, creditLeftCents: number): CreditLimit {
+/** `creditForLineCents` is what other lines and unpaid orders leave of the credit: where the price is low, it allows more. */
+function computeCreditLimit(tool: Tool, { maxQuantities }: CreditState, creditForLineCents: number): CreditLimit {
   const { now, onceVerified } = maxQuantities.get(tool.id) ?? { now: 0, onceVerified: 0 }
-  const max = Math.max(now, Math.floor(creditLeftCents / tool.priceCents))
+  const max = Math.max(now, Math.floor(creditForLineCents / tool.priceCents))
   return {
     quantity: toWholePacks(max, tool),
     code: now < onceVerified ? 'unverified_credit_limit' : 'credit_limit',
@@ -111,7 +111,7 @@ const toWholePacks = (pieces: number, { increment }: Tool) => Math.floor(pieces 
 function toCreditProblem({ quantity, code }: CreditLimit, { minimum }: Tool): LineProblem {
   const until = code === 'credit_limit' ? 'more is paid for' : 'the email is verified'
   if (quantity < minimum)
-    return toProblem(code, `None can be ordered until ${until}: unpaid orders can hold no more of it.`)
+    return toProblem(code, `None can be ordered until ${until}: your unpaid orders can hold no more of it.`)
   return {
     ...toProblem(code, `At most ${formatQuantity(quantity)} can be ordered until ${until}.`),
     nearest: [quantity],

@@ -2,7 +2,7 @@ import { and, desc, eq, type InferSelectModel, lt, type SQL, sql } from 'drizzle
 import { refuse } from '#contract/refusals.ts'
 import type { ReviewState } from '#contract/schemas/reviews.ts'
 import { reviews } from '#db/tables.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import { type Account, isLimitedAsUnverified } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export type Review = InferSelectModel<typeof reviews>
@@ -79,7 +79,7 @@ export async function showVerifiedReviews(shop: Shop, { id, emailVerified }: Acc
   if (listed.length > 0) await shop.notifications.publish('reviews')
 }
 
-function findWait({ limitsUnverified, reviewsNeedApproval }: ModerationSettings, author: Account): ReviewWait | null {
-  if (reviewsNeedApproval) return 'approval'
-  return limitsUnverified && !author.emailVerified ? 'verification' : null
+function findWait(settings: ModerationSettings, author: Account): ReviewWait | null {
+  if (settings.reviewsNeedApproval) return 'approval'
+  return isLimitedAsUnverified(settings, author) ? 'verification' : null
 }

@@ -1,7 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import type { Log } from '#observability/logger.ts'
 
-const readOnlyCalls = /^\/(get-session|list-|account-info|ok$|error$)/
+const readOnlyCalls = /^\/(get-session|list-)/
 
 interface EndedCall {
   path: string

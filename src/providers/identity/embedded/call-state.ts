@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AuthEffects } from '#providers/identity/port.ts'
 
 export interface CallState extends AuthEffects {
-  isKnown: (email: string) => boolean
+  hasUsedUnverified: (email: string) => boolean
   /** Hash of the password that the call has compared, then set. */
   passwordHash?: string
   /** Whose session the call began. */

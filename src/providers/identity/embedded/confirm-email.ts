@@ -28,7 +28,7 @@ export function confirmEmail(secrets: Secrets) {
           if (session?.user.id === user.id) {
             const verifiedUser = await internalAdapter.updateUser(user.id, { emailVerified: true })
             const state = callState.getStore()
-            if (state) state.knownUser = verifiedUser
+            if (state) state.signedInUser = verifiedUser
             return context.json({})
           }
           await internalAdapter.deleteUserSessions(user.id)

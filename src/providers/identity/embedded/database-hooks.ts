@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts'
 import { sanitizeName, sanitizePictureUrl } from '#providers/identity/claims.ts'
 import { capSessionLifetime, revokePreviousSession } from './sessions.ts'
 import { endStaleSession, replaceComparedPassword } from './stale-passwords.ts'
-import { setSecondFactorTime } from './two-factor.ts'
+import { prepareSession } from './two-factor.ts'
 import { takeOverByCredential } from './unverified-accounts.ts'
 
 /** What has to hold whichever of Better Auth's calls writes a row. */
@@ -11,7 +11,7 @@ export const createDatabaseHooks = (db: Db) =>
   ({
     user: { create: { before: prepareUser }, update: { before: prepareUser } },
     session: {
-      create: { before: (session, call) => setSecondFactorTime(session, call, db), after: beginSession },
+      create: { before: (session, call) => prepareSession(session, call, db), after: beginSession },
       update: { before: capSessionLifetime },
     },
     account: {

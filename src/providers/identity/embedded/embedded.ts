@@ -24,7 +24,7 @@ import { renewSignatures } from './renew-signatures.ts'
 import { sessionTimes } from './sessions.ts'
 import { comparePassword, deleteChallenges, endStaleChallenge, hashPassword, wrongPassword } from './stale-passwords.ts'
 import {
-  assertSecondFactor,
+  assertTwoFactorCall,
   createTwoFactorPlugin,
   mailChangeOfFactor,
   recordSecondFactor,
@@ -123,7 +123,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       before: createAuthMiddleware(async call => {
         if (isBreached) await checkPassword(call, getStoreName(), isBreached)
         await refuseUnverifiedSignUp(call, sendPasswordLink)
-        await assertSecondFactor(call)
+        await assertTwoFactorCall(call)
         if (call.path === '/change-password') return { context: { body: { revokeOtherSessions: true, ...call.body } } }
         // No device skips the second factor.
         if (call.path.startsWith('/two-factor/verify'))
@@ -137,7 +137,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         const user = call.context.newSession?.user
         if (state && user && /^\/(sign-(in|up)\/email|change-password)$/.test(call.path)) {
           const passwordVersion = state.passwordHash && toPasswordVersion(state.passwordHash)
-          state.knownUser = { email: user.email, emailVerified: user.emailVerified, passwordVersion }
+          state.signedInUser = { email: user.email, emailVerified: user.emailVerified, passwordVersion }
         }
       }),
     },
@@ -156,9 +156,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     ],
   })
   return {
-    async handle(request, isKnown = () => false) {
+    async handle(request, hasUsedUnverified = () => false) {
       const renewed = new Request(request, { headers: renewSignatures(request.headers, secrets) })
-      const state: CallState = { isKnown }
+      const state: CallState = { hasUsedUnverified }
       // A sign-up keeps a connection of the database while it hashes.
       const isSignUp = new URL(request.url).pathname.endsWith('/sign-up/email')
       const call = () => callState.run(state, () => auth.handler(renewed))
@@ -170,11 +170,11 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       if (awaitsCode(response)) {
         const isStale = await callState.run(state, async () => endStaleChallenge(await auth.$context))
         if (isStale) return { response: Response.json(wrongPassword, { status: 401 }) }
-        // A cookie of the session that Better Auth ended again, since a code has to follow.
+        // The bearer token of the session that Better Auth has ended again, since a code has to follow.
         response.headers.delete('set-auth-token')
       }
-      const { knownUser, passwordResetFor, takenOver } = state
-      return { response, knownUser, passwordResetFor, takenOver }
+      const { signedInUser, passwordResetFor, takenOver } = state
+      return { response, signedInUser, passwordResetFor, takenOver }
     },
     async findPasswordVersion(email) {
       return findPasswordVersion(db, email).catch(error => (isInvalidText(error) ? undefined : Promise.reject(error)))

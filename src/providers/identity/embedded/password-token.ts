@@ -35,7 +35,7 @@ export function checkPasswordToken() {
           if (!found || found.expiresAt < new Date())
             throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'That link is no longer good' })
           const user = await internalAdapter.findUserById(found.value)
-          const deletesContent = user && !user.emailVerified && !callState.getStore()?.isKnown(user.email)
+          const deletesContent = user && !user.emailVerified && !callState.getStore()?.hasUsedUnverified(user.email)
           return context.json({ deletesContent: Boolean(deletesContent) })
         },
       ),

@@ -56,10 +56,11 @@ const codeLifetimeMs = 90_000
 const codeCalls = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
 
 /**
- * Called before a session begins: only the session that got the code has a second factor, and its successor. A session
+ * Called before a session begins: uses up its code, and sets when that was accepted. Only the session that got the code has a
+ * second factor, and its successor. A session
  * that replaces another when a factor is set or removed keeps its beginning: no login came between.
  */
-export async function setSecondFactorTime<Session extends { userId: string }>(
+export async function prepareSession<Session extends { userId: string }>(
   session: Session,
   call: GenericEndpointContext | null,
   db: Db,
@@ -75,11 +76,10 @@ const removalPaths = ['/two-factor/disable', '/two-factor/generate-backup-codes'
 const changePaths = ['/two-factor/enable', ...removalPaths]
 
 /**
- * A session by Google or from before, and the password, are not enough to take the second factor away. A set-up needs a
- * verified email and, without a password, a recent login, since it would lock the owner out. It ends by a code of the
- * app only.
+ * Refuses calls without a session, a set-up without a verified email or, without a password, without a recent login (it would
+ * lock the owner out), one that ends by a recovery code, and taking the factor away in a session that never sent a code.
  */
-export async function assertSecondFactor(call: GenericEndpointContext): Promise<void> {
+export async function assertTwoFactorCall(call: GenericEndpointContext): Promise<void> {
   if (!call.path.startsWith('/two-factor/')) return
   const session = await getSessionFromCtx(call)
   if (!session) {

@@ -54,7 +54,7 @@ export async function takeOverAccount(
   await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
   await deleteChallenges(adapter, id)
   const state = callState.getStore()
-  const isOwn = state?.isKnown(email) ?? false
+  const isOwn = state?.hasUsedUnverified(email) ?? false
   const ownName = { name: email.split('@')[0] ?? email, image: null }
   await internalAdapter.updateUser(id, { ...(!isOwn && ownName), twoFactorEnabled: false })
   if (state && !isOwn) state.takenOver = email
