@@ -26,6 +26,7 @@ const connectionErrorMessages =
 const poolTimeoutMessage = 'timeout exceeded when trying to connect'
 const readTimeoutMessage = 'Query read timeout'
 const uniqueViolation = '23505'
+const foreignKeyViolation = '23503'
 const statementTimeout = '57014'
 const recoveryConflict = '40001'
 /** Text with U+0000, for example: in a query, and in JSON. */
@@ -47,6 +48,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
     (!constraint || readField(unwrapError(error), 'constraint') === constraint)
   )
 }
+
+export const isForeignKeyViolation = (error: unknown) => getSqlState(error) === foreignKeyViolation
 
 export const isReadOnly = (error: unknown) => getSqlState(error) === readOnlyTransaction
 

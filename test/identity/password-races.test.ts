@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { identityUsers } from '#db/tables.ts'
+import type { Shop } from '#shop/shop.ts'
+import { settleBehind } from '#test/concurrent-calls.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 import { getCookie, getMailTo } from './providers.ts'
 
@@ -49,4 +53,18 @@ describe('an owner who sets a new password has the account alone', () => {
     assert.equal((await post('/sign-in/email', { email, password: 'secret-of-others' })).status, 401)
     assert.equal((await post('/sign-in/email', { email, password: 'secret-8' })).status, 200)
   })
+})
+
+test('a login while its account is closed is refused', async t => {
+  const shop = await openShop()
+  t.after(() => shop.app.close())
+  const { email } = await shop.signUp()
+  const logIn = async () => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ email, password: 'secret-7' })
+    const response = await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })
+    return [response.status, (await response.json()).code]
+  }
+  const deleteUser = ({ db }: Pick<Shop, 'db'>) => db.delete(identityUsers).where(eq(identityUsers.email, email))
+  assert.deepEqual(await settleBehind(shop.app.shop, deleteUser, logIn), [[401, 'INVALID_EMAIL_OR_PASSWORD']])
 })

@@ -8,7 +8,7 @@ import { neverStored } from '#contract/endpoint.ts'
 import { minPasswordLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
-import { isInvalidText } from '#db/errors.ts'
+import { isForeignKeyViolation, isInvalidText } from '#db/errors.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Identity } from '#providers/identity/port.ts'
 import type { MailQueue } from '#providers/mail/port.ts'
@@ -162,9 +162,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       // A sign-up keeps a connection of the database while it hashes.
       const isSignUp = new URL(request.url).pathname.endsWith('/sign-up/email')
       const call = () => callState.run(state, () => auth.handler(renewed))
-      const response = await (isSignUp ? limitSignUps(call) : call()).catch(error =>
-        isInvalidText(error) ? refuse('invalid_input') : Promise.reject(error),
-      )
+      const response = await (isSignUp ? limitSignUps(call) : call()).catch(toResponse)
       await Promise.all(pendingTasks)
       response.headers.set('cache-control', neverStored)
       if (awaitsCode(response)) {
@@ -187,6 +185,13 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       return { email, emailVerified, emailVerifiedAt, signedInAt, name, picture: image ?? null, sessionId }
     },
   }
+}
+
+function toResponse(error: unknown): Response {
+  if (isInvalidText(error)) refuse('invalid_input')
+  // A session began while the account was closed.
+  if (isForeignKeyViolation(error)) return Response.json(wrongPassword, { status: 401 })
+  throw error
 }
 
 const awaitsCode = (response: Response) =>
