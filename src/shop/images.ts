@@ -4,13 +4,13 @@ import { maxImageBytes } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { images, importRows, returnImages, reviews, toolImages, tools } from '#db/tables.ts'
 import { processImage } from '#providers/images/process-image.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
 import type { Shop } from './shop.ts'
 
 /** Decoding takes a thread of the four that hash passwords, and up to 100 MB. */
 const limitDecoding = pLimit(1)
 
-/** Refuses `image_too_large`, `image_unreadable` and `image_too_detailed`. */
+/** Refuses `image_too_large`, `image_unreadable`, `image_too_detailed` and `account_not_found`. */
 export async function addImage(shop: Shop, uploader: Account, file: Blob): Promise<string> {
   if (file.size > maxImageBytes) refuse('image_too_large')
   const image = await limitDecoding(async () => processImage(new Uint8Array(await file.arrayBuffer())))
@@ -23,10 +23,13 @@ export async function addImage(shop: Shop, uploader: Account, file: Blob): Promi
 }
 
 async function recordUpload(shop: Shop, uploader: Account, url: string): Promise<void> {
-  await shop.db
-    .insert(images)
-    .values({ url, uploadedBy: uploader.id })
-    .onConflictDoUpdate({ target: images.url, set: { uploadedAt: sql`now()` } })
+  await shop.db.transaction(async transaction => {
+    await lockAccounts(transaction, uploader.id)
+    await transaction
+      .insert(images)
+      .values({ url, uploadedBy: uploader.id })
+      .onConflictDoUpdate({ target: images.url, set: { uploadedAt: sql`now()` } })
+  })
 }
 
 /** Starts the two days before its deletion again. Refuses `image_unknown`. */

@@ -1,12 +1,43 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import {
+  accountNotes,
+  accounts,
+  addresses,
+  adminCartLines,
+  cartLines,
+  identitySessions,
+  identityUsers,
+  images,
+  profiles,
+  reviews,
+  savedLists,
+} from '#db/tables.ts'
+import { putIntoAdminCart } from '#shop/admin-carts.ts'
+import { mergeCart, putIntoCart } from '#shop/carts.ts'
+import { addImage } from '#shop/images.ts'
 import { placeOrder } from '#shop/orders/orders.ts'
+import { addReview } from '#shop/reviews/reviews.ts'
+import { addSavedList } from '#shop/saved-lists.ts'
+import type { Shop } from '#shop/shop.ts'
 import { assertOneEach, callDuring, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
 import { environmentNames } from '#test/databases.ts'
-import { buildOrderInput, openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import {
+  assertRefused,
+  buildOrderInput,
+  openShopWithTwoAdmins,
+  type TestAccount,
+  type TestShop,
+} from '#test/open-shop.ts'
 import { waitUntil } from '#test/wait-until.ts'
-import { type Account, demote, listAccounts } from './accounts.ts'
+import { addNote } from './account-notes.ts'
+import { type Account, demote, ensureAccount, findAccountByEmail, listAccounts } from './accounts.ts'
+import { addAddress } from './addresses.ts'
+import { blockAccount } from './block-accounts.ts'
+import { closeAccount } from './close-account.ts'
+import { saveProfile } from './profiles.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 let shop: TestShop
@@ -165,4 +196,67 @@ describe('a closed account leaves no unpaid order', () => {
     )
     assert.deepEqual(await listUnpaid(account), [])
   })
+})
+
+describe('a closed account stays empty, whatever call was under way:', () => {
+  const address = { name: 'Rita Moss', street: '1 Forge Lane', city: 'Sheffield', postalCode: 'S1', country: 'GB' }
+  const noDetails = { company: '', region: '', phone: '', taxId: '' }
+  const lines = async () => {
+    const tool = await shop.addTool()
+    return [{ toolId: tool._id, quantity: tool.minimum, priceCents: tool.price * 100 }] as const
+  }
+  const review = { comment: 'Good', rating: 5, city: '', img: '/images/avatars/nobody.svg' }
+  const calls: Record<string, (within: Shop, account: Account, admin: Account) => Promise<unknown>> = {
+    'a review': (within, account) => addReview(within, account, review),
+    'a profile': (within, account) =>
+      saveProfile(within, account, { education: '', city: 'Sheffield', phone: '', linkedIn: '' }),
+    'an address': (within, account) => addAddress(within, account, { ...address, ...noDetails }),
+    'a cart': async (within, account) => putIntoCart(within, account, (await lines())[0], 'set'),
+    'a cart of another browser': async (within, account) => mergeCart(within, account, await lines()),
+    'a list': async (within, account) => addSavedList(within, account, { name: 'Monthly', lines: await lines() }),
+    'an image': async (within, account) =>
+      addImage(within, account, new Blob([await readFile('public/images/jigsaw-800.webp')])),
+    'a note': (within, { id }, admin) => addNote(within, admin, id, { id: crypto.randomUUID(), text: 'Calls often' }),
+    'a block': (within, { id }, admin) => blockAccount(within, admin, id, 'Fraud'),
+    'an admin’s cart': async (within, { id }, admin) => putIntoAdminCart(within, admin, id, await lines()),
+    'a renewal of its token': async (within, { email, name }) => {
+      const [row] = await within.db
+        .select({ sessionId: identitySessions.id })
+        .from(identitySessions)
+        .innerJoin(identityUsers, eq(identityUsers.id, identitySessions.userId))
+        .where(eq(identityUsers.email, email))
+      const sessionId = row?.sessionId ?? 'ended'
+      const claims = { email, name, emailVerified: false, picture: null, signedInAt: new Date(), sessionId }
+      return ensureAccount(within, claims, email)
+    },
+  }
+  const tables = [reviews, profiles, addresses, cartLines, savedLists, adminCartLines, accountNotes]
+
+  for (const [what, call] of Object.entries(calls))
+    test(what, async () => {
+      const within = shop.app.shop
+      const [account, admin] = [await readAccount(await shop.signUp()), await readAccount(ada)]
+      const { id, email } = account
+      const owner = { ...account, secondFactorAt: null, signedInRecently: true }
+      const [refusal] = await settleBehind(
+        within,
+        closing => closeAccount(closing, owner, email, { reviews: 'keep' }),
+        () => call(within, account, admin),
+      )
+      assert.equal(refusal, what === 'a renewal of its token' ? 'sign_in_required' : 'account_not_found')
+      assert.equal(await findAccountByEmail(within, email), undefined)
+      for (const table of tables) assert.equal(await within.db.$count(table, eq(table.accountId, id)), 0)
+      assert.equal(await within.db.$count(images, eq(images.uploadedBy, id)), 0)
+      const [closed] = await within.db.select().from(accounts).where(eq(accounts.id, id))
+      assert.deepEqual([closed?.blockedAt, closed?.blockedReason], [null, ''])
+    })
+})
+
+test('a closed account is found by no call', async () => {
+  const person = await shop.createVerifiedBuyer()
+  const { id, email } = await readAccount(person)
+  await person.client.closeAccount({ params: { email }, query: { reviews: 'keep' } })
+  const params = { email: `closed-${id}` }
+  await assertRefused(ada.client.exportPersonalData({ params }), 'account_not_found')
+  await assertRefused(ada.client.closeAccount({ params, query: { reviews: 'keep' } }), 'account_not_found')
 })

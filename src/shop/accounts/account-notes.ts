@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts'
 import { accountNotes } from '#db/tables.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type Account, getAccount } from './accounts.ts'
+import { type Account, getAccount, lockAccounts } from './accounts.ts'
 
 export type AccountNote = typeof accountNotes.$inferSelect
 
@@ -26,6 +26,7 @@ export async function addNote(
 ): Promise<void> {
   const account = await getAccount(shop, accountId)
   await shop.db.transaction(async transaction => {
+    await lockAccounts(transaction, accountId)
     const values = { id, accountId, authorEmail: admin.email, text }
     const added = await transaction.insert(accountNotes).values(values).onConflictDoNothing().returning()
     if (added.length > 0) return recordNote(transaction, admin, account, 'add_note')

@@ -2,7 +2,7 @@ import { and, eq, type InferSelectModel, isNotNull, isNull, type SQL, sql } from
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { Db } from '#db/database.ts'
-import { accounts, adminActions } from '#db/tables.ts'
+import { accounts, adminActions, identitySessions } from '#db/tables.ts'
 import type { IdentityClaims } from '#providers/identity/port.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import {
@@ -19,20 +19,27 @@ import { containsText } from '#shop/text-match.ts'
 
 export type Account = InferSelectModel<typeof accounts>
 
-/** Refuses `not_yours`, `account_blocked`, and `email_unverified` when another identity with that email was verified. */
+/**
+ * Refuses `not_yours`, `account_blocked`, `email_unverified` when another identity with that email was verified, and
+ * `sign_in_required` once the session has ended.
+ */
 export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: string): Promise<Account> {
   if (normalizeEmail(claims.email) !== email) refuse('not_yours')
-  const { name, picture, emailVerified, emailVerifiedAt, signedInAt } = claims
-  const [account] = await shop.db
-    .insert(accounts)
-    .values({ email, name, picture, emailVerified })
-    .onConflictDoUpdate({
-      target: accounts.email,
-      set: { name, picture, emailVerified },
-      setWhere: sql`${emailVerified} or not ${accounts.emailVerified}`,
-    })
-    .returning()
-  if (!account) return refuse('email_unverified')
+  const { name, picture, emailVerified, emailVerifiedAt, signedInAt, sessionId } = claims
+  const account = await shop.db.transaction(async transaction => {
+    const [written] = await transaction
+      .insert(accounts)
+      .values({ email, name, picture, emailVerified })
+      .onConflictDoUpdate({
+        target: accounts.email,
+        set: { name, picture, emailVerified },
+        setWhere: sql`${emailVerified} or not ${accounts.emailVerified}`,
+      })
+      .returning()
+    // After the account was written: if it was closed meanwhile, which ends the session, it must not come back.
+    if (sessionId !== undefined && !(await hasSession(transaction, sessionId))) refuse('sign_in_required')
+    return written ?? refuse('email_unverified')
+  })
   if (account.blockedAt) refuse('account_blocked')
   // An older session may belong to somebody who signed up with another person's email.
   const isProven = emailVerified && emailVerifiedAt && signedInAt >= emailVerifiedAt
@@ -41,6 +48,8 @@ export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: s
   const becameAdmin = await grantAdminRole(shop, email)
   return becameAdmin ? { ...account, role: 'admin' } : account
 }
+
+const hasSession = async (db: Db, id: string) => (await db.$count(identitySessions, eq(identitySessions.id, id))) > 0
 
 export async function findAccountByEmail(shop: Shop, email: string): Promise<Account | undefined> {
   const [account] = await shop.db.select().from(accounts).where(eq(accounts.email, email))
@@ -66,10 +75,15 @@ export const isLimitedAsUnverified = (
 export const selectUnblockedAdmins = sql`select id, email from ${accounts} where role = 'admin' and blocked_at is null
   order by id for update`
 
-/** Until the transaction ends: what counts an account's rows before it adds some waits for others that do. */
+/**
+ * Until the transaction ends: what counts an account's rows before it adds some waits for others that do. Refuses
+ * `account_not_found` for a closed one: no call that was under way may write for it.
+ */
 export async function lockAccounts(transaction: Db, ...ids: readonly string[]): Promise<void> {
-  const areChosen = sql`id = any(${sql.param(ids)}::uuid[])`
-  await transaction.execute(sql`select from ${accounts} where ${areChosen} order by id for no key update`)
+  const areOpen = sql`id = any(${sql.param(ids)}::uuid[]) and closed_at is null`
+  const locked = sql`select from ${accounts} where ${areOpen} order by id for no key update`
+  const { rows } = await transaction.execute(locked)
+  if (rows.length < new Set(ids).size) refuse('account_not_found')
 }
 
 const sorts = {

@@ -64,10 +64,11 @@ export async function isAdmin(shop: Shop, actor: Actor, email: string): Promise<
   return account?.admin ?? false
 }
 
-/** One's own account or, for an admin, anybody's. Refuses `not_yours`, `second_factor_required` and `account_not_found`. */
+/** One's own account or, for an admin, anybody's that is open. Refuses `not_yours`, `second_factor_required` and `account_not_found`. */
 export async function getOwnOrAnyAccount(shop: Shop, actor: Actor, email: string): Promise<Account> {
   if (email === actor.email) return actor
   if (actor.role !== 'admin') refuse('not_yours')
   assertAdmin(shop, actor)
-  return (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
+  const account = await findAccountByEmail(shop, email)
+  return account && !account.closedAt ? account : refuse('account_not_found')
 }

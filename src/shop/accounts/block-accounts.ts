@@ -15,7 +15,7 @@ export async function blockAccount(shop: Shop, admin: Account, id: string, reaso
   await shop.db.transaction(async transaction => {
     const { rows } = await transaction.execute(sql`
       with admins as (${selectUnblockedAdmins}), present as (
-        select * from ${accounts} where id = ${id} and (select count(*) from admins) > 0 for update
+        select * from ${accounts} where id = ${id} and closed_at is null and (select count(*) from admins) > 0 for update
       ), changed as (
         update ${accounts} set blocked_at = coalesce(present.blocked_at, now()), blocked_reason = ${reason}
         from present where ${accounts}.id = present.id
@@ -24,7 +24,10 @@ export async function blockAccount(shop: Shop, admin: Account, id: string, reaso
           jsonb_build_object('blocked', present.blocked_at is not null) as before, '{"blocked": true}'::jsonb as after
       ), ${buildAuditEntry(sql`changed`, admin, 'block_account')}
       select 1 from changed`)
-    if (rows.length === 0) refuse('last_admin')
+    if (rows.length === 0) {
+      await getAccount({ db: transaction }, id)
+      refuse('last_admin')
+    }
     const users = transaction
       .select({ id: identityUsers.id })
       .from(identityUsers)

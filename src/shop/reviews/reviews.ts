@@ -2,7 +2,7 @@ import { and, desc, eq, type InferSelectModel, lt, type SQL, sql } from 'drizzle
 import { refuse } from '#contract/refusals.ts'
 import type { ReviewState } from '#contract/schemas/reviews.ts'
 import { reviews } from '#db/tables.ts'
-import { type Account, isLimitedAsUnverified } from '#shop/accounts/accounts.ts'
+import { type Account, isLimitedAsUnverified, lockAccounts } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export type Review = InferSelectModel<typeof reviews>
@@ -48,16 +48,19 @@ export interface AddedReview {
 /** Reviews of one account that may wait at the same time. */
 const maxWaiting = 5
 
-/** Refuses `reviews_waiting`. */
+/** Refuses `reviews_waiting` and `account_not_found`. */
 export async function addReview(shop: Shop, author: Account, fields: ReviewFields): Promise<AddedReview> {
   const { id: accountId, name, email, emailVerified } = author
   const { comment, rating, city, img } = fields
   const waitsFor = findWait(shop, author)
   if (waitsFor) await assertReviewLimit(shop, accountId)
-  const [added] = await shop.db
-    .insert(reviews)
-    .values({ accountId, name, email, comment, rating, city, img, unverified: !emailVerified })
-    .returning({ id: reviews.id })
+  const [added] = await shop.db.transaction(async transaction => {
+    await lockAccounts(transaction, accountId)
+    return transaction
+      .insert(reviews)
+      .values({ accountId, name, email, comment, rating, city, img, unverified: !emailVerified })
+      .returning({ id: reviews.id })
+  })
   if (!waitsFor) await shop.notifications.publish('reviews')
   return { id: added?.id ?? refuse('internal'), waitsFor }
 }
