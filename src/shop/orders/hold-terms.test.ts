@@ -224,7 +224,14 @@ describe('where new accounts are limited', () => {
       await assertRefused(place(other, tool, 10), 'credit_limit')
       await cancel()
     }
-    await assertRefused(place(buyer, tool, 10), 'credit_limit')
+    const { code, errors } = await readRefusal(place(buyer, tool, 10))
+    assert.deepEqual(
+      [code, errors[0]?.message],
+      [
+        'credit_limit',
+        'None can be ordered until more is paid for or a day has passed: two such orders were held for half an hour.',
+      ],
+    )
     await place(other, tool, 10)
     await payNewestOrder(other)
     await shop.app.shop.db.update(orders).set({ createdAt: sql`created_at - interval '1 day'` })
@@ -249,6 +256,26 @@ describe('where new accounts are limited', () => {
     await assertRefused(place(second, tool, 60), 'credit_limit')
     await shop.setStock(tool._id, 180)
     await place(second, tool, 60)
+  })
+
+  test('an order has at most three such lines', async () => {
+    const scarce = await Promise.all([1, 2, 3, 4].map(() => addTool({ available: 50, minimum: 50 })))
+    const plenty = await addTool()
+    const buyer = await shop.createVerifiedBuyer()
+    const checkOut = (tools: readonly AddedTool[]) => {
+      const lines = tools.map(({ _id, minimum, price }) => ({ toolId: _id, quantity: minimum, price }))
+      return buyer.client.checkOut({ body: { lines, phone: '555 0100', address: '1 Forge Lane' } })
+    }
+    const { code, errors } = await readRefusal(checkOut([plenty, ...scarce]))
+    assert.deepEqual(
+      [code, errors.map(({ field, message }) => [field, message])],
+      [
+        'lines_refused',
+        [['lines.4', 'None can be ordered until more is paid for: your unpaid orders can hold no more of it.']],
+      ],
+    )
+    await checkOut([plenty, ...scarce.slice(1)])
+    assert.deepEqual(await Promise.all(scarce.map(readStock)), [50, 0, 0, 0])
   })
 
   test('while nobody holds a tool, its minimum may be ordered, also all of it', async () => {

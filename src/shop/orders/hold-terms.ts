@@ -11,6 +11,8 @@ const unverifiedHoldMinutes = 30
 export const briefHoldMinutes = 30
 /** Of a buyer: cancelling and ordering again would hold the tool without end. */
 const maxBriefHoldsPerDay = 2
+/** Lines above the share that an order may have. */
+export const maxBriefLines = 3
 /** `newcomer`: who has paid nothing yet. */
 const unpaidOrderLimits = { established: 50, newcomer: 10, unverified: 2, unverifiedAtIp: 5 }
 /** A buyer's credit is what they have paid, times this. */
@@ -55,24 +57,25 @@ export function getHoldTerms(
  * orders, or `max_briefly` pieces, held for `briefHoldMinutes`. Shares are of what is available and in unpaid orders beyond
  * credit, of all buyers: `held`. For long, a buyer may hold half of what other buyers leave of half of the tool and, with an
  * unverified email, of a quarter. Whoever holds none of the tool may order its minimum briefly, while at most three quarters
- * are held, or the quarter; while none is held, a verified buyer may order the minimum of any tool. Reads `minimum` and
- * `available`.
+ * are held, or the quarter; while none is held, a verified buyer may order the minimum of any tool. `max_tomorrow` is what
+ * `max_briefly` would be without the brief orders of the last day. Reads `minimum` and `available`.
  */
 export const selectMaxBeyondCredit = (toolId: SQL, buyerId: SQL, isUnverified: SQL): SQL => sql`
-  select
+  select max_for_long, max_tomorrow,
+    case when (${countBriefHolds(buyerId)}) < ${sql.raw(String(maxBriefHoldsPerDay))} then max_tomorrow else 0 end as max_briefly
+  from (select
     case when ${isUnverified} then least(${maxOfShare(2, sql`held`)}, ${maxOfShare(4, sql`held_by_unverified`)})
       else ${maxOfShare(2, sql`held`)} end as max_for_long,
     case when own = 0 and held + minimum <= greatest(minimum, (available + held) * 3 / 4)
       and (not ${isUnverified} or held_by_unverified + minimum <= (available + held) / 4)
-      and (${countBriefHolds(buyerId)}) < ${sql.raw(String(maxBriefHoldsPerDay))}
-      then minimum else 0 end as max_briefly
+      then minimum else 0 end as max_tomorrow
   from (
     select coalesce(sum(line.quantity), 0) as held,
       coalesce(sum(line.quantity) filter (where ${orders.ipKey} is not null), 0) as held_by_unverified,
       coalesce(sum(line.quantity) filter (where ${orders.accountId} = ${buyerId}), 0) as own
     from ${orders} join ${orderLines} line on line.order_id = ${orders.id}
     where line.tool_id = ${toolId} and ${isUnpaid} and ${orders.beyondCredit}
-  ) held_pieces`
+  ) held_pieces) shares`
 
 const countBriefHolds = (buyerId: SQL): SQL => sql`
   select count(*) from ${orders} where account_id = ${buyerId} and held_briefly
@@ -94,8 +97,16 @@ export async function assertUnpaidLimit(shop: Shop, buyer: Account, terms: HoldT
 /** The buyer's unpaid orders, and what else limits an order that is worth more than their credit. */
 export interface CreditState {
   unpaidCents: number
-  /** By tool, `now` and `onceVerified`: the larger number of `selectMaxBeyondCredit`. */
-  maxQuantities: ReadonlyMap<string, { now: number; onceVerified: number }>
+  /** By tool. */
+  maxQuantities: ReadonlyMap<string, MaxQuantities>
+}
+
+/** From `selectMaxBeyondCredit`: what may be held for long, and the larger of both. */
+export interface MaxQuantities extends Record<string, unknown> {
+  forLong: number
+  now: number
+  tomorrow: number
+  onceVerified: number
 }
 
 export async function readCreditState(
@@ -109,11 +120,15 @@ export async function readCreditState(
     .select({ cents: sum(orders.totalCents).mapWith(Number) })
     .from(orders)
     .where(isOwn)
-  const selectMax = (isUnverified: boolean) => sql`(select greatest(max_for_long, max_briefly)::int
-    from (${selectMaxBeyondCredit(sql`tools.id`, sql`${buyer.id}::uuid`, sql`${isUnverified}::boolean`)}) limits)`
-  const { rows } = await shop.db.execute<{ id: string; now: number; once_verified: number }>(sql`
-    select id, ${selectMax(ipKey !== null)} as now, ${selectMax(false)} as once_verified from ${tools}
+  const selectMax = (isUnverified: boolean) =>
+    selectMaxBeyondCredit(sql`tools.id`, sql`${buyer.id}::uuid`, sql`${isUnverified}::boolean`)
+  const { rows } = await shop.db.execute<MaxQuantities & { id: string }>(sql`
+    select id, present.max_for_long::int as "forLong",
+      greatest(present.max_for_long, present.max_briefly)::int as now,
+      greatest(present.max_for_long, present.max_tomorrow)::int as tomorrow,
+      greatest(verified.max_for_long, verified.max_briefly)::int as "onceVerified"
+    from ${tools}, lateral (${selectMax(ipKey !== null)}) present, lateral (${selectMax(false)}) verified
     where id = any(${sql.param(toolIds)}::uuid[])`)
-  const maxQuantities = new Map(rows.map(({ id, now, once_verified: onceVerified }) => [id, { now, onceVerified }]))
+  const maxQuantities = new Map(rows.map(row => [row.id, row]))
   return { unpaidCents: own?.cents ?? 0, maxQuantities }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { maxChargeCents } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { accounts, cartLines, orderLines, orders, outbox, tools } from '#db/tables.ts'
-import { briefHoldMinutes, type HoldTerms, selectMaxBeyondCredit } from './hold-terms.ts'
+import { briefHoldMinutes, type HoldTerms, maxBriefLines, selectMaxBeyondCredit } from './hold-terms.ts'
 import { isUnpaid } from './order-search.ts'
 
 /** The parameters of `prepareOrderStatement` but `concurrentOrders`; one tool, quantity and shown price for each line. */
@@ -87,7 +87,8 @@ export function prepareOrderStatement(db: Db) {
     select sum(unit_cents::bigint * quantity) as total_cents, count(*)::int as line_count,
       bool_or(held_briefly) as held_briefly,
       min(name) filter (where position = 1) as first_name, string_agg(name || ' ' || sku, ' ' order by position) as words
-    from offered having count(*) filter (where fits) = cardinality(${toolIds})`)
+    from offered having count(*) filter (where fits) = cardinality(${toolIds})
+      and count(*) filter (where held_briefly) <= ${sql.raw(String(maxBriefLines))}`)
   const reserved = db.$with('reserved', {}).as(sql`
     update ${tools} set available = offered.available - quantity from offered cross join total
     where ${tools}.id = tool_id and total_cents between ${value('minTotalCents')}::int and ${maxChargeCents}

@@ -8,7 +8,7 @@ import { type OrderLine, tools } from '#db/tables.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type CreditState, type HoldTerms, readCreditState } from './hold-terms.ts'
+import { type HoldTerms, type MaxQuantities, maxBriefLines, readCreditState } from './hold-terms.ts'
 import { isChargeable } from './payments.ts'
 
 /** `priceCents` is what the buyer was shown for one piece: the list price, or that of the quantity's price break. */
@@ -37,10 +37,16 @@ export async function refuseOrder(shop: Shop, { buyer, terms, lines, isBeyondCre
   const totalCents = lines.reduce((sum, line) => sum + getTotalCents(line, found), 0)
   const state = isBeyondCredit ? await readCreditState(shop, buyer, terms, [...found.keys()]) : undefined
   const creditLeftCents = (terms.creditCents ?? 0) - (state?.unpaidCents ?? 0) - totalCents
+  let briefLines = 0
   refuseLines(lines, line => {
     const tool = found.get(line.toolId)
-    const limit = state && tool && computeCreditLimit(tool, state, creditLeftCents + getTotalCents(line, found))
-    return findProblem(line, tool, limit)
+    const max = state?.maxQuantities.get(line.toolId)
+    if (!tool || !max) return findProblem(line, tool, undefined)
+    if (line.quantity > max.forLong && line.quantity <= max.now) briefLines += 1
+    const { forLong } = max
+    const allowed =
+      briefLines > maxBriefLines ? { forLong, now: forLong, tomorrow: forLong, onceVerified: forLong } : max
+    return findProblem(line, tool, computeCreditLimit(tool, allowed, creditLeftCents + getTotalCents(line, found)))
   })
   if (!isChargeable(totalCents)) refuse('total_out_of_range')
   const { orderMinimumCents } = shop.settings.current
@@ -94,22 +100,33 @@ interface CreditLimit {
   /** In whole packs. */
   quantity: number
   code: 'credit_limit' | 'unverified_credit_limit'
+  /** Whether more would be allowed without the brief orders of the last day. */
+  risesTomorrow: boolean
 }
 
 /** `creditForLineCents` is what other lines and unpaid orders leave of the credit: where the price is low, it allows more. */
-function computeCreditLimit(tool: Tool, { maxQuantities }: CreditState, creditForLineCents: number): CreditLimit {
-  const { now, onceVerified } = maxQuantities.get(tool.id) ?? { now: 0, onceVerified: 0 }
+function computeCreditLimit(
+  tool: Tool,
+  { now, onceVerified, tomorrow }: MaxQuantities,
+  creditForLineCents: number,
+): CreditLimit {
   const max = Math.max(now, Math.floor(creditForLineCents / tool.priceCents))
   return {
     quantity: toWholePacks(max, tool),
     code: now < onceVerified ? 'unverified_credit_limit' : 'credit_limit',
+    risesTomorrow: max < tomorrow,
   }
 }
 
 const toWholePacks = (pieces: number, { increment }: Tool) => Math.floor(pieces / increment) * increment
 
-function toCreditProblem({ quantity, code }: CreditLimit, { minimum }: Tool): LineProblem {
+function toCreditProblem({ quantity, code, risesTomorrow }: CreditLimit, { minimum }: Tool): LineProblem {
   const until = code === 'credit_limit' ? 'more is paid for' : 'the email is verified'
+  if (quantity < minimum && risesTomorrow)
+    return toProblem(
+      code,
+      `None can be ordered until ${until} or a day has passed: two such orders were held for half an hour.`,
+    )
   if (quantity < minimum)
     return toProblem(code, `None can be ordered until ${until}: your unpaid orders can hold no more of it.`)
   return {
