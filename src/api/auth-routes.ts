@@ -118,12 +118,22 @@ async function readEmail(request: Request): Promise<string> {
   if (request.method === 'GET') return ''
   // Better Auth takes forms too, whose emails would not be counted.
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) refuse('invalid_input')
-  const body: unknown = await request
+  const text = await request
     .clone()
-    .json()
-    .catch(() => undefined)
+    .text()
+    .catch(() => refuse('invalid_input'))
+  const body = parseJson(text)
   const isText = typeof body === 'object' && body && 'email' in body && typeof body.email === 'string'
   const email = isText ? normalizeEmail(String(body.email)) : ''
   // Better Auth would store it, and no other call would take it.
   return email.length > maxEmailLength ? refuse('invalid_input') : email
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Better Auth says so, and takes an empty body.
+    return undefined
+  }
 }

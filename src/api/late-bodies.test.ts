@@ -64,3 +64,17 @@ test('whoever closes the account while the image arrives uploads nothing', async
   lost.finish()
   assert.equal((await lost.response).status, 401)
 })
+
+for (const path of ['/api/auth/sign-in/email', '/api/auth/sign-up/email', '/api/webhooks/payments'])
+  test(`a body that breaks off is bad input, and no failure of the shop: ${path}`, async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"email":'))
+        controller.error(new Error('aborted'))
+      },
+    })
+    const headers = { 'content-type': 'application/json', origin, 'content-length': '200' }
+    const init = { method: 'POST', body, duplex: 'half', headers }
+    const response = await shop.app.fetch(new Request(origin + path, init as RequestInit))
+    assert.equal(response.status, 400)
+  })

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { Refusal } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 import { receiveEvent } from '#shop/orders/payment-events.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -12,7 +13,8 @@ export function createWebhookRoutes(shop: Shop, log: Log): Hono {
   const app = new Hono()
   app.post('/payments', async context => {
     const signature = context.req.header('stripe-signature') ?? ''
-    const event = shop.payments.readEvent(await context.req.text(), signature)
+    const body = await context.req.text().catch(() => refuse('invalid_input'))
+    const event = shop.payments.readEvent(body, signature)
     if (event) await receiveEvent(shop, event).catch(error => ignoreRefusal(error, event.id, log))
     return context.json({ received: true })
   })

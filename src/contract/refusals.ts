@@ -80,6 +80,7 @@ export const refusals = {
   ],
   idempotency_key_reused: [409, 'That order was sent before with other contents. Please start it again.'],
   order_interrupted: [409, 'Somebody else was ordering the same tool. Please try again.'],
+  account_busy: [409, 'Orders are still being placed with that account. Please try again.'],
   payment_processing: [409, 'A payment for that order is on its way. Please look again in a moment.'],
   payment_not_found: [409, 'The card payment provider knows no such payment.'],
   payment_mismatch: [409, 'That payment does not belong to this order.'],

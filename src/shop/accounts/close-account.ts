@@ -23,7 +23,8 @@ import { deletePrivateRows } from './private-rows.ts'
 /**
  * Cancels unpaid orders and removes what identifies the person, except in orders: see `anonymizeClosedAccounts`. Reviews that
  * stay lose name and photo. For the caller's own account, refuses `second_factor_required` in a session without its second factor, and
- * `recent_sign_in_required`; also refuses `last_admin`, and `payment_processing` while a payment is on its way.
+ * `recent_sign_in_required`; also refuses `last_admin`, `payment_processing`
+ * while a payment is on its way, and `account_busy` while orders keep coming.
  */
 export async function closeAccount(
   shop: Shop,
@@ -39,10 +40,10 @@ export async function closeAccount(
   for (let tries = 0; tries < maxTries; tries++) {
     const account = await getAccount(shop, id)
     const { beingPaid } = await cancelAllUnpaid(shop, id === actor.id ? undefined : actor, account.email)
-    if (beingPaid > 0) break
+    if (beingPaid > 0) refuse('payment_processing')
     if (await closeUnlessChanged(shop, actor, account, reviewHandling)) return shop.notifications.publish('reviews')
   }
-  refuse('payment_processing')
+  refuse('account_busy')
 }
 
 /** More than one for orders that are placed meanwhile. */

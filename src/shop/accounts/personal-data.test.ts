@@ -280,6 +280,29 @@ test('an account whose payment is on its way stays whole', async t => {
   assert.equal((await customer.client.exportPersonalData({ params: { email: customer.email } })).reviews.length, 1)
 })
 
+test('an account stays open while orders keep coming, with a sentence that says so', async t => {
+  const buyer = await shop.createVerifiedBuyer()
+  const tool = await shop.addTool()
+  const orderWithIntent = async () => {
+    await buyer.client.placeOrder(buildOrderInput(tool, buyer))
+    const [order] = await buyer.client.listOrders({ query: { limit: 1 } })
+    const body = { orderId: order?._id ?? '', totalPrice: order?.totalPrice ?? 0 }
+    await buyer.client.createPaymentIntent({ body })
+  }
+  const { payments } = shop.app.shop
+  const cancelIntent = payments.cancelIntent.bind(payments)
+  const mocked = t.mock.method(payments, 'cancelIntent', async (id: string) => {
+    await orderWithIntent()
+    return cancelIntent(id)
+  })
+  await orderWithIntent()
+  await assertRefused(close(buyer, buyer.email, 'keep'), 'account_busy')
+  assert.equal(mocked.mock.callCount(), 5)
+  mocked.mock.restore()
+  await close(buyer, buyer.email, 'keep')
+  assert.equal((await shop.client.listTools({ query: { id: tool._id } }))[0]?.available, tool.available)
+})
+
 test('an email of ADMIN_EMAILS that was demoted, or whose account was closed while it was an admin’s, is no admin when it signs up again', async t => {
   const strict = await openShop({ ADMIN_EMAILS: 'olga@example.com,otto@example.com' })
   t.after(() => strict.app.close())
