@@ -156,7 +156,7 @@ async function parseForm(request: Request): Promise<object> {
   const refuseForm = () => refuse('invalid_input', [{ field: '', message: 'The body is no valid form.' }])
   const type = formType.exec(request.headers.get('content-type') ?? '')
   const boundary = type?.[2] ?? refuseForm()
-  const body = Buffer.from(await request.arrayBuffer())
+  const body = Buffer.from(await request.arrayBuffer().catch(refuseForm))
   if (hasMoreThan(maxFormParts, body, `--${boundary}`)) refuseForm()
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
   const form = await new Response(body, { headers }).formData().catch(refuseForm)

@@ -32,7 +32,7 @@ export async function putIntoAdminCart(
   for (const { priceCents } of lines) assertPrice(priceCents)
   if (lines.length === 0) return
   await shop.db.transaction(async transaction => {
-    // Both, for the rows refer to both, and whoever locks all admins does so in this order.
+    // Both: the rows refer to both.
     await lockAccounts(transaction, admin.id, accountId)
     const { rows } = await transaction.execute(sql`
       insert into ${adminCartLines} (admin_id, account_id, tool_id, quantity, price_cents, added_at)

@@ -130,23 +130,40 @@ test('three admins who demote each other in a ring, or themselves, leave at leas
 
 const isEmbedded = process.env[environmentNames.postgres] === undefined
 
-test('an admin fills a cart for another, who is demoted meanwhile', { skip: isEmbedded }, async () => {
-  const tool = await shop.addTool()
-  const [first, second] = [await readAccount(ada), await readAccount(zoe)]
-  const [low, high] = first.id < second.id ? [first, second] : [second, first]
-  const by = high.email === ada.email ? ada : zoe
-  const body = { lines: [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }] }
-  const { db } = shop.app.shop
-  const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
-  const isWaiting = async () => (await db.$count(sql`pg_stat_activity`, waiting)) > 0
-  const demoteLow = async () => {
-    await waitUntil(isWaiting, 'the cart waits for the account')
-    return by.client.demote({ params: { email: low.email } })
+describe('an admin fills a cart for', { skip: isEmbedded }, () => {
+  /** The other call begins once the cart waits for the row that is held. */
+  async function settleCartAnd(holder: TestAccount, by: TestAccount, { id }: Account, other: () => Promise<unknown>) {
+    const tool = await shop.addTool()
+    const body = { lines: [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }] }
+    const { db } = shop.app.shop
+    const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
+    const isWaiting = async () => (await db.$count(sql`pg_stat_activity`, waiting)) > 0
+    const put = () => by.client.putIntoAdminCart({ params: { id }, body })
+    return settleOnRows(selectAccounts(holder), put, async () => {
+      await waitUntil(isWaiting, 'the cart waits')
+      return other()
+    })
   }
-  const put = () => by.client.putIntoAdminCart({ params: { id: low.id }, body })
-  const ends = await settleOnRows(selectAccounts(by), put, demoteLow)
-  assert.deepEqual(ends, [{ acknowledged: true }, { modifiedCount: 1 }])
-  await by.client.promote({ params: { email: low.email } })
+
+  test('another admin, who is demoted meanwhile', async () => {
+    const [first, second] = [await readAccount(ada), await readAccount(zoe)]
+    const [low, high] = first.id < second.id ? [first, second] : [second, first]
+    const by = high.email === ada.email ? ada : zoe
+    const params = { email: low.email }
+    const ends = await settleCartAnd(by, by, low, () => by.client.demote({ params }))
+    assert.deepEqual(ends, [{ acknowledged: true }, { modifiedCount: 1 }])
+    await by.client.promote({ params })
+  })
+
+  test('a customer, older than the admin, who is blocked meanwhile', async () => {
+    const [customer, admin] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
+    await ada.client.promote({ params: { email: admin.email } })
+    const account = await readAccount(customer)
+    const block = () => ada.client.blockAccount({ params: { id: account.id }, body: { reason: 'Fraud' } })
+    const ends = await settleCartAnd(customer, admin, account, block)
+    assert.deepEqual(ends, [{ acknowledged: true }, { acknowledged: true }])
+    await ada.client.demote({ params: { email: admin.email } })
+  })
 })
 
 test('a customer’s account is closed while another call holds the admins', { skip: isEmbedded }, async () => {
@@ -250,6 +267,14 @@ describe('a closed account stays empty, whatever call was under way:', () => {
       const [closed] = await within.db.select().from(accounts).where(eq(accounts.id, id))
       assert.deepEqual([closed?.blockedAt, closed?.blockedReason], [null, ''])
     })
+})
+
+test('an account that is closed twice at once is closed once', async () => {
+  const person = await shop.createVerifiedBuyer()
+  const close = () => person.client.closeAccount({ params: { email: person.email }, query: { reviews: 'keep' } })
+  const [first, second] = (await settleOnRows(selectAccounts(person), close, close)).toSorted()
+  assert.deepEqual(first, { deletedCount: 1 })
+  assert.ok(second === 'account_not_found' || second === 'token_invalid', String(second))
 })
 
 test('a closed account is found by no call', async () => {

@@ -81,7 +81,9 @@ export const selectUnblockedAdmins = sql`select id, email from ${accounts} where
  */
 export async function lockAccounts(transaction: Db, ...ids: readonly string[]): Promise<void> {
   const areOpen = sql`id = any(${sql.param(ids)}::uuid[]) and closed_at is null`
-  const locked = sql`select from ${accounts} where ${areOpen} order by id for no key update`
+  // In the order of whoever locks all admins (`selectUnblockedAdmins`) and then another account.
+  const isUnblockedAdmin = sql`role = 'admin' and blocked_at is null`
+  const locked = sql`select from ${accounts} where ${areOpen} order by (${isUnblockedAdmin}) desc, id for no key update`
   const { rows } = await transaction.execute(locked)
   if (rows.length < new Set(ids).size) refuse('account_not_found')
 }

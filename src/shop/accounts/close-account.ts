@@ -63,7 +63,7 @@ async function closeUnlessChanged(
     // Before the account, as wherever both are locked.
     if (isAdmin) await transaction.execute(selectUnblockedAdmins)
     // Waits for orders under way, which lock the account as foreign keys do.
-    const isUnchanged = sql`id = ${account.id} and role = ${account.role}`
+    const isUnchanged = sql`id = ${account.id} and role = ${account.role} and closed_at is null`
     const locked = await transaction.execute(sql`select from ${accounts} where ${isUnchanged} for update`)
     if (locked.rows.length === 0) return false
     const ownUnpaid = and(eq(orders.accountId, account.id), isUnpaid)
@@ -124,7 +124,7 @@ async function deleteLateRows(shop: Shop): Promise<void> {
   await shop.db.delete(reviews).where(sql`${reviews.accountId} in (${closed})`)
   await shop.db.update(images).set({ uploadedBy: null }).where(sql`${images.uploadedBy} in (${closed})`)
   const ownUnpaid = and(sql`${orders.accountId} in (${closed})`, isUnpaid)
-  await shop.db.update(orders).set({ expiresAt: sql`now()` }).where(ownUnpaid)
+  await shop.db.update(orders).set({ expiresAt: sql`now()`, refillsCart: false }).where(ownUnpaid)
 }
 
 async function anonymizeOrders(shop: Shop): Promise<number> {

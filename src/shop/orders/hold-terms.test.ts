@@ -267,13 +267,11 @@ describe('where new accounts are limited', () => {
       return buyer.client.checkOut({ body: { lines, phone: '555 0100', address: '1 Forge Lane' } })
     }
     const { code, errors } = await readRefusal(checkOut([plenty, ...scarce]))
-    assert.deepEqual(
-      [code, errors.map(({ field, message }) => [field, message])],
-      [
-        'lines_refused',
-        [['lines.4', 'None can be ordered until more is paid for: your unpaid orders can hold no more of it.']],
-      ],
-    )
+    const message = 'An order can have 3 tools of which so little is left. Please order this one separately.'
+    assert.deepEqual([code, errors], ['lines_refused', [{ field: 'lines.4', message, code: 'credit_limit' }]])
+    const few = await addTool({ available: 40, minimum: 50 })
+    const [refused, ...others] = (await readRefusal(checkOut([few, ...scarce.slice(1)]))).errors
+    assert.deepEqual([refused?.field, refused?.code, others], ['lines.0', 'out_of_range', []])
     await checkOut([plenty, ...scarce.slice(1)])
     assert.deepEqual(await Promise.all(scarce.map(readStock)), [50, 0, 0, 0])
   })
@@ -316,6 +314,23 @@ describe('where new accounts are limited', () => {
     await place(buyer, tool, 243)
     await assertMaxQuantity(newcomer, tool, 123)
     assert.equal(await readStock(tool), 742)
+  })
+
+  test('the list price counts against the credit where it is sent for a quantity with a lower price', async () => {
+    const [tool, scarce] = [await addTool({ priceBreaks: [{ from: 20, price: 5 }] }), await addTool({ available: 100 })]
+    const buyer = await shop.createVerifiedBuyer()
+    await place(buyer, await addTool(), 10)
+    await payNewestOrder(buyer)
+    const checkOut = (price: number) => {
+      const lines = [
+        { toolId: tool._id, quantity: 50, price },
+        { toolId: scarce._id, quantity: 60, price: 10 },
+      ]
+      return buyer.client.checkOut({ body: { lines, phone: '555 0100', address: '1 Forge Lane' } })
+    }
+    const { code, errors } = await readRefusal(checkOut(10))
+    assert.deepEqual([code, errors.map(error => error.code)], ['lines_refused', ['credit_limit']])
+    await checkOut(5)
   })
 
   test('what is left of the credit may be more than the limit', async () => {

@@ -36,23 +36,29 @@ export async function refuseOrder(shop: Shop, { buyer, terms, lines, isBeyondCre
   const found = await findTools(shop, lines)
   const totalCents = lines.reduce((sum, line) => sum + getTotalCents(line, found), 0)
   const state = isBeyondCredit ? await readCreditState(shop, buyer, terms, [...found.keys()]) : undefined
-  const creditLeftCents = (terms.creditCents ?? 0) - (state?.unpaidCents ?? 0) - totalCents
+  // As the statement counts them: at the prices that were sent.
+  const sentCents = lines.reduce((sum, line) => sum + getSentCents(line), 0)
+  const creditLeftCents = (terms.creditCents ?? 0) - (state?.unpaidCents ?? 0) - sentCents
   let briefLines = 0
   refuseLines(lines, line => {
     const tool = found.get(line.toolId)
     const max = state?.maxQuantities.get(line.toolId)
     if (!tool || !max) return findProblem(line, tool, undefined)
-    if (line.quantity > max.forLong && line.quantity <= max.now) briefLines += 1
-    const { forLong } = max
-    const allowed =
-      briefLines > maxBriefLines ? { forLong, now: forLong, tomorrow: forLong, onceVerified: forLong } : max
-    return findProblem(line, tool, computeCreditLimit(tool, allowed, creditLeftCents + getTotalCents(line, found)))
+    const limit = computeCreditLimit(tool, max, creditLeftCents + getSentCents(line))
+    const problem = findProblem(line, tool, limit)
+    if (problem || line.quantity <= max.forLong) return problem
+    briefLines += 1
+    return briefLines > maxBriefLines ? toProblem(limit.code, oneTooMany) : undefined
   })
   if (!isChargeable(totalCents)) refuse('total_out_of_range')
   const { orderMinimumCents } = shop.settings.current
   if (totalCents < orderMinimumCents) refuse('order_minimum', [describeMinimum(orderMinimumCents, totalCents)])
   return refuse('order_interrupted')
 }
+
+const oneTooMany = `An order can have ${maxBriefLines} tools of which so little is left. Please order this one separately.`
+
+const getSentCents = ({ priceCents, quantity }: RequestedLine) => priceCents * quantity
 
 async function findTools(shop: Shop, lines: readonly RequestedLine[]): Promise<ReadonlyMap<string, Tool>> {
   const ids = lines.map(({ toolId }) => toolId)
