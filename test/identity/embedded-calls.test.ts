@@ -58,6 +58,20 @@ describe('the calls of the embedded provider', () => {
     assert.equal((await post('/sign-in/email', { email, password: 'secret-8' })).status, 200)
   })
 
+  test('a link to set a password is looked at first: unknown and expired ones are no longer good', async () => {
+    const { email } = await shop.signUp()
+    await post('/request-password-reset', { email })
+    const token = /token=([\w-]+)/.exec(await getMailTo(shop, email, /^Set a new password/))?.[1]
+    const check = async (sent: string | undefined) => {
+      const response = await post('/check-password-token', { token: sent })
+      return [response.status, (await response.json()).code]
+    }
+    assert.deepEqual(await check(token), [200, undefined])
+    assert.deepEqual(await check('nonsense'), [401, 'INVALID_TOKEN'])
+    await shop.app.shop.db.update(identityVerifications).set({ expiresAt: new Date(Date.now() - 1000) })
+    assert.deepEqual(await check(token), [401, 'INVALID_TOKEN'])
+  })
+
   test('what a copy of the database holds opens no account: neither its session tokens nor its links', async () => {
     const { email } = await shop.signUp()
     const { db } = shop.app.shop

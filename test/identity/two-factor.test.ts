@@ -187,6 +187,7 @@ describe('a second factor', () => {
       const browser = openBrowser(shop)
       await browser.logIn(email)
       assert.equal((await browser.verify(code)).status, status)
+      if (status === 200) assert.notEqual((await browser.readSession()).session.secondFactorAt, null)
     }
   })
 
