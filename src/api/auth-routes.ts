@@ -122,18 +122,10 @@ async function readEmail(request: Request): Promise<string> {
     .clone()
     .text()
     .catch(() => refuse('invalid_input'))
-  const body = parseJson(text)
+  // Better Auth refuses what is no JSON, and takes an empty body.
+  const body: unknown = await new Response(text).json().catch(() => undefined)
   const isText = typeof body === 'object' && body && 'email' in body && typeof body.email === 'string'
   const email = isText ? normalizeEmail(String(body.email)) : ''
   // Better Auth would store it, and no other call would take it.
   return email.length > maxEmailLength ? refuse('invalid_input') : email
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Better Auth says so, and takes an empty body.
-    return undefined
-  }
 }

@@ -22,9 +22,9 @@ import { deletePrivateRows } from './private-rows.ts'
 
 /**
  * Cancels unpaid orders and removes what identifies the person, except in orders: see `anonymizeClosedAccounts`. Reviews that
- * stay lose name and photo. For the caller's own account, refuses `second_factor_required` in a session without its second factor, and
- * `recent_sign_in_required`; also refuses `last_admin`, `payment_processing`
- * while a payment is on its way, and `account_busy` while orders keep coming.
+ * stay lose name and photo. For the caller's own account, refuses `second_factor_required` in a session without its second
+ * factor, and `recent_sign_in_required`; also refuses `last_admin`, `payment_processing` while a payment is on its way, and
+ * `account_busy` while orders keep coming.
  */
 export async function closeAccount(
   shop: Shop,
@@ -87,7 +87,7 @@ async function closeUnlessChanged(
       with admins as (${selectUnblockedAdmins}), closed as (
         update ${accounts} set email = 'closed-' || id, name = 'Closed account', picture = null, role = 'customer',
           email_verified = false, closed_at = now(), blocked_at = null, blocked_reason = ''
-        where id = ${account.id} and closed_at is null
+        where id = ${account.id}
           and (role <> 'admin' or blocked_at is not null or (select count(*) from admins) > 1)
         returning id, ${account.email}::text as target, '{"closed": false}'::jsonb as before,
           '{"closed": true}'::jsonb as after
@@ -110,7 +110,7 @@ const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/av
 
 /**
  * Orders stay for the books, without name, phone and address once they are shipped or cancelled: so many were changed. What
- * calls wrote that were under way when the account was closed is deleted, or expires.
+ * earlier versions let calls write while the account was closed is deleted, or expires.
  */
 export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
   await deleteLateRows(shop)

@@ -48,7 +48,7 @@ export async function refuseOrder(shop: Shop, { buyer, terms, lines, isBeyondCre
     const problem = findProblem(line, tool, limit)
     if (problem || line.quantity <= max.forLong) return problem
     briefLines += 1
-    return briefLines > maxBriefLines ? toProblem(limit.code, oneTooMany) : undefined
+    return briefLines > maxBriefLines ? toProblem(limit.code, tooManyBriefLines) : undefined
   })
   if (!isChargeable(totalCents)) refuse('total_out_of_range')
   const { orderMinimumCents } = shop.settings.current
@@ -56,7 +56,7 @@ export async function refuseOrder(shop: Shop, { buyer, terms, lines, isBeyondCre
   return refuse('order_interrupted')
 }
 
-const oneTooMany = `An order can have ${maxBriefLines} tools of which so little is left. Please order this one separately.`
+const tooManyBriefLines = `An order can have ${maxBriefLines} tools of which so little is left. Please order this one separately.`
 
 const getSentCents = ({ priceCents, quantity }: RequestedLine) => priceCents * quantity
 
