@@ -67,9 +67,23 @@ describe('the calls of the embedded provider', () => {
       return [response.status, (await response.json()).code]
     }
     assert.deepEqual(await check(token), [200, undefined])
+    const [link] = await shop.app.shop.db.select().from(identityVerifications)
+    const minutesLeft = ((link?.expiresAt.getTime() ?? 0) - Date.now()) / 60_000
+    assert.ok(minutesLeft > 59 && minutesLeft <= 60, String(minutesLeft))
     assert.deepEqual(await check('nonsense'), [401, 'INVALID_TOKEN'])
     await shop.app.shop.db.update(identityVerifications).set({ expiresAt: new Date(Date.now() - 1000) })
     assert.deepEqual(await check(token), [401, 'INVALID_TOKEN'])
+  })
+
+  test('a verification link of a verified email changes nothing, and opens nothing', async () => {
+    const { email } = await shop.signUp()
+    const cookie = getCookie(await post('/sign-in/email', { email, password: 'secret-7' }))
+    const token = readToken(await getMailTo(shop, email, /^Verify your email/))
+    await shop.app.shop.db.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.email, email))
+    const confirmed = await post('/confirm-email', { token })
+    assert.deepEqual([confirmed.status, await confirmed.json()], [200, {}])
+    const session = await shop.request('/api/auth/get-session', { headers: { cookie } })
+    assert.equal((await session.json()).user.email, email)
   })
 
   test('what a copy of the database holds opens no account: neither its session tokens nor its links', async () => {
@@ -188,7 +202,14 @@ describe('the calls of the embedded provider', () => {
   test('of the identity provider’s calls, only those that the shop uses are routed', async () => {
     const { email } = await shop.signUp()
     const cookie = getCookie(await post('/sign-in/email', { email, password: 'secret-7' }))
-    for (const path of ['/update-user', '/delete-user', '/change-email', '/unlink-account', '/verify-password'])
+    for (const path of [
+      '/update-user',
+      '/update-session',
+      '/delete-user',
+      '/change-email',
+      '/unlink-account',
+      '/verify-password',
+    ])
       assert.equal((await post(path, { name: 'x', password: 'secret-7' }, { cookie })).status, 404, path)
     for (const path of ['/verify-email?token=x', '/reset-password/x?callbackURL=/', '/error', '/ok', '/list-accounts'])
       assert.equal((await shop.request(`/api/auth${path}`, { headers: { cookie } })).status, 404, path)

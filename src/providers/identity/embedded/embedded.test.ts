@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { identityCredentials, identitySessions } from '#db/tables.ts'
-import { createOutboxQueue } from '#providers/mail/outbox.ts'
-import { openShop, origin, type TestShop } from '#test/open-shop.ts'
-import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded.ts'
+import { identityCredentials, identitySessions, identityUsers } from '#db/tables.ts'
+import { openProvider } from '#test/identity/embedded-provider.ts'
+import { openShop, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
 before(async () => {
@@ -12,39 +11,13 @@ before(async () => {
 })
 after(() => shop.app.close())
 
-/** The provider on the shop's database, and how a browser at its origin posts to it. */
-function open(options: Partial<EmbeddedIdentityOptions> = {}) {
-  const { db } = shop.app.shop
-  const origins = options.origins ?? [origin]
-  const defaults: EmbeddedIdentityOptions = {
-    db,
-    mailQueue: createOutboxQueue(db),
-    log: () => {},
-    getStoreName: () => 'Big Wholesale',
-    secrets: ['s'.repeat(32)],
-    origins,
-  }
-  const identity = createEmbeddedIdentity({ ...defaults, ...options })
-  const handle = async (path: string, init: RequestInit) =>
-    (await identity.handle(new Request(`${origins[0]}/api/auth${path}`, init))).response
-  const post = (path: string, body: object, cookie = '') =>
-    handle(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: origins[0] ?? '', cookie },
-      body: JSON.stringify(body),
-    })
-  return { identity, handle, post }
-}
-
 const getCookie = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? assert.fail('no cookie')
-const identifyEmail = async ({ identity }: ReturnType<typeof open>, cookie: string) =>
-  (await identity.identify(new Headers({ cookie })))?.email
 
 test('by HTTPS a session’s cookie is for this host alone, and out of reach of scripts', async () => {
-  const provider = open({ origins: ['https://shop.example'] })
+  const provider = openProvider(shop, { origins: ['https://shop.example'] })
   const person = { name: 'Hal', email: 'hal@example.com', password: 'secret-7' }
   const signedUp = await provider.post('/sign-up/email', person)
-  assert.equal(await identifyEmail(provider, getCookie(signedUp)), person.email)
+  assert.equal(await provider.findEmail(getCookie(signedUp)), person.email)
   const cookies = signedUp.headers.getSetCookie()
   assert.ok(cookies.length > 0)
   for (const cookie of cookies) {
@@ -56,8 +29,32 @@ test('by HTTPS a session’s cookie is for this host alone, and out of reach of 
   }
 })
 
+test('by HTTP, where a browser keeps no secure cookies, a session’s cookie is not one', async () => {
+  const person = { name: 'Hal', email: 'hal@example.org', password: 'secret-7' }
+  const [cookie = ''] = (await openProvider(shop).post('/sign-up/email', person)).headers.getSetCookie()
+  assert.match(cookie, /^better-auth\.session_token=.*; HttpOnly/)
+  assert.doesNotMatch(cookie, /Secure/)
+})
+
+test('no call sets what proves an email or a second factor', async () => {
+  const { post } = openProvider(shop)
+  const person = { name: 'Hana', email: 'hana@example.com', password: 'secret-7' }
+  const now = new Date().toISOString()
+  const refused = await post('/sign-up/email', { ...person, emailVerifiedAt: now })
+  assert.deepEqual([refused.status, (await refused.json()).code], [400, 'FIELD_NOT_ALLOWED'])
+  const extra = { emailVerified: true, secondFactorAt: now }
+  const cookie = getCookie(await post('/sign-up/email', { ...person, ...extra }))
+  assert.equal((await post('/update-session', { secondFactorAt: now }, cookie)).status, 400)
+  const [{ user, session } = assert.fail()] = await shop.app.shop.db
+    .select({ user: identityUsers, session: identitySessions })
+    .from(identityUsers)
+    .innerJoin(identitySessions, eq(identitySessions.userId, identityUsers.id))
+    .where(eq(identityUsers.email, person.email))
+  assert.deepEqual([user.emailVerified, user.emailVerifiedAt, session.secondFactorAt], [false, null, null])
+})
+
 test('a session lives seven days from its last use, but thirty in all', async () => {
-  const provider = open()
+  const provider = openProvider(shop)
   const { db } = shop.app.shop
   const person = { name: 'Ida', email: 'ida@example.com', password: 'secret-7' }
   const response = await provider.post('/sign-up/email', person)
@@ -67,7 +64,7 @@ test('a session lives seven days from its last use, but thirty in all', async ()
   const addDays = (count: number) => new Date(Date.now() + count * 86_400_000)
   const readExpiryAfterUse = async (createdAt: Date, expiresAt: Date) => {
     await db.update(identitySessions).set({ createdAt, expiresAt }).where(ofIda)
-    const email = await identifyEmail(provider, cookie)
+    const email = await provider.findEmail(cookie)
     const [session] = await db.select().from(identitySessions).where(ofIda)
     return [email, session && Math.round((session.expiresAt.getTime() - Date.now()) / 86_400_000)]
   }
@@ -77,34 +74,34 @@ test('a session lives seven days from its last use, but thirty in all', async ()
 })
 
 test('a new sign-in ends this browser’s previous session, and no session of another browser', async () => {
-  const provider = open()
+  const provider = openProvider(shop)
   const person = { name: 'Jan', email: 'jan@example.com', password: 'secret-7' }
   const first = getCookie(await provider.post('/sign-up/email', person))
   const elsewhere = getCookie(await provider.post('/sign-in/email', person))
   const second = getCookie(await provider.post('/sign-in/email', person, first))
-  assert.equal(await identifyEmail(provider, first), undefined)
-  assert.equal(await identifyEmail(provider, elsewhere), person.email)
-  assert.equal(await identifyEmail(provider, second), person.email)
+  assert.equal(await provider.findEmail(first), undefined)
+  assert.equal(await provider.findEmail(elsewhere), person.email)
+  assert.equal(await provider.findEmail(second), person.email)
 })
 
 test('the current password is required to set another one, which ends every other session', async () => {
-  const provider = open()
+  const provider = openProvider(shop)
   const person = { name: 'Jo', email: 'jo@example.com', password: 'secret-7' }
   const elsewhere = getCookie(await provider.post('/sign-up/email', person))
   const here = getCookie(await provider.post('/sign-in/email', person))
   const change = (currentPassword: string) =>
     provider.post('/change-password', { currentPassword, newPassword: 'secret-8' }, here)
   assert.equal((await change('a-guess')).status, 400)
-  assert.equal(await identifyEmail(provider, elsewhere), person.email)
+  assert.equal(await provider.findEmail(elsewhere), person.email)
   const changed = await change(person.password)
   assert.equal(changed.status, 200)
-  assert.equal(await identifyEmail(provider, elsewhere), undefined)
-  assert.equal(await identifyEmail(provider, getCookie(changed)), person.email)
+  assert.equal(await provider.findEmail(elsewhere), undefined)
+  assert.equal(await provider.findEmail(getCookie(changed)), person.email)
   assert.equal((await provider.post('/sign-in/email', person)).status, 401)
 })
 
 test('a password may be long, hold any characters, and is compared in full', async () => {
-  const { post } = open()
+  const { post } = openProvider(shop)
   const password = `Ünïcode und Leerzeichen ${'ab '.repeat(30)}😀`
   const person = { name: 'Kim', email: 'kim@example.com', password }
   assert.equal((await post('/sign-up/email', person)).status, 200)
@@ -114,7 +111,7 @@ test('a password may be long, hold any characters, and is compared in full', asy
 })
 
 test('no response of the provider is cached', async () => {
-  const { handle, post } = open()
+  const { handle, post } = openProvider(shop)
   const person = { name: 'Lea', email: 'lea@example.com', password: 'secret-7' }
   const signedUp = await post('/sign-up/email', person)
   const get = (path: string) => handle(path, { headers: { cookie: getCookie(signedUp) } })
@@ -131,8 +128,8 @@ test('no response of the provider is cached', async () => {
 
 test('a password is stored as a salted hash, and tokens of Google are not stored', async () => {
   const person = { name: 'Mia', email: 'mia@example.com', password: 'secret-7' }
-  await open().post('/sign-up/email', person)
-  await open().post('/sign-up/email', { ...person, email: 'max@example.com' })
+  await openProvider(shop).post('/sign-up/email', person)
+  await openProvider(shop).post('/sign-up/email', { ...person, email: 'max@example.com' })
   const start = await shop.request('/api/auth/sign-in/social', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -157,10 +154,10 @@ test('a password is stored as a salted hash, and tokens of Google are not stored
 
 test('authentication events are logged with the user’s id, without their input', async () => {
   const lines: Record<string, unknown>[] = []
-  const provider = open({ log: (_, event, fields) => event === 'identity' && lines.push(fields ?? {}) })
+  const provider = openProvider(shop, { log: (_, event, fields) => event === 'identity' && lines.push(fields ?? {}) })
   const person = { name: 'Noa Nilsen', email: 'noa@example.com', password: 'secret-7' }
   const cookie = getCookie(await provider.post('/sign-up/email', person))
-  await identifyEmail(provider, cookie)
+  await provider.findEmail(cookie)
   await provider.post('/sign-in/email', { ...person, password: 'a-guess' })
   await provider.post('/sign-in/email', person)
   await provider.post('/change-password', { currentPassword: 'a-guess', newPassword: 'secret-8' }, cookie)

@@ -70,7 +70,6 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       protocol: origin.startsWith('https:') ? 'https' : 'http',
     },
     basePath: '/api/auth',
-    trustedOrigins: [...origins],
     telemetry: { enabled: false },
     logger: { log: (level, message) => log('info', 'identity provider', { severity: level, message }) },
     // The API limits these calls, in api/auth-routes.ts.
@@ -82,12 +81,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       ipAddress: { disableIpTracking: true },
       // Mails are written after the transaction: inside it, a single connection would wait for itself.
       backgroundTasks: { handler: trackTask },
-      // Better Auth's prefix is __Secure-; __Host- also keeps subdomains from setting the cookies.
+      // Better Auth's prefix is __Secure-; __Host- also keeps subdomains from setting the cookies. Both imply `Secure`.
       useSecureCookies: false,
-      ...(origin.startsWith('https:') && {
-        cookiePrefix: '__Host-better-auth',
-        defaultCookieAttributes: { secure: true, path: '/' },
-      }),
+      ...(origin.startsWith('https:') && { cookiePrefix: '__Host-better-auth' }),
     },
     database: drizzleAdapter(db, { provider: 'pg', transaction: true, schema: identityTables }),
     emailAndPassword: {

@@ -1,0 +1,34 @@
+import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from '#providers/identity/embedded/embedded.ts'
+import { createOutboxQueue } from '#providers/mail/outbox.ts'
+import { origin, type TestShop } from '#test/open-shop.ts'
+
+export type EmbeddedProvider = ReturnType<typeof openProvider>
+
+/** The provider on the shop's database, and how a browser at its first origin posts to it. */
+export function openProvider(shop: TestShop, options: Partial<EmbeddedIdentityOptions> = {}) {
+  const { db } = shop.app.shop
+  const origins = options.origins ?? [origin]
+  const defaults: EmbeddedIdentityOptions = {
+    db,
+    mailQueue: createOutboxQueue(db),
+    log: () => {},
+    getStoreName: () => 'Big Wholesale',
+    secrets: ['s'.repeat(32)],
+    origins,
+  }
+  const identity = createEmbeddedIdentity({ ...defaults, ...options })
+  const handle = async (path: string, init: RequestInit, at = origins[0] ?? '') =>
+    (await identity.handle(new Request(`${at}/api/auth${path}`, init))).response
+  const post = (path: string, body: object, cookie = '', at = origins[0] ?? '') =>
+    handle(
+      path,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: at, cookie },
+        body: JSON.stringify(body),
+      },
+      at,
+    )
+  const findEmail = async (cookie: string) => (await identity.identify(new Headers({ cookie })))?.email
+  return { identity, handle, post, findEmail }
+}
