@@ -20,9 +20,9 @@ export const createDatabaseHooks = (db: Db) =>
     },
   }) satisfies BetterAuthOptions['databaseHooks']
 
-async function beginSession(...created: Parameters<typeof endStaleSession>): Promise<void> {
-  await endStaleSession(...created)
-  await revokePreviousSession(...created)
+async function beginSession(...[session, call]: Parameters<typeof endStaleSession>): Promise<void> {
+  await endStaleSession(session, call)
+  await revokePreviousSession(call)
 }
 
 interface NewCredential {

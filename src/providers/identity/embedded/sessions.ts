@@ -31,9 +31,10 @@ interface SignInContext {
   }
 }
 
-export async function revokePreviousSession(session: { token: string }, signIn: SignInContext | null): Promise<void> {
+/** Ends the session whose cookie came with the sign-in. */
+export async function revokePreviousSession(signIn: SignInContext | null): Promise<void> {
   if (!signIn) return
   const { secret, authCookies, internalAdapter } = signIn.context
   const previous = await signIn.getSignedCookie(authCookies.sessionToken.name, secret)
-  if (previous && previous !== session.token) await internalAdapter.deleteSession(previous)
+  if (previous) await internalAdapter.deleteSession(previous)
 }
