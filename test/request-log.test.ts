@@ -17,11 +17,12 @@ const marked = {
 }
 const json = { 'content-type': 'application/json' }
 
-test('every call of an order leaves a log line without personal data', async () => {
+test('every call of an order leaves a log line without personal data', async t => {
   const lines: string[] = []
   const log = createLogger(line => lines.push(line), 'debug')
   const failures: string[] = []
   const shop = await openShop({}, { onError: event => failures.push(event), onLog: log })
+  t.after(() => shop.app.close())
   const secrets = Object.values(marked)
 
   const { name, email, password } = marked
@@ -107,5 +108,4 @@ test('every call of an order leaves a log line without personal data', async () 
   ])
     assert.ok(metrics.includes(`${sample}\n`), `${sample} is not in ${metrics}`)
   for (const secret of secrets) assert.ok(!metrics.includes(secret), secret)
-  await shop.app.close()
 })

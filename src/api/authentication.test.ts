@@ -199,8 +199,9 @@ test('each call that needs an admin refuses a customer', async () => {
   }
 })
 
-test('ADMIN_EMAILS makes an admin of a verified email only', async () => {
+test('ADMIN_EMAILS makes an admin of a verified email only', async t => {
   const own = await openShop({ ADMIN_EMAILS: 'buyer1@example.com' })
+  t.after(() => own.app.close())
   const unverified = await own.signUp()
   assert.equal(unverified.email, 'buyer1@example.com')
   assert.deepEqual(await unverified.client.isAdmin({ params: { email: unverified.email } }), { admin: false })
@@ -209,5 +210,4 @@ test('ADMIN_EMAILS makes an admin of a verified email only', async () => {
   )
   const verified = await own.logIn('buyer1@example.com', 'secret-7')
   assert.deepEqual(await verified.client.isAdmin({ params: { email: verified.email } }), { admin: true })
-  await own.app.close()
 })

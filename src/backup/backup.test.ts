@@ -242,7 +242,7 @@ if (server) {
     })
   })
 
-  test('while orders are placed, paid and cancelled, a backup is a consistent snapshot', async () => {
+  test('while orders are placed, paid and cancelled, a backup is a consistent snapshot', async t => {
     const storage = { url: await copyTemplateDatabase(server), folder: createFolder() }
     const shop = await openShop({}, { database: await openAt(storage) })
     for (const { _id: id } of await shop.client.listTools({})) await shop.setStock(id, 1_000_000)
@@ -293,8 +293,8 @@ if (server) {
       assert.equal(counts?.mails, counts?.orders)
     })
     const again = await openShop({}, { database: await openAt(restored) })
+    t.after(() => again.app.close())
     const buyer = await again.createBuyer('Somebody new')
     await buyer.client.placeOrder(buildOrderInput(await again.getTool('RO5 Random Orbit Sander'), buyer))
-    await again.app.close()
   })
 }

@@ -58,7 +58,7 @@ async function fillVersion01(db: Connection): Promise<void> {
 }
 
 for (const way of ['in place', 'from a backup'] as const)
-  test(`a shop of version 0.1 is upgraded ${way}, with the mails that wait`, async () => {
+  test(`a shop of version 0.1 is upgraded ${way}, with the mails that wait`, async t => {
     const old = await createStorage()
     const storage = way === 'in place' ? old : await createStorage()
     const db = await old.connect()
@@ -73,6 +73,7 @@ for (const way of ['in place', 'from a backup'] as const)
     await db.close()
 
     const shop = await openShop({}, { database: await storage.open() })
+    t.after(() => shop.app.close())
     const [mail] = await shop.listMails()
     assert.deepEqual(mail, { to: 'rita@example.com', subject: 'Your order of Adze', body: 'Hello Rita Moss,' })
     const { rows } = await shop.app.shop.db.execute(`
@@ -95,5 +96,4 @@ for (const way of ['in place', 'from a backup'] as const)
     assert.deepEqual([order?.toolName, order?.userEmail, order?.number], ['Adze', 'rita@example.com', 100_001])
     const line = { sku: 'IM-100001', toolName: 'Adze', price: 10, quantity: 10, totalPrice: 100 }
     assert.deepEqual(order?.lines, [{ ...line, toolId: order?.toolId }])
-    await shop.app.close()
   })

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openShop } from '#test/open-shop.ts'
 
-test('with credentials, Google sign-in goes to Google with them, and there is no development account chooser', async () => {
+test('with credentials, Google sign-in goes to Google with them, and there is no development account chooser', async t => {
   const shop = await openShop({ GOOGLE_CLIENT_ID: 'ours.apps.example', GOOGLE_CLIENT_SECRET: 'kept-on-the-server' })
+  t.after(() => shop.app.close())
   const response = await shop.request('/api/auth/sign-in/social', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -18,5 +19,4 @@ test('with credentials, Google sign-in goes to Google with them, and there is no
   assert.ok(authorization.searchParams.get('state'))
   assert.ok(!url.includes('kept-on-the-server'))
   assert.equal((await shop.request('/dev/google')).status, 404)
-  await shop.app.close()
 })

@@ -4,8 +4,9 @@ import { sql } from 'drizzle-orm'
 import { openShop } from '#test/open-shop.ts'
 import { checkStock } from './check-stock.ts'
 
-test('once a day, a stock that something else has changed is logged and counted', async () => {
+test('once a day, a stock that something else has changed is logged and counted', async t => {
   const shop = await openShop()
+  t.after(() => shop.app.close())
   const tool = await shop.addTool()
   const logged: unknown[] = []
   const check = () => checkStock(shop.app.shop, (level, event, fields) => logged.push({ level, event, fields }))
@@ -22,5 +23,4 @@ test('once a day, a stock that something else has changed is logged and counted'
   assert.deepEqual(logged, [{ level: 'error', event, fields: { id: tool._id, sku, available: 99, expected: 100 } }])
   assert.match(await shop.app.metrics.toText(), /^shop_stock_differences_total 1$/m)
   await shop.app.shop.db.execute(sql`update tools set available = 100 where id = ${tool._id}`)
-  await shop.app.close()
 })

@@ -132,8 +132,9 @@ test('no link is kept once its mail was sent, refused or given up', async () => 
   for (const row of [sent, refused, givenUp]) assert.deepEqual([row?.dueAt, row?.data], [null, mail])
 })
 
-test('mails with links are sent before mails about orders', async () => {
+test('mails with links are sent before mails about orders', async t => {
   const shop = await openShop({}, { database: { ...database, close: async () => {} } })
+  t.after(() => shop.app.close())
   const buyer = await shop.createBuyer()
   await database.db.delete(outbox)
   await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
@@ -150,12 +151,12 @@ test('mails with links are sent before mails about orders', async () => {
   await waitUntil(() => sent.length === 2, 'both mails are sent')
   await delivery.stop()
   assert.deepEqual(sent, ['Verify your email for Big Wholesale', 'Your order of Circular Saw'])
-  await shop.app.close()
 })
 
-test('in an hour, an address gets at most ten mails with links and sixty about orders; these wait, those are dropped', async () => {
+test('in an hour, an address gets at most ten mails with links and sixty about orders; these wait, those are dropped', async t => {
   const { db } = database
   const shop = await openShop({}, { database: { ...database, close: async () => {} } })
+  t.after(() => shop.app.close())
   const [buyer, other] = [await shop.createBuyer(), await shop.createBuyer()]
   for (const each of [buyer, other]) await each.client.placeOrder(buildOrderInput(await shop.getTool(), each))
   const placed = await db.select().from(outbox).where(eq(outbox.kind, 'order_placed')).orderBy(outbox.id)
@@ -183,7 +184,6 @@ test('in an hour, an address gets at most ten mails with links and sixty about o
     ['order_placed', 60],
     ['reset_password', null],
   ])
-  await shop.app.close()
 })
 
 test('tries that fail do not count against what an address gets', async t => {

@@ -150,8 +150,9 @@ test('orders and cancellations by their own buyer are not recorded', async () =>
   assert.deepEqual(rows, [])
 })
 
-test('a role granted by ADMIN_EMAILS is recorded once, without an actor', async () => {
+test('a role granted by ADMIN_EMAILS is recorded once, without an actor', async t => {
   const own = await openShop({ ADMIN_EMAILS: 'buyer1@example.com' })
+  t.after(() => own.app.close())
   const { db } = own.app.shop
   const owner = await own.signUp()
   assert.equal(await db.$count(adminActions), 0)
@@ -173,7 +174,6 @@ test('a role granted by ADMIN_EMAILS is recorded once, without an actor', async 
     before: {},
     after: {},
   })
-  await own.app.close()
 })
 
 test('records cannot be changed or deleted', async () => {

@@ -97,7 +97,7 @@ describe('Firebase’s ID tokens', () => {
       await assertRefused(exchangeToken(encode(others)), 'sign_in_required')
   })
 
-  test('unsigned tokens fail everywhere else', async () => {
+  test('unsigned tokens fail everywhere else', async t => {
     const emulator = 'http://127.0.0.1:9099'
     assert.ok(acceptsUnsignedTokens('demo', 'demo-shop', emulator))
     assert.ok(acceptsUnsignedTokens('development', 'demo-shop', emulator))
@@ -109,10 +109,10 @@ describe('Firebase’s ID tokens', () => {
     const strict = createFirebaseIdentity({ ...options, keys })
     assert.equal(await strict.identify(headers), undefined)
     const embedded = await openShop()
+    t.after(() => embedded.app.close())
     const client = embedded.createClient(new UnsecuredJWT(buildClaims()).encode())
     await assertRefused(client.issueAccessToken({ params: { email }, body: { email } }), 'sign_in_required')
     await assertRefused(client.listOrders({}), 'token_invalid')
-    await embedded.app.close()
   })
 
   test('an access token of the shop proves nothing', async () => {

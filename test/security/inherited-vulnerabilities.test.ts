@@ -235,14 +235,14 @@ test('13: other sites get no CORS headers, tokens last half an hour, and large b
   assert.deepEqual(toStatusAndCode(large), [413, 'body_too_large'])
 })
 
-test('14: page settings and API replies hold no secrets', async () => {
+test('14: page settings and API replies hold no secrets', async t => {
   const { payments, firebase } = shop.app.settings
   assert.deepEqual([payments.publishableKey, firebase], ['pk_test_sandbox', undefined])
   const keyed = await openShop({ IMGBB_KEY: 'kept0on0the0server', SECRET: 'a secret of forty characters for a test..' })
+  t.after(() => keyed.app.close())
   const publicTexts = [
     JSON.stringify(keyed.app.settings),
     ...(await Promise.all(['/api/openapi.json', '/api/tools'].map(async path => (await keyed.request(path)).text()))),
   ]
   for (const text of publicTexts) assert.doesNotMatch(text, /kept0on0the0server|a secret of forty|anvil-and-tongs/)
-  await keyed.app.close()
 })

@@ -99,8 +99,9 @@ test('nobody becomes an admin with an email that was never verified', async () =
   await admin.client.demote({ params: { email: buyer.email } })
 })
 
-test('an admin of ADMIN_EMAILS who is demoted stays demoted until an admin promotes again', async () => {
+test('an admin of ADMIN_EMAILS who is demoted stays demoted until an admin promotes again', async t => {
   const own = await openShop({ ADMIN_EMAILS: 'owner@corp.test' })
+  t.after(() => own.app.close())
   const first = await own.logIn('admin@example.com', 'anvil-and-tongs')
   const email = 'owner@corp.test'
   const claims = {
@@ -119,7 +120,6 @@ test('an admin of ADMIN_EMAILS who is demoted stays demoted until an admin promo
   assert.equal(await signIn(), 'admin')
   await first.client.demote({ params: { email } })
   assert.equal(await signIn(), 'customer')
-  await own.app.close()
 })
 
 test('the last admin stays one', async () => {
