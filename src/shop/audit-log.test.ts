@@ -61,6 +61,13 @@ test('an added, changed or deleted tool is recorded with the changed fields', as
       after: { name: 'Maul', price_cents: 1500, available: 60 },
     },
   ])
+  const parts = {
+    specifications: [{ name: 'Head', value: '1.5', unit: 'kg' }],
+    furtherImages: [{ url: '/images/jigsaw-800.webp', alt: 'From above' }],
+  }
+  const [record] = await listNewRecords(() => zoe.client.updateTool({ params: { id }, body: { ...change, ...parts } }))
+  assert.deepEqual(record?.before, { specifications: [], further_images: [] })
+  assert.deepEqual(record.after, { specifications: parts.specifications, further_images: parts.furtherImages })
   const [deleted, ...more] = await listNewRecords(() => ada.client.deleteTool({ params: { id } }))
   assert.deepEqual(more, [])
   const { after, ...rest } = deleted ?? assert.fail('not on record')

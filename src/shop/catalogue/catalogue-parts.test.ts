@@ -95,10 +95,10 @@ describe('a tool with all its parts', () => {
 
   test('does not replace itself, and has no image that was never uploaded', async () => {
     const { insertedId: id } = await admin.addTool({ body: { ...body, sku: 'SELF-1' } })
-    await assertRefused(
-      admin.updateTool({ params: { id }, body: { ...body, replacementSku: 'SELF-1' } }),
-      'invalid_input',
-    )
+    await assert.rejects(admin.updateTool({ params: { id }, body: { ...body, replacementSku: 'SELF-1' } }), {
+      code: 'invalid_input',
+      errors: [{ field: 'replacementSku', message: 'A tool does not replace itself.' }],
+    })
     const furtherImages = [{ url: 'https://example.com/x.png', alt: '' }]
     await assertRefused(admin.updateTool({ params: { id }, body: { ...body, furtherImages } }), 'image_unknown')
   })

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/client.ts'
 import type { CacheTag } from '#contract/endpoint.ts'
 import { findAccountByEmail } from '#shop/accounts/accounts.ts'
+import { adjustStock } from '#shop/stock/adjust-stock.ts'
 import { callDuring } from '#test/concurrent-calls.ts'
 import { environmentNames } from '#test/databases.ts'
 import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
@@ -191,8 +192,10 @@ test('every change of the catalogue is published', async () => {
   const fields = { ...tool, sku: undefined, priceBreaks: [] }
   const added = await addTool(watched, admin, { ...fields, name: 'Adze' })
   await updateTool(watched, admin, added, { ...fields, name: 'Adze', priceCents: 100 })
+  const change = { reason: 'receipt', quantity: 1 } as const
+  await adjustStock(watched, admin, { toolId: added, adjustmentId: crypto.randomUUID(), change, note: '' })
   await deleteTool(watched, admin, added)
-  assert.deepEqual(published, ['tools', 'tools', 'tools'])
+  assert.deepEqual(published, ['tools', 'tools', 'tools', 'tools'])
 })
 
 test('a count of more than ten thousand tools stops one above', async t => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
+import { maxStock } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { accounts, orders, refunds } from '#db/tables.ts'
 import { issueDueCreditNotes } from '#shop/documents/credit-notes.ts'
@@ -199,6 +200,23 @@ test('once all money was refunded nothing ships, and the pieces are released wit
   )
   assert.equal((await shop.listMails()).length, mails)
   await assertRefused(admin.client.getCreditNote({ params: { id: refundId } }), 'document_unavailable')
+})
+
+test('of each tool of a refund its own pieces go back, up to the highest stock', async () => {
+  const id = await placePaid()
+  const before = [await readAvailable(0), await readAvailable(1)]
+  await refund(id, { lines: [take(0, 1), take(1, 3)], amount: 40 })
+  assert.deepEqual([await readAvailable(0), await readAvailable(1)], [(before[0] ?? 0) + 1, (before[1] ?? 0) + 3])
+  const listRefunds = async () => {
+    const movements = await admin.client.listStockMovements({ params: { id: tools[0]?._id ?? '' }, query: {} })
+    return movements.filter(({ reason }) => reason === 'refund').map(({ delta }) => delta)
+  }
+  const listed = await listRefunds()
+  await shop.setStock(tools[0]?._id ?? '', maxStock - 2)
+  for (const quantity of [4, 5]) await refund(id, { lines: [take(0, quantity)], amount: 10 * quantity })
+  assert.equal(await readAvailable(0), maxStock)
+  assert.deepEqual(await listRefunds(), [2, ...listed])
+  await shop.setStock(tools[0]?._id ?? '', 100_000)
 })
 
 test('a refund that is sent twice is made once, and with other contents refused', async () => {

@@ -199,6 +199,7 @@ test('a change that is sent again, also at the same time, is made once', async (
   assert.equal((await getStock()).available, 85)
   for (const body of [
     { reason: 'receipt', quantity: 41 },
+    { reason: 'edit', available: 180, availableBefore: 140 },
     { reason: 'count', counted: 40 },
   ] satisfies Adjustment[])
     await assertRefused(adjust(body, id), 'change_reused')
