@@ -28,7 +28,8 @@ describe('the calls of the embedded provider', () => {
 
   test('a tampered verification link verifies nothing', async () => {
     const response = await post('/confirm-email', { token: 'nonsense' })
-    assert.deepEqual([response.status, (await response.json()).code], [401, 'INVALID_TOKEN'])
+    const refusal = { code: 'INVALID_TOKEN', message: 'That link is no longer good' }
+    assert.deepEqual([response.status, await response.json()], [401, refusal])
   })
 
   const readToken = (mail: string) => /token=([\w.-]+)/.exec(mail)?.[1] ?? assert.fail('no token')
@@ -64,15 +65,15 @@ describe('the calls of the embedded provider', () => {
     const token = /token=([\w-]+)/.exec(await getMailTo(shop, email, /^Set a new password/))?.[1]
     const check = async (sent: string | undefined) => {
       const response = await post('/check-password-token', { token: sent })
-      return [response.status, (await response.json()).code]
+      return [response.status, (await response.json()).message]
     }
     assert.deepEqual(await check(token), [200, undefined])
     const [link] = await shop.app.shop.db.select().from(identityVerifications)
     const minutesLeft = ((link?.expiresAt.getTime() ?? 0) - Date.now()) / 60_000
     assert.ok(minutesLeft > 59 && minutesLeft <= 60, String(minutesLeft))
-    assert.deepEqual(await check('nonsense'), [401, 'INVALID_TOKEN'])
+    assert.deepEqual(await check('nonsense'), [401, 'That link is no longer good'])
     await shop.app.shop.db.update(identityVerifications).set({ expiresAt: new Date(Date.now() - 1000) })
-    assert.deepEqual(await check(token), [401, 'INVALID_TOKEN'])
+    assert.deepEqual(await check(token), [401, 'That link is no longer good'])
   })
 
   test('a verification link of a verified email changes nothing, and opens nothing', async () => {
@@ -260,6 +261,21 @@ describe('the calls of the embedded provider', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token: 'x', newPassword: 'secret-8' }),
+    })
+    assert.deepEqual([response.status, (await response.json()).code], [500, 'internal'])
+    assert.equal(log.length, 1)
+  })
+
+  test('a mail that cannot be written is a failure of the call, and logged', async t => {
+    const log: string[] = []
+    const own = await openShop({}, { onError: event => log.push(event) })
+    t.after(() => own.app.close())
+    const { email } = await own.signUp()
+    await own.app.shop.db.execute('alter table outbox rename to away')
+    const response = await own.request('/api/auth/request-password-reset', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
     })
     assert.deepEqual([response.status, (await response.json()).code], [500, 'internal'])
     assert.equal(log.length, 1)

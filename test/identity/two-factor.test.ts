@@ -10,6 +10,7 @@ import {
   identityUsers,
   identityVerifications,
 } from '#db/tables.ts'
+import { renewTwoFactorEncryption } from '#providers/identity/embedded/two-factor.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 import { getMailTo, issueAccessToken, listMailsTo } from './providers.ts'
@@ -404,4 +405,10 @@ test('a second factor is read after SECRET changed, also once the old one is rem
   }
   const [user] = await database.db.select().from(identityUsers).where(eq(identityUsers.email, email))
   assert.equal(user?.twoFactorEnabled, true)
+  const logged: unknown[] = []
+  const [factor] = await database.db.select().from(identityTwoFactors)
+  await renewTwoFactorEncryption(database.db, ['t'.repeat(32)], (level, event, fields) =>
+    logged.push([level, event, fields?.id]),
+  )
+  assert.deepEqual(logged, [['error', 'a second factor cannot be read with SECRET or SECRET_BEFORE', factor?.id]])
 })

@@ -13,9 +13,11 @@ interface SecurityMail {
   name: string
 }
 
+export type QueuedMail = LinkMail | SecurityMail
+
 /** Call it outside of transactions: PGlite's one connection would wait for itself. A job delivers the mail later. */
 export interface MailQueue {
-  enqueue: (mail: LinkMail | SecurityMail) => Promise<void>
+  enqueue: (mail: QueuedMail) => Promise<void>
 }
 
 export interface Mail {

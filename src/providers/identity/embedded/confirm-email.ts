@@ -2,7 +2,7 @@ import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Secrets } from '#config/secrets.ts'
-import { callState } from './call-state.ts'
+import { getCallState } from './call-state.ts'
 import { createPasswordToken } from './password-token.ts'
 
 /**
@@ -27,8 +27,7 @@ export function confirmEmail(secrets: Secrets) {
           const session = await getSessionFromCtx(context)
           if (session?.user.id === user.id) {
             const verifiedUser = await internalAdapter.updateUser(user.id, { emailVerified: true })
-            const state = callState.getStore()
-            if (state) state.signedInUser = verifiedUser
+            getCallState().signedInUser = verifiedUser
             return context.json({})
           }
           await internalAdapter.deleteUserSessions(user.id)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { identityCredentials, identitySessions, identityUsers } from '#db/tables.ts'
+import type { Log } from '#observability/logger.ts'
 import { openProvider } from '#test/identity/embedded-provider.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 
@@ -152,9 +153,25 @@ test('a password is stored as a salted hash, and tokens of Google are not stored
     assert.deepEqual([accessToken, refreshToken, idToken], [null, null, null])
 })
 
+test('behind a proxy that ends TLS, Google returns to the shop’s HTTPS address', async () => {
+  const google = { clientId: 'ours.apps.example', clientSecret: 'kept-on-the-server' }
+  const { handle } = openProvider(shop, { origins: ['https://shop.example'], google })
+  const headers = { 'content-type': 'application/json', origin: 'https://shop.example' }
+  const body = JSON.stringify({ provider: 'google' })
+  const start = await handle('/sign-in/social', { method: 'POST', headers, body }, 'http://shop.example')
+  const { url } = await start.json()
+  const expected = 'https://shop.example/api/auth/callback/google'
+  assert.equal(new URL(url).searchParams.get('redirect_uri'), expected)
+})
+
 test('authentication events are logged with the user’s id, without their input', async () => {
   const lines: Record<string, unknown>[] = []
-  const provider = openProvider(shop, { log: (_, event, fields) => event === 'identity' && lines.push(fields ?? {}) })
+  const messages: Record<string, unknown>[] = []
+  const log: Log = (_, event, fields = {}) => {
+    if (event === 'identity') lines.push(fields)
+    if (event === 'identity provider') messages.push(fields)
+  }
+  const provider = openProvider(shop, { log })
   const person = { name: 'Noa Nilsen', email: 'noa@example.com', password: 'secret-7' }
   const cookie = getCookie(await provider.post('/sign-up/email', person))
   await provider.findEmail(cookie)
@@ -176,5 +193,6 @@ test('authentication events are logged with the user’s id, without their input
       ['/sign-out', 200, undefined, undefined],
     ],
   )
-  assert.doesNotMatch(JSON.stringify(lines), /noa|secret-7|a-guess|made-up/i)
+  assert.deepEqual(messages.at(-1), { severity: 'warn', message: 'Invalid password' })
+  assert.doesNotMatch(JSON.stringify([lines, messages]), /noa|secret-7|a-guess|made-up/i)
 })

@@ -13,7 +13,7 @@ import type { Log } from '#observability/logger.ts'
 import type { Identity } from '#providers/identity/port.ts'
 import type { MailQueue } from '#providers/mail/port.ts'
 import { logAuthCall } from './auth-log.ts'
-import { type CallState, callState } from './call-state.ts'
+import { type CallState, getCallState, runWithState } from './call-state.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { createDatabaseHooks } from './database-hooks.ts'
 import { identityTables } from './identity-tables.ts'
@@ -49,17 +49,12 @@ const limitSignUps = pLimit(2)
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { db, mailQueue, log, getStoreName, secrets, origins, google, googleProvider, isBreached } = options
   const [origin = ''] = origins
-  const pendingTasks = new Set<Promise<unknown>>()
-  const trackTask = (task: Promise<unknown>) => {
-    const done = task.finally(() => pendingTasks.delete(done))
-    pendingTasks.add(done)
-  }
   // Links in mails use configured origins only: a request's Host header can be forged.
   const findOrigin = (request: Request | undefined) =>
     origins.find(each => request && each === new URL(request.url).origin) ?? origin
-  const sendPasswordLink: SendPasswordLink = async ({ email, name, emailVerified }, token, request) => {
+  const sendPasswordLink: SendPasswordLink = ({ email, name, emailVerified }, token, request) => {
     const url = `${findOrigin(request)}/reset-password?token=${token}`
-    await mailQueue.enqueue({ kind: 'reset_password', to: email, ...(emailVerified && { name }), url })
+    getCallState().mails.push({ kind: 'reset_password', to: email, ...(emailVerified && { name }), url })
   }
   const auth = betterAuth({
     appName: getStoreName(),
@@ -69,8 +64,6 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       fallback: origin,
       protocol: origin.startsWith('https:') ? 'https' : 'http',
     },
-    basePath: '/api/auth',
-    telemetry: { enabled: false },
     logger: { log: (level, message) => log('info', 'identity provider', { severity: level, message }) },
     // The API limits these calls, in api/auth-routes.ts.
     rateLimit: { enabled: false },
@@ -79,8 +72,6 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     advanced: {
       // It would store what X-Forwarded-For says, whoever sent it.
       ipAddress: { disableIpTracking: true },
-      // Mails are written after the transaction: inside it, a single connection would wait for itself.
-      backgroundTasks: { handler: trackTask },
       // Better Auth's prefix is __Secure-; __Host- also keeps subdomains from setting the cookies. Both imply `Secure`.
       useSecureCookies: false,
       ...(origin.startsWith('https:') && { cookiePrefix: '__Host-better-auth' }),
@@ -91,10 +82,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       minPasswordLength,
       password: { hash: hashPassword, verify: comparePassword },
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }, request) => sendPasswordLink(user, token, request),
+      sendResetPassword: async ({ user, token }, request) => sendPasswordLink(user, token, request),
       async onPasswordReset({ user }): Promise<void> {
-        const state = callState.getStore()
-        if (state) state.passwordResetFor = user.email
+        getCallState().passwordResetFor = user.email
         const context = await auth.$context
         if (user.emailVerified) {
           await deleteChallenges(context.adapter, user.id)
@@ -109,7 +99,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user, token }, request) => {
         const url = `${findOrigin(request)}/verify-email?token=${token}`
-        await mailQueue.enqueue({ kind: 'verify_email', to: user.email, url })
+        getCallState().mails.push({ kind: 'verify_email', to: user.email, url })
       },
     },
     verification: { storeIdentifier: 'hashed' },
@@ -127,11 +117,11 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       }),
       after: createAuthMiddleware(async call => {
         logAuthCall(call, log)
-        await mailChangeOfFactor(call, mailQueue)
+        mailChangeOfFactor(call)
         await recordSecondFactor(call, db)
-        const state = callState.getStore()
         const user = call.context.newSession?.user
-        if (state && user && /^\/(sign-(in|up)\/email|change-password)$/.test(call.path)) {
+        if (user && /^\/(sign-(in|up)\/email|change-password)$/.test(call.path)) {
+          const state = getCallState()
           const passwordVersion = state.passwordHash && toPasswordVersion(state.passwordHash)
           state.signedInUser = { email: user.email, emailVerified: user.emailVerified, passwordVersion }
         }
@@ -154,15 +144,15 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   return {
     async handle(request, hasUsedUnverified = () => false) {
       const renewed = new Request(request, { headers: renewSignatures(request.headers, secrets) })
-      const state: CallState = { hasUsedUnverified }
+      const state: CallState = { hasUsedUnverified, mails: [] }
       // A sign-up keeps a connection of the database while it hashes.
       const isSignUp = new URL(request.url).pathname.endsWith('/sign-up/email')
-      const call = () => callState.run(state, () => auth.handler(renewed))
+      const call = () => runWithState(state, () => auth.handler(renewed))
       const response = await (isSignUp ? limitSignUps(call) : call()).catch(toResponse)
-      await Promise.all(pendingTasks)
+      for (const mail of state.mails) await mailQueue.enqueue(mail)
       response.headers.set('cache-control', neverStored)
       if (awaitsCode(response)) {
-        const isStale = await callState.run(state, async () => endStaleChallenge(await auth.$context))
+        const isStale = await runWithState(state, async () => endStaleChallenge(await auth.$context))
         if (isStale) return { response: Response.json(wrongPassword, { status: 401 }) }
         // The bearer token of the session that Better Auth has ended again, since a code has to follow.
         response.headers.delete('set-auth-token')

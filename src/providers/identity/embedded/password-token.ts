@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { z } from 'zod'
-import { callState } from './call-state.ts'
+import { getCallState } from './call-state.ts'
 
 const lifetimeMs = 3_600_000
 const toIdentifier = (token: string) => `reset-password:${token}`
@@ -35,7 +35,7 @@ export function checkPasswordToken() {
           if (!found || found.expiresAt < new Date())
             throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'That link is no longer good' })
           const user = await internalAdapter.findUserById(found.value)
-          const deletesContent = user && !user.emailVerified && !callState.getStore()?.hasUsedUnverified(user.email)
+          const deletesContent = user && !user.emailVerified && !getCallState().hasUsedUnverified(user.email)
           return context.json({ deletesContent: Boolean(deletesContent) })
         },
       ),

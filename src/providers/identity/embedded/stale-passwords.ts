@@ -2,7 +2,7 @@ import type { GenericEndpointContext } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { hashPassword as hash, verifyPassword } from 'better-auth/crypto'
 import pLimit from 'p-limit'
-import { callState } from './call-state.ts'
+import { getCallState } from './call-state.ts'
 
 export interface Adapters {
   adapter: {
@@ -19,8 +19,7 @@ export const hashPassword = (password: string) => limitHashing(() => hash(passwo
 /** Records the compared hash: another call may replace the password while scrypt runs. */
 export async function comparePassword(input: { hash: string; password: string }): Promise<boolean> {
   const isRight = await limitHashing(() => verifyPassword(input))
-  const state = callState.getStore()
-  if (state && isRight) state.passwordHash = input.hash
+  if (isRight) getCallState().passwordHash = input.hash
   return isRight
 }
 
@@ -29,9 +28,9 @@ export async function replaceComparedPassword(
   { password }: { password?: string | null | undefined },
   call: GenericEndpointContext | null,
 ): Promise<false | undefined> {
-  const state = callState.getStore()
+  const state = getCallState()
   const userId = call?.context.session?.user.id
-  if (call?.path !== '/change-password' || !userId || !state?.passwordHash || !password) return undefined
+  if (call?.path !== '/change-password' || !userId || !state.passwordHash || !password) return undefined
   const replaced = await call.context.adapter.updateMany({
     model: 'account',
     where: [
@@ -62,17 +61,17 @@ export async function endStaleSession(
 ): Promise<void> {
   if (!call || !callsByPassword.includes(call.path)) return
   const { internalAdapter } = call.context
-  const state = callState.getStore()
-  if (state) state.userId = userId
+  const state = getCallState()
+  state.userId = userId
   const credential = await internalAdapter.findCredentialAccount(userId)
-  if (credential?.password && credential.password === state?.passwordHash) return
+  if (credential?.password && credential.password === state.passwordHash) return
   await internalAdapter.deleteSession(token)
   throw new APIError('UNAUTHORIZED', wrongPassword)
 }
 
 /** Called when a login waits for a code: true when its password was replaced since `endStaleSession` looked. */
 export async function endStaleChallenge({ adapter, internalAdapter }: Adapters): Promise<boolean> {
-  const { userId, passwordHash } = callState.getStore() ?? {}
+  const { userId, passwordHash } = getCallState()
   if (!userId || !passwordHash) return false
   const credential = await internalAdapter.findCredentialAccount(userId)
   if (credential?.password === passwordHash) return false

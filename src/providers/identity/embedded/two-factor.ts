@@ -10,7 +10,7 @@ import { recentLoginMs } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { identityTwoFactors, identityVerifications } from '#db/tables.ts'
 import type { Log } from '#observability/logger.ts'
-import type { MailQueue } from '#providers/mail/port.ts'
+import { getCallState } from './call-state.ts'
 
 /** Codes of an authenticator app (TOTP, RFC 6238), with recovery codes; both are stored encrypted. */
 export const createTwoFactorPlugin = (issuer: string) =>
@@ -136,12 +136,12 @@ const mailKinds = {
 } as const
 
 /** Called after a call: tells the owner, who may not have made it. */
-export async function mailChangeOfFactor({ path, context }: EndedCall, mailQueue: MailQueue): Promise<void> {
+export function mailChangeOfFactor({ path, context }: EndedCall): void {
   const { session, returned } = context
   if (!session || isAPIError(returned)) return
   const { email: to, name, twoFactorEnabled } = session.user
   const kind = mailKinds[path as keyof typeof mailKinds]
-  if (kind && twoFactorEnabled === (kind === 'second_factor_removed')) await mailQueue.enqueue({ kind, to, name })
+  if (kind && twoFactorEnabled === (kind === 'second_factor_removed')) getCallState().mails.push({ kind, to, name })
 }
 
 /** Called after a call: records a code that was accepted in a session that had begun without one. */

@@ -1,13 +1,13 @@
 import type { GenericEndpointContext, User } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { z } from 'zod'
-import { callState } from './call-state.ts'
+import { getCallState } from './call-state.ts'
 import { createPasswordToken } from './password-token.ts'
 import { type Adapters, deleteChallenges } from './stale-passwords.ts'
 
 type Call = Pick<GenericEndpointContext, 'path' | 'body' | 'request' | 'context'>
 type UnverifiedUser = Pick<User, 'id' | 'email' | 'name' | 'emailVerified'>
-export type SendPasswordLink = (user: UnverifiedUser, token: string, request: Request | undefined) => Promise<void>
+export type SendPasswordLink = (user: UnverifiedUser, token: string, request: Request | undefined) => void
 
 const SignUp = z.object({ email: z.email().toLowerCase() })
 
@@ -18,7 +18,7 @@ export async function refuseUnverifiedSignUp(call: Call, sendPasswordLink: SendP
   const { data } = SignUp.safeParse(call.body)
   const user = data && (await internalAdapter.findUserByEmail(data.email))?.user
   if (!user || user.emailVerified) return
-  await sendPasswordLink(user, await createPasswordToken(internalAdapter, user.id), call.request)
+  sendPasswordLink(user, await createPasswordToken(internalAdapter, user.id), call.request)
   throw new APIError('UNPROCESSABLE_ENTITY', {
     code: 'EMAIL_UNVERIFIED',
     message: 'This email has an account. We sent a link to choose its password',
@@ -53,9 +53,9 @@ export async function takeOverAccount(
   await internalAdapter.deleteUserSessions(id)
   await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
   await deleteChallenges(adapter, id)
-  const state = callState.getStore()
-  const isOwn = state?.hasUsedUnverified(email) ?? false
+  const state = getCallState()
+  const isOwn = state.hasUsedUnverified(email)
   const ownName = { name: email.split('@')[0] ?? email, image: null }
   await internalAdapter.updateUser(id, { ...(!isOwn && ownName), twoFactorEnabled: false })
-  if (state && !isOwn) state.takenOver = email
+  if (!isOwn) state.takenOver = email
 }
