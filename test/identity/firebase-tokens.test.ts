@@ -179,6 +179,22 @@ describe('Firebase’s ID tokens', () => {
     broken.close()
   })
 
+  test('without an emulator, Google is asked for its keys and for the ways of signing in', async t => {
+    const asked: string[] = []
+    t.mock.method(globalThis, 'fetch', async (address: string) => {
+      asked.push(address)
+      return Response.json({ keys: [] })
+    })
+    const identity = createFirebaseIdentity({ ...options, keys: createFirebaseKeySet(undefined) })
+    const headers = new Headers({ authorization: `Bearer ${await toolkit.sign(buildClaims())}` })
+    assert.equal(await identity.identify(headers), undefined)
+    assert.deepEqual(await createProviderLookup('our-key', undefined)('token'), [])
+    assert.deepEqual(asked, [
+      `https://${published}`,
+      'https://identitytoolkit.googleapis.com/v1/accounts:lookup?key=our-key',
+    ])
+  })
+
   test('the routes of the embedded provider and its account chooser are absent', async () => {
     const { request } = scenario.shop
     const response = await request('/api/auth/get-session')

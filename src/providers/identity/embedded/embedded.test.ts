@@ -5,6 +5,7 @@ import { identityCredentials, identitySessions, identityUsers } from '#db/tables
 import type { Log } from '#observability/logger.ts'
 import { openProvider } from '#test/identity/embedded-provider.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
+import { getCallState } from './call-state.ts'
 
 let shop: TestShop
 before(async () => {
@@ -195,4 +196,8 @@ test('authentication events are logged with the user’s id, without their input
   )
   assert.deepEqual(messages.at(-1), { severity: 'warn', message: 'Invalid password' })
   assert.doesNotMatch(JSON.stringify([lines, messages]), /noa|secret-7|a-guess|made-up/i)
+})
+
+test('what belongs to a call is not read outside of one', () => {
+  assert.throws(getCallState, /No call to Better Auth is under way/)
 })
