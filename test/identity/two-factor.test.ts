@@ -135,6 +135,7 @@ describe('a second factor', () => {
 
   test('of whoever signed up with somebody’s email ends when the owner takes the account', async () => {
     const { email, uri } = await signUpWithFactor()
+    const other = await signUpWithFactor()
     const { db } = shop.app.shop
     await db.update(identityUsers).set({ emailVerified: false }).where(eq(identityUsers.email, email))
     const pending = openBrowser(shop)
@@ -146,6 +147,9 @@ describe('a second factor', () => {
     assert.equal((await pending.verify(computeCode(uri))).code, 'INVALID_TWO_FACTOR_COOKIE')
     assert.equal((await owner.logIn(email, 'secret-8')).twoFactorRedirect, undefined)
     assert.equal((await owner.readSession()).user.name, email.split('@')[0])
+    const ofOther = openBrowser(shop)
+    await ofOther.logIn(other.email)
+    assert.equal((await ofOther.verify(computeCode(other.uri))).status, 200)
   })
 
   test('is not taken away by a bearer token, which the check before the call would not see', async () => {

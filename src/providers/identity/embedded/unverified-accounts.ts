@@ -9,7 +9,7 @@ type Call = Pick<GenericEndpointContext, 'path' | 'body' | 'request' | 'context'
 type UnverifiedUser = Pick<User, 'id' | 'email' | 'name' | 'emailVerified'>
 export type SendPasswordLink = (user: UnverifiedUser, token: string, request: Request | undefined) => void
 
-const SignUp = z.object({ email: z.email().toLowerCase() })
+const SignUp = z.object({ email: z.email() })
 
 /** Mails the owner of the address a link to choose a password, in place of a second sign-up. */
 export async function refuseUnverifiedSignUp(call: Call, sendPasswordLink: SendPasswordLink): Promise<void> {
