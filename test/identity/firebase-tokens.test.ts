@@ -126,6 +126,19 @@ describe('Firebase’s ID tokens', () => {
     assert.deepEqual([name, picture], ['ida', null])
   })
 
+  test('a token tells when its owner signed in, and verifies no email unless it says so', async () => {
+    const identity = createFirebaseIdentity({ ...options, keys: createFirebaseKeySet(toolkit.origin) })
+    const signedInAt = new Date('2026-01-02T03:04:05Z')
+    for (const claim of [true, false, undefined]) {
+      const claims = buildClaims({ email_verified: claim, auth_time: signedInAt.getTime() / 1000 })
+      const headers = new Headers({ authorization: `Bearer ${await toolkit.sign(claims)}` })
+      const identified = await identity.identify(headers)
+      assert.deepEqual([identified?.emailVerified, identified?.signedInAt], [claim === true, signedInAt])
+    }
+    assert.equal(await identity.identify(new Headers()), undefined)
+    assert.equal(await identity.identify(new Headers({ authorization: `Basic ${email}` })), undefined)
+  })
+
   test('a Google sign-in has a verified email, a name and an image', async () => {
     const { getAccessToken, shop } = scenario
     const picture = 'https://lh3.googleusercontent.com/a/first'
