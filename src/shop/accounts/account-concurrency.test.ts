@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import {
@@ -24,6 +23,7 @@ import { addSavedList } from '#shop/saved-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { assertOneEach, callDuring, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
 import { environmentNames } from '#test/databases.ts'
+import { createTwoColorImage } from '#test/images/image-shop.ts'
 import {
   assertRefused,
   buildOrderInput,
@@ -232,7 +232,7 @@ describe('a closed account stays empty, whatever call was under way:', () => {
     'a cart of another browser': async (within, account) => mergeCart(within, account, await lines()),
     'a list': async (within, account) => addSavedList(within, account, { name: 'Monthly', lines: await lines() }),
     'an image': async (within, account) =>
-      addImage(within, account, new Blob([await readFile('public/images/jigsaw-800.webp')])),
+      addImage(within, account, new Blob([await createTwoColorImage(20, 20).png().toBuffer()])),
     'a note': (within, { id }, admin) => addNote(within, admin, id, { id: crypto.randomUUID(), text: 'Calls often' }),
     'a block': (within, { id }, admin) => blockAccount(within, admin, id, 'Fraud'),
     'an admin’s cart': async (within, { id }, admin) => putIntoAdminCart(within, admin, id, await lines()),
