@@ -250,6 +250,7 @@ describe('an order', () => {
       assert.equal((await read(buyer, processing)).paid, false)
       await markPaid(processing)
       await shop.app.shop.db.update(orders).set({ state: 'cancelling' }).where(eq(orders.id, cancelling))
+      assert.equal((await read(buyer, cancelling)).state, 'cancelling')
       await assertRefused(markPaid(cancelling), 'order_cancelling')
     })
 
