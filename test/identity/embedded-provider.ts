@@ -2,8 +2,6 @@ import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from '#providers
 import { createOutboxQueue } from '#providers/mail/outbox.ts'
 import { origin, type TestShop } from '#test/open-shop.ts'
 
-export type EmbeddedProvider = ReturnType<typeof openProvider>
-
 /** The provider on the shop's database, and how a browser at its first origin posts to it. */
 export function openProvider(shop: TestShop, options: Partial<EmbeddedIdentityOptions> = {}) {
   const { db } = shop.app.shop

@@ -252,7 +252,7 @@ test('ten logins at once hash two passwords at a time: other work has threads le
   assert.equal(most, 2)
 })
 
-test('a login waits for two passwords of another end site, and not for all of them', async () => {
+test('a login waits for two passwords of another end site, and not for all of them', async t => {
   const { email } = await shop.signUp()
   const guess = (ip: string) => logIn(email, 'wrong-guess', ip)
   const ip = createIp()
@@ -266,6 +266,7 @@ test('a login waits for two passwords of another end site, and not for all of th
   }
   for (const [name, call] of Object.entries(calls)) {
     const hashes = holdHashes()
+    t.after(hashes.release)
     const others = repeat(10, call)
     await hashes.waitFor(2)
     const own = logIn(email, 'own-guess', createIp())
