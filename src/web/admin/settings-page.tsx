@@ -152,7 +152,7 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
       <div>
         <SubmitButton busy={busy}>Save the settings</SubmitButton>
       </div>
-      <UnsavedGuard isDirty={isDirty} />
+      <UnsavedGuard isDirty={isDirty && !(busy && saved)} />
     </Form>
   )
 }

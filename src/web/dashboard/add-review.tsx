@@ -92,7 +92,7 @@ export default function AddAReview({ actionData }: Route.ComponentProps) {
         <FormError>{failure}</FormError>
         <SubmitButton busy={busy}>Add Review</SubmitButton>
       </Form>
-      <UnsavedGuard isDirty={dirtyKey === key && !busy} />
+      <UnsavedGuard isDirty={dirtyKey === key} />
     </section>
   )
 }

@@ -47,6 +47,8 @@ export default function SavedList({ loaderData: list, actionData }: Route.Compon
   const busy = useNavigation().formMethod === 'POST'
   const { failure, errors = {} }: { failure?: string; errors?: Record<string, string> } = actionData ?? {}
   const isChanged = lines !== list.lines
+  /** While the saved list is read again. */
+  const isSaved = busy && actionData === null
   return (
     <section className="grid gap-6">
       <h1 className="section-title wrap-anywhere">{list.name}</h1>
@@ -79,7 +81,7 @@ export default function SavedList({ loaderData: list, actionData }: Route.Compon
         <FormError>{failure}</FormError>
         <SubmitButton busy={busy}>Save the list</SubmitButton>
       </Form>
-      <UnsavedGuard isDirty={isChanged && !busy} />
+      <UnsavedGuard isDirty={isChanged && !isSaved} />
     </section>
   )
 }

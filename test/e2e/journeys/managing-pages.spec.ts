@@ -77,8 +77,18 @@ test('an admin writes a page, which the footer leads to, changes it and deletes 
       const { changedAt, ...written } = await callApi(other, 'GET', '/allPages/bulk-orders')
       await callApi(other, 'PUT', '/pages/bulk-orders', { ...written, body: 'Theirs.', changedAt })
     })
+    const read = '**/api/allPages/bulk-orders'
+    const held = Promise.withResolvers<void>()
+    await page.route(read, async route => {
+      if (route.request().method() === 'GET') await held.promise
+      await route.continue()
+    })
     await save.click()
     await expect(page.getByText('Another admin has changed that page meanwhile.')).toBeVisible()
+    // The refused page is still being read again.
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'No' }).click()
+    held.resolve()
     await expect(text).toHaveValue('Mine.')
     await visitor.reload()
     await expect(getMain(visitor).getByText('Theirs.')).toBeVisible()

@@ -127,7 +127,7 @@ export function PageForm({ page, errors }: PageFormProps) {
       <div>
         <SubmitButton busy={busy}>Save the page</SubmitButton>
       </div>
-      <UnsavedGuard isDirty={isDirty && !busy} />
+      <UnsavedGuard isDirty={isDirty} />
     </Form>
   )
 }

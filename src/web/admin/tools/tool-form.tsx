@@ -190,7 +190,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
       <ClassificationFields tool={initial} choices={choices} errors={fields} />
       <FormError>{errors?.failure}</FormError>
       <SubmitButton busy={busy}>{children}</SubmitButton>
-      <UnsavedGuard isDirty={isDirty && !busy} />
+      <UnsavedGuard isDirty={isDirty} />
     </Form>
   )
 }

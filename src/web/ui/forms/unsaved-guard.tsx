@@ -1,18 +1,21 @@
 import { useCallback } from 'react'
-import { useBeforeUnload, useBlocker } from 'react-router'
+import { useBeforeUnload, useBlocker, useLocation, useNavigation } from 'react-router'
 import { Confirm } from '#web/ui/dialog.tsx'
 
 /** Asks before the page is left while `isDirty`; the form's own submit goes through. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
-  )
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  /** The form was saved and redirects, or the question was answered. */
+  const isLeaving = next !== undefined && next.pathname !== pathname
+  const isGuarding = isDirty && !isLeaving
+  const blocker = useBlocker(({ nextLocation }) => isGuarding && nextLocation.pathname !== pathname)
   useBeforeUnload(
     useCallback(
       event => {
-        if (isDirty) event.preventDefault()
+        if (isGuarding) event.preventDefault()
       },
-      [isDirty],
+      [isGuarding],
     ),
   )
   if (blocker.state !== 'blocked') return null
