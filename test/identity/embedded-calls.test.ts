@@ -65,15 +65,18 @@ describe('the calls of the embedded provider', () => {
     const token = /token=([\w-]+)/.exec(await getMailTo(shop, email, /^Set a new password/))?.[1]
     const check = async (sent: string | undefined) => {
       const response = await post('/check-password-token', { token: sent })
-      return [response.status, (await response.json()).message]
+      const { code, message } = await response.json()
+      return [response.status, code, message]
     }
-    assert.deepEqual(await check(token), [200, undefined])
+    const refusal = [401, 'INVALID_TOKEN', 'That link is no longer good']
+    assert.deepEqual(await check(token), [200, undefined, undefined])
     const [link] = await shop.app.shop.db.select().from(identityVerifications)
     const minutesLeft = ((link?.expiresAt.getTime() ?? 0) - Date.now()) / 60_000
     assert.ok(minutesLeft > 59 && minutesLeft <= 60, String(minutesLeft))
-    assert.deepEqual(await check('nonsense'), [401, 'That link is no longer good'])
+    assert.deepEqual(await check('nonsense'), refusal)
+    assert.equal((await check(undefined))[0], 400)
     await shop.app.shop.db.update(identityVerifications).set({ expiresAt: new Date(Date.now() - 1000) })
-    assert.deepEqual(await check(token), [401, 'That link is no longer good'])
+    assert.deepEqual(await check(token), refusal)
   })
 
   test('a verification link of a verified email changes nothing, and opens nothing', async () => {
@@ -150,7 +153,10 @@ describe('the calls of the embedded provider', () => {
     const check = await post('/check-password-token', { token: passwordToken })
     assert.deepEqual(await check.json(), { deletesContent: true })
     assert.equal(await shop.app.shop.db.$count(profiles, eq(profiles.phone, profile.phone)), 1)
+    const published: string[] = []
+    shop.app.shop.notifications.subscribe((tag, isOwnEdit) => isOwnEdit && published.push(tag))
     await post('/reset-password', { token: passwordToken, newPassword: 'secret-8' })
+    assert.deepEqual(published, ['reviews'])
     const owner = await shop.logIn(email, 'secret-8')
     assert.equal(owner.name, email.split('@')[0])
     assert.ok(!(await shop.client.listReviews({})).some(({ comment }) => comment === review.comment))
@@ -289,12 +295,16 @@ describe('the calls of the embedded provider', () => {
   })
 
   test('a picture that is not an https URL is dropped, and a name of any length does no harm', async () => {
-    const email = 'pictured@example.com'
-    const body = { name: 'n'.repeat(5000), email, password: 'secret-7', image: 'javascript:alert(1)' }
-    assert.equal((await post('/sign-up/email', body)).status, 200)
-    const { token } = await shop.logIn(email, 'secret-7')
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    assert.deepEqual([claims.name.length, claims.picture], [200, null])
+    const body = { name: 'n'.repeat(5000), password: 'secret-7' }
+    const readClaims = async (email: string, image: string) => {
+      assert.equal((await post('/sign-up/email', { ...body, email, image })).status, 200)
+      const { token } = await shop.logIn(email, 'secret-7')
+      const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+      return [claims.name.length, claims.picture]
+    }
+    assert.deepEqual(await readClaims('unpictured@example.com', 'javascript:alert(1)'), [200, null])
+    const picture = 'https://pictures.example/a.png'
+    assert.deepEqual(await readClaims('pictured@example.com', picture), [200, picture])
     assert.equal((await post('/sign-up/email', { ...body, name: 'n'.repeat(200_000) })).status, 413)
   })
 

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables.ts'
 import { hashPassword } from '#providers/identity/embedded/stale-passwords.ts'
 import type { Shop } from '#shop/shop.ts'
 import { settleBehind } from '#test/concurrent-calls.ts'
+import { environmentNames } from '#test/databases.ts'
+import { holdHashes } from '#test/held-hashes.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
+import { waitUntil, withDeadline } from '#test/wait-until.ts'
+import { openProvider } from './embedded-provider.ts'
 import { getCookie } from './providers.ts'
+
+/** On its one connection, a sign-up holds up all others while it hashes. */
+const isEmbedded = process.env[environmentNames.postgres] === undefined
 
 let shop: TestShop
 before(async () => {
@@ -21,10 +28,14 @@ const send = (path: string, body: object, cookie = '') =>
     body: JSON.stringify(body),
   })
 
-async function post(path: string, body: object, cookie?: string): Promise<[status: number, code: unknown]> {
+async function post(path: string, body: object, cookie?: string): Promise<unknown[]> {
   const response = await send(path, body, cookie)
-  return [response.status, (await response.json()).code]
+  const { code, message } = await response.json()
+  return [response.status, code, message]
 }
+
+const wrongLogin = [401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password']
+const wrongPassword = [400, 'INVALID_PASSWORD', 'Invalid password']
 
 /** An account with the password secret-7, and how its owner sets secret-8 in a transaction. */
 async function openAccount() {
@@ -47,7 +58,7 @@ test('a login by a password that is replaced meanwhile begins no session', async
     await replacePassword(transaction)
   }
   const logIn = () => post('/sign-in/email', { email, password: 'secret-7' })
-  assert.deepEqual(await settleBehind(shop.app.shop, replace, logIn), [[401, 'INVALID_EMAIL_OR_PASSWORD']])
+  assert.deepEqual(await settleBehind(shop.app.shop, replace, logIn), [wrongLogin])
   assert.equal(await countSessions(), before)
   assert.equal((await send('/sign-in/email', { email, password: 'secret-8' })).status, 200)
 })
@@ -62,7 +73,7 @@ test('a login that waits for a code is refused when its password is replaced bef
     await replacePassword(transaction)
   }
   const logIn = () => post('/sign-in/email', { email, password: 'secret-7' })
-  assert.deepEqual(await settleBehind(shop.app.shop, replace, logIn), [[401, 'INVALID_EMAIL_OR_PASSWORD']])
+  assert.deepEqual(await settleBehind(shop.app.shop, replace, logIn), [wrongLogin])
   assert.equal(await db.$count(identityVerifications, eq(identityVerifications.value, id)), 0)
 })
 
@@ -72,8 +83,29 @@ test('a change of a password that is replaced meanwhile sets nothing and ends no
   const before = await countSessions()
   const passwords = { currentPassword: 'secret-7', newPassword: 'secret-of-others' }
   const change = () => post('/change-password', passwords, cookie)
-  assert.deepEqual(await settleBehind(shop.app.shop, replacePassword, change), [[400, 'INVALID_PASSWORD']])
+  assert.deepEqual(await settleBehind(shop.app.shop, replacePassword, change), [wrongPassword])
   assert.equal(await countSessions(), before)
+  assert.equal((await send('/sign-in/email', { email, password: 'secret-8' })).status, 200)
+})
+
+test('a change of a password begins no session when another one is set before', { skip: isEmbedded }, async () => {
+  const { email, id, replacePassword, countSessions } = await openAccount()
+  const cookie = getCookie(await send('/sign-in/email', { email, password: 'secret-7' }))
+  const { db } = shop.app.shop
+  const ofAccount = eq(identityCredentials.userId, id)
+  const [credential] = await db.select().from(identityCredentials).where(ofAccount)
+  const isUnchanged = and(ofAccount, eq(identityCredentials.password, credential?.password ?? ''))
+  // The new session, which refers to the user, waits here.
+  const holdUser = (transaction: Shop) =>
+    transaction.db.execute(sql`select from identity_users where id = ${id} for update`)
+  const change = () => post('/change-password', { currentPassword: 'secret-7', newPassword: 'secret-9' }, cookie)
+  const replaceOnceChanged = async () => {
+    await waitUntil(async () => (await db.$count(identityCredentials, isUnchanged)) === 0, 'the password is changed')
+    await replacePassword(shop.app.shop)
+  }
+  const [changed] = await settleBehind(shop.app.shop, holdUser, change, replaceOnceChanged)
+  assert.deepEqual(changed, wrongLogin)
+  assert.equal(await countSessions(), 0)
   assert.equal((await send('/sign-in/email', { email, password: 'secret-8' })).status, 200)
 })
 
@@ -81,5 +113,22 @@ test('a login while its account is closed is refused', async () => {
   const { email, id } = await openAccount()
   const deleteUser = ({ db }: Shop) => db.delete(identityUsers).where(eq(identityUsers.id, id))
   const logIn = () => post('/sign-in/email', { email, password: 'secret-7' })
-  assert.deepEqual(await settleBehind(shop.app.shop, deleteUser, logIn), [[401, 'INVALID_EMAIL_OR_PASSWORD']])
+  assert.deepEqual(await settleBehind(shop.app.shop, deleteUser, logIn), [wrongLogin])
+})
+
+test('sign-ups that wait for their hash leave connections of the database to other calls', {
+  skip: isEmbedded,
+}, async t => {
+  const hashes = holdHashes()
+  t.after(hashes.release)
+  const { post } = openProvider(shop)
+  const signUps = Array.from({ length: 12 }, (_, index) =>
+    post('/sign-up/email', { email: `waits${index}@example.com`, name: 'Wim', password: 'secret-7' }),
+  )
+  await hashes.waitFor(2)
+  // Each sign-up asks for its connection after a few statements.
+  for (let statement = 0; statement < 50; statement++)
+    await withDeadline(shop.app.shop.db.execute(sql`select 1`), 'another call is answered')
+  hashes.release()
+  for (const { status } of await Promise.all(signUps)) assert.equal(status, 200)
 })

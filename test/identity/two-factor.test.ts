@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#db/database.ts'
 import {
   accounts,
   identityCredentials,
@@ -13,7 +14,8 @@ import {
 import { renewTwoFactorEncryption } from '#providers/identity/embedded/two-factor.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
-import { getMailTo, issueAccessToken, listMailsTo } from './providers.ts'
+import { openProvider } from './embedded-provider.ts'
+import { getCookie, getMailTo, issueAccessToken, listMailsTo } from './providers.ts'
 import { computeCode } from './totp.ts'
 
 /** A browser of that shop, with its cookies. */
@@ -99,7 +101,8 @@ describe('a second factor', () => {
     const { email } = await shop.signUp()
     const browser = openBrowser(shop)
     await browser.logIn(email)
-    assert.equal((await browser.post('/two-factor/enable', { password: 'secret-7' })).code, 'EMAIL_NOT_VERIFIED')
+    const { status, code } = await browser.post('/two-factor/enable', { password: 'secret-7' })
+    assert.deepEqual([status, code], [403, 'EMAIL_NOT_VERIFIED'])
   })
 
   test('does not make a session a recent one: only a login does', async () => {
@@ -124,13 +127,19 @@ describe('a second factor', () => {
     const browser = openBrowser(shop)
     const { user } = await browser.logIn(email)
     const { db } = shop.app.shop
-    await db.delete(identityCredentials).where(eq(identityCredentials.userId, user.id))
+    const ofGoogle = { providerId: 'google', password: null }
+    await db.update(identityCredentials).set(ofGoogle).where(eq(identityCredentials.userId, user.id))
     const setAge = (minutes: number) =>
       db.update(identitySessions).set({ createdAt: new Date(Date.now() - minutes * 60_000) })
     await setAge(6)
-    assert.equal((await browser.post('/two-factor/enable', {})).code, 'SESSION_NOT_FRESH')
+    const refused = await browser.post('/two-factor/enable', {})
+    assert.deepEqual([refused.status, refused.code], [403, 'SESSION_NOT_FRESH'])
     await setAge(4)
-    assert.equal((await browser.post('/two-factor/enable', {})).status, 200)
+    const { status, totpURI } = await browser.post('/two-factor/enable', {})
+    assert.equal(status, 200)
+    await setAge(6)
+    assert.equal((await browser.verify(computeCode(totpURI))).status, 200)
+    await forgetUsedCodes(shop)
   })
 
   test('of whoever signed up with somebody’s email ends when the owner takes the account', async () => {
@@ -161,15 +170,40 @@ describe('a second factor', () => {
       return { ...init.headers, authorization: `Bearer ${headers.get('set-auth-token')}` }
     }
     const headers = await bearer()
-    const session = await (await shop.request('/api/auth/get-session', { headers })).json()
-    assert.equal(session.user.email, email)
     const browser = openBrowser(shop)
     await browser.logIn(email)
     await setUp(shop, browser)
+    const session = await (await shop.request('/api/auth/get-session', { headers })).json()
+    assert.equal(session?.user.email, email)
     for (const path of ['/two-factor/disable', '/two-factor/generate-backup-codes']) {
       const body = JSON.stringify({ password: 'secret-7' })
       assert.equal((await shop.request(`/api/auth${path}`, { method: 'POST', headers, body })).status, 401, path)
     }
+  })
+
+  test('is not taken away where the session cannot be read for the check before the call', async () => {
+    const email = await signUpVerified()
+    let fails = false
+    const { db } = shop.app.shop
+    const failingOnce: Db = new Proxy(db, {
+      get(target, key) {
+        if (fails && (key === 'select' || key === 'query')) {
+          fails = false
+          throw new Error('The connection has ended.')
+        }
+        return Reflect.get(target, key)
+      },
+    })
+    const provider = openProvider(shop, { db: failingOnce })
+    const cookie = getCookie(await provider.post('/sign-in/email', { email, password: 'secret-7' }))
+    const isTheirs = eq(identityUsers.email, email)
+    await db.update(identityUsers).set({ twoFactorEnabled: true }).where(isTheirs)
+    fails = true
+    const refused = await provider.post('/two-factor/disable', { password: 'secret-7' }, cookie)
+    assert.deepEqual([refused.status, (await refused.json()).code, fails], [401, 'UNAUTHORIZED', false])
+    const again = await provider.post('/two-factor/disable', { password: 'secret-7' }, cookie)
+    assert.deepEqual([again.status, (await again.json()).code], [403, 'SECOND_FACTOR_REQUIRED'])
+    assert.equal(await db.$count(identityUsers, and(isTheirs, eq(identityUsers.twoFactorEnabled, true))), 1)
   })
 
   test('is not set up before a code was entered', async () => {
@@ -178,7 +212,8 @@ describe('a second factor', () => {
     await browser.logIn(email)
     assert.equal((await browser.post('/two-factor/enable', { password: 'a-guess' })).code, 'INVALID_PASSWORD')
     const { backupCodes } = await browser.post('/two-factor/enable', { password: 'secret-7' })
-    assert.equal((await browser.verify(backupCodes[0])).code, 'INVALID_BACKUP_CODE')
+    const { status, code } = await browser.verify(backupCodes[0])
+    assert.deepEqual([status, code], [400, 'INVALID_BACKUP_CODE'])
     assert.equal((await browser.readSession()).session.secondFactorAt, null)
     assert.equal((await openBrowser(shop).logIn(email)).twoFactorRedirect, undefined)
   })
@@ -208,6 +243,13 @@ describe('a second factor', () => {
     const owner = openBrowser(shop)
     await owner.logIn(email)
     assert.equal((await owner.verify(computeCode(uri))).code, 'ACCOUNT_TEMPORARILY_LOCKED')
+    const [factor] = await shop.app.shop.db
+      .select({ lockedUntil: identityTwoFactors.lockedUntil })
+      .from(identityTwoFactors)
+      .innerJoin(identityUsers, eq(identityUsers.id, identityTwoFactors.userId))
+      .where(eq(identityUsers.email, email))
+    const minutesLeft = ((factor?.lockedUntil?.getTime() ?? 0) - Date.now()) / 60_000
+    assert.ok(minutesLeft > 59 && minutesLeft <= 60, String(minutesLeft))
   })
 
   test('is good once, also in two sessions at the same time', async () => {
@@ -281,6 +323,8 @@ describe('a second factor', () => {
     const close = () => client.closeAccount({ params: { email }, query: { reviews: 'keep' } })
     await assertRefused(close(), 'second_factor_required')
     assert.equal((await browser.verify(computeCode(uri))).status, 200)
+    const subjects = (await listMailsTo(shop, email)).map(({ subject }) => subject)
+    assert.equal(subjects.filter(subject => subject.startsWith('A second factor was set up')).length, 1)
     assert.deepEqual(await close(), { deletedCount: 1 })
   })
 

@@ -120,7 +120,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         mailChangeOfFactor(call)
         await recordSecondFactor(call, db)
         const user = call.context.newSession?.user
-        if (user && /^\/(sign-(in|up)\/email|change-password)$/.test(call.path)) {
+        if (user && ['/sign-up/email', '/sign-in/email', '/change-password'].includes(call.path)) {
           const state = getCallState()
           const passwordVersion = state.passwordHash && toPasswordVersion(state.passwordHash)
           state.signedInUser = { email: user.email, emailVerified: user.emailVerified, passwordVersion }

@@ -58,6 +58,8 @@ test('a mailed password proves the email, and ends the sessions of a proven one 
   for (const newPassword of ['secret-8', 'secret-9']) {
     await post('/request-password-reset', { email })
     const token = readLink(await getMailTo(shop, email, /^Set a new password/)).searchParams.get('token')
+    const isUnproven = newPassword === 'secret-8'
+    assert.deepEqual(await (await post('/check-password-token', { token })).json(), { deletesContent: isUnproven })
     assert.equal((await post('/reset-password', { token, newPassword })).status, 200)
     for (const cookie of cookies) assert.equal(await findEmail(cookie), undefined)
     const [user] = await shop.app.shop.db.select().from(identityUsers).where(eq(identityUsers.email, email))

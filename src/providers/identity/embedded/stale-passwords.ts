@@ -30,7 +30,7 @@ export async function replaceComparedPassword(
 ): Promise<false | undefined> {
   const state = getCallState()
   const userId = call?.context.session?.user.id
-  if (call?.path !== '/change-password' || !userId || !state.passwordHash || !password) return undefined
+  if (!userId || !state.passwordHash || !password) return undefined
   const replaced = await call.context.adapter.updateMany({
     model: 'account',
     where: [
