@@ -84,12 +84,7 @@ const groups: Readonly<Record<string, Group>> = {
       'src/providers/identity/{claims,firebase}.ts',
       'src/providers/identity/embedded/!(auth-log|password-policy|*.test).ts',
     ],
-    tests: [
-      'src/providers/identity/**/*.test.ts',
-      'test/identity/*.test.ts',
-      'src/api/secret-rotation.test.ts',
-      'src/api/rate-limits/rate-limiter.test.ts',
-    ],
+    tests: ['src/providers/identity/**/*.test.ts', 'test/identity/*.test.ts', 'src/api/secret-rotation.test.ts'],
   },
   limits: {
     mutate: [
