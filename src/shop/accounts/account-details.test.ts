@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eq, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { adminActions } from '#db/tables.ts'
 import { settleAtRows } from '#test/concurrent-calls.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
@@ -63,20 +63,21 @@ test('a note is written once per id, and deleted', async () => {
   await note(id, 'Calls often.', noteId)
   await assertRefused(note(id, 'Something else.', noteId), 'change_reused')
   assert.equal((await get(id)).notes.length, 1)
-  const otherId = await findId((await shop.createBuyer()).email)
+  const other = await shop.createBuyer()
+  const otherId = await findId(other.email)
   await assertRefused(note(otherId, 'Calls often.', noteId), 'change_reused')
   const params = { id, noteId }
   assert.deepEqual(await admin.client.deleteAccountNote({ params: { id: otherId, noteId } }), { deletedCount: 0 })
   assert.deepEqual(await admin.client.deleteAccountNote({ params }), { deletedCount: 1 })
   assert.deepEqual(await admin.client.deleteAccountNote({ params }), { deletedCount: 0 })
   await assertRefused(note(crypto.randomUUID(), 'x'), 'account_not_found')
-  const isAboutThem = eq(adminActions.target, email)
+  const isAboutThem = inArray(adminActions.target, [email, other.email])
   const recorded = await shop.app.shop.db.select().from(adminActions).where(isAboutThem).orderBy(adminActions.createdAt)
   assert.deepEqual(
-    recorded.map(({ action, actorEmail, after }) => [action, actorEmail, after]),
+    recorded.map(({ action, target, actorEmail, after }) => [action, target, actorEmail, after]),
     [
-      ['add_note', admin.email, { noted: true }],
-      ['delete_note', admin.email, { noted: false }],
+      ['add_note', email, admin.email, { noted: true }],
+      ['delete_note', email, admin.email, { noted: false }],
     ],
   )
 })
