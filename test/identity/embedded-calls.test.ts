@@ -272,6 +272,20 @@ describe('the calls of the embedded provider', () => {
     assert.equal(log.length, 1)
   })
 
+  test('a sign-up that fails midway leaves no account that would keep the email taken', async t => {
+    const own = await openShop({}, { onError: () => {} })
+    t.after(() => own.app.close())
+    const body = JSON.stringify({ name: 'Mid', email: 'midway@example.com', password: 'secret-7' })
+    const signUp = async () => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+      return (await own.request('/api/auth/sign-up/email', init)).status
+    }
+    await own.app.shop.db.execute('alter table identity_credentials rename to away')
+    assert.notEqual(await signUp(), 200)
+    await own.app.shop.db.execute('alter table away rename to identity_credentials')
+    assert.equal(await signUp(), 200)
+  })
+
   test('a mail that cannot be written is a failure of the call, and logged', async t => {
     const log: string[] = []
     const own = await openShop({}, { onError: event => log.push(event) })
