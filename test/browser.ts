@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -9,7 +11,16 @@ export async function findChromium(): Promise<string> {
   // Makes the package unpack the shared libraries that a bare machine may lack, too.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
   const { default: chromium } = await import('@sparticuz/chromium')
-  return chromium.executablePath()
+  const path = await chromium.executablePath()
+  configureFonts()
+  return path
+}
+
+/** The package's own configuration names /tmp/fonts: with another TMPDIR, Chromium finds no font and crashes. */
+function configureFonts(): void {
+  const folder = join(tmpdir(), 'fonts')
+  const directories = `<dir>${folder}</dir><cachedir>${folder}-cache</cachedir>`
+  writeFileSync(join(folder, 'fonts.conf'), `<?xml version="1.0"?><fontconfig>${directories}</fontconfig>\n`)
 }
 
 /**
