@@ -28,6 +28,13 @@ test('a connection that does not read its response is closed, and one that does 
   assert.equal((await (await fetch(`http://127.0.0.1:${port}`)).arrayBuffer()).byteLength, body.length)
 })
 
+test('an idle connection stays open for longer than proxies keep it', async t => {
+  const { server, port } = await open((_, response) => response.end('ok'))
+  t.after(() => server.close())
+  const { headers } = await fetch(`http://127.0.0.1:${port}`)
+  assert.equal(headers.get('keep-alive'), 'timeout=75')
+})
+
 test('a connection that sends many requests without waiting is closed; a few are answered', async t => {
   let answered = 0
   const { server, port } = await open((_, response) => {

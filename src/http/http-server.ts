@@ -1,15 +1,23 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** For the headers, and for a whole request: 10 MB at 0.7 Mbit/s. */
-const requestTimeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
+/**
+ * In milliseconds. A whole request may be 10 MB at 0.7 Mbit/s. Proxies keep idle connections for 60 s and do not repeat a
+ * POST on one that was closed meanwhile, so they have to be the first to close it.
+ */
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 75_000,
+}
 
 /** Browsers and proxies wait for a response before they send the next request. */
 const maxPipelined = 8
 
 /** `stalledTimeoutMs` is for a connection over which nothing moves, such as one whose response nobody reads. */
 export function createHttpServer(listener: RequestListener, { stalledTimeoutMs = 30_000 } = {}): Server {
-  return createServer(requestTimeouts, closePipelines(listener)).setTimeout(stalledTimeoutMs)
+  return createServer(timeouts, closePipelines(listener)).setTimeout(stalledTimeoutMs)
 }
 
 /** Responses of requests that are sent at once wait in memory for one another. */
