@@ -5,6 +5,7 @@ import { mkdtempSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { Hono } from 'hono'
 import S3rver from 's3rver'
 import { createLogger, type Log } from '#observability/logger.ts'
@@ -20,7 +21,7 @@ export interface ImageHost {
   fetchImage: (address: string) => Promise<Response>
 }
 
-/** A fake host behind the network, whose responses a test may change. */
+/** A fake host behind the network, whose responses a test may change. It closes after the file or test that opened it. */
 export interface RemoteImageHost extends ImageHost {
   /** An adapter of the same host with a short time-out. */
   impatient: Images
@@ -41,12 +42,6 @@ export const log: Log = createLogger(line => lines.push(line))
 export const s3Keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER-secret-that-is-in-no-log' }
 export const imgbbKey = 'imgbb0key0that0is0in0no0log'
 export const largestWebpSuffix = '-800.webp'
-export const closing: (() => unknown)[] = []
-
-/** Runs all functions in `closing`. */
-export async function closeAll(): Promise<void> {
-  await Promise.all(closing.map(close => close()))
-}
 
 export function openFolder(): ImageHost {
   const folder = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
@@ -125,7 +120,7 @@ export async function listen(answer: RequestListener): Promise<Server> {
   const address = listening.address()
   const port = typeof address === 'object' ? address?.port : 0
   const server: Server = { origin: `http://127.0.0.1:${port}`, answer, requests: [] }
-  closing.push(() => {
+  after(() => {
     listening.closeAllConnections()
     listening.close()
   })

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { ProcessedImage } from '#providers/images/port.ts'
 import { buildAvifSrcSet } from '#web/ui/images/avif-srcset.ts'
-import { closeAll, createImage, largestWebpSuffix, openFolder, openImgbb, openS3, readBytes } from './image-hosts.ts'
+import { createImage, largestWebpSuffix, openFolder, openImgbb, openS3, readBytes } from './image-hosts.ts'
 
 const hosts = { folder: openFolder(), S3: await openS3(), imgbb: await openImgbb() }
-
-after(closeAll)
 
 for (const name of ['folder', 'S3', 'imgbb'] as const) {
   const store = (image: ProcessedImage) => hosts[name].images.store(image)

@@ -3,13 +3,11 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import sharp from 'sharp'
 import { assertRefused, openShop } from '#test/open-shop.ts'
 import {
   assertNoSecretLogged,
-  closeAll,
-  closing,
   createImage,
   html,
   largestWebpSuffix,
@@ -22,8 +20,6 @@ import {
 } from './image-hosts.ts'
 
 const hosts = { S3: await openS3(), imgbb: await openImgbb() }
-
-after(closeAll)
 
 /** How a host may fail. 'impatient', the adapter with a short time-out, is for hosts that never respond. */
 const failures: readonly [name: string, answer: RequestListener, adapter: 'images' | 'impatient'][] = [
@@ -55,10 +51,10 @@ for (const name of ['S3', 'imgbb'] as const) {
     })
   }
 
-  test(`${name}: a shop whose host is down refuses uploads only, until it recovers`, async () => {
+  test(`${name}: a shop whose host is down refuses uploads only, until it recovers`, async t => {
     const { environment, server, fetchImage: show } = hosts[name]
     const shop = await openShop(environment, { onError: event => lines.push(event) })
-    closing.push(() => shop.app.close())
+    t.after(() => shop.app.close())
     const buyer = await shop.signUp()
     const form = { image: new File([await createDrawing()], 'me.png', { type: 'image/png' }) }
     const upload = () => buyer.client.uploadImage({ form })
@@ -86,13 +82,13 @@ const createDrawing = () =>
     .png()
     .toBuffer()
 
-test('images from before an image host was configured are still served', async () => {
+test('images from before an image host was configured are still served', async t => {
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-images-'))
   mkdirSync(join(dataDir, 'images'))
   const { name } = createImage()
   writeFileSync(join(dataDir, 'images', name + largestWebpSuffix), 'kept')
   const shop = await openShop({ DATA_DIR: dataDir, ...hosts.S3.environment })
-  closing.push(() => shop.app.close())
+  t.after(() => shop.app.close())
   assert.equal(await (await shop.request(`/images/${name}${largestWebpSuffix}`)).text(), 'kept')
 })
 

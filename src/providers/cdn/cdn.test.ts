@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, type TestContext, test } from 'node:test'
+import { afterEach, type TestContext, test } from 'node:test'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
-import { closeAll, listen } from '#test/images/image-hosts.ts'
+import { listen } from '#test/images/image-hosts.ts'
 import { buildOrderInput, openShop } from '#test/open-shop.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { createCloudflareCdn } from './cloudflare.ts'
@@ -9,8 +9,6 @@ import { createFastlyCdn } from './fastly.ts'
 import type { Cdn } from './port.ts'
 import { createPurger } from './purger.ts'
 import { createVarnishCdn } from './varnish.ts'
-
-after(closeAll)
 
 interface Received {
   call: string

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import {
   assertNoSecretLogged,
-  closeAll,
   createImage,
   html,
   imgbbKey,
@@ -17,8 +16,6 @@ import { assertRefused } from '#test/open-shop.ts'
 import { createImgbbImages } from './imgbb.ts'
 
 const imgbb = await openImgbb()
-
-after(closeAll)
 
 test('imgbb: gets the largest WebP file in its own form, with the key', async () => {
   const kept = createImage()

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import {
   assertNoSecretLogged,
-  closeAll,
   createImage,
   largestWebpSuffix,
   lines,
@@ -18,8 +17,6 @@ import { assertRefused } from '#test/open-shop.ts'
 import { createS3Images } from './s3.ts'
 
 const s3 = await openS3()
-
-after(closeAll)
 
 test('S3: transient failures are retried once, others are not', async () => {
   const { images, server } = s3
