@@ -1,12 +1,21 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defineConfig } from '@playwright/test'
+import { defineConfig, type Project } from '@playwright/test'
 import type { ServerSpec, ServersSpec } from '#test/e2e/servers.ts'
 import { toServiceSettings } from '#test/fakes/services.ts'
 import { findChromium } from './test/browser.ts'
 import { findFreePort } from './test/free-port.ts'
 import { serverFile } from './test/server-file.ts'
+
+const hashingHook = new URL('./test/cheap-hashing-hook.ts', import.meta.url).href
+
+/** Chromium starts a process for each page otherwise, which takes a tenth of the time of all tests. */
+const fewerProcesses = [
+  '--disable-features=IsolateOrigins,site-per-process',
+  '--disable-site-isolation-trials',
+  '--renderer-process-limit=2',
+]
 
 /** A free port, chosen once by the runner and inherited by its workers. */
 async function choosePort(name: string): Promise<number> {
@@ -14,16 +23,21 @@ async function choosePort(name: string): Promise<number> {
   return Number(process.env[`E2E_PORT_${name}`])
 }
 
+interface Site {
+  baseURL: string
+  servers: readonly ServerSpec[]
+}
+
 /** A demo shop with a port and a folder of its own, on that database or on its embedded one. */
-async function defineShop(name: string, databaseUrl = '', environment: Record<string, string> = {}) {
+async function defineSite(name: string, databaseUrl = '', environment: Record<string, string> = {}): Promise<Site> {
   const folder = `E2E_DATA_DIR_${name}`
   process.env[folder] ??= mkdtempSync(join(tmpdir(), 'ironmonger-e2e-'))
   const port = await choosePort(name)
   const data = { DATA_DIR: process.env[folder], DATABASE_URL: databaseUrl }
   // All journeys come from one address, which signs up many accounts.
   const env = { PORT: String(port), RATE_LIMITS: 'off', DEMO_HISTORY: 'off', ...data, ...environment }
-  const server: ServerSpec = { args: [serverFile, 'demo'], port, env }
-  return { baseURL: `http://127.0.0.1:${port}`, server }
+  const shop: ServerSpec = { args: [`--import=${hashingHook}`, serverFile, 'demo'], port, env }
+  return { baseURL: `http://127.0.0.1:${port}`, servers: [shop] }
 }
 
 const services = {
@@ -35,21 +49,38 @@ const services = {
 }
 process.env.E2E_SERVICES = JSON.stringify(services)
 
-const { E2E_DATABASE_URL, E2E_PAGES_DATABASE_URL, E2E_SERVICES_DATABASE_URL } = process.env
-const pages = await defineShop('PAGES', E2E_PAGES_DATABASE_URL)
-const embedded = await defineShop('EMBEDDED')
-const postgres = E2E_DATABASE_URL ? [await defineShop('POSTGRES', E2E_DATABASE_URL)] : []
-const onServices = await defineShop('SERVICES', E2E_SERVICES_DATABASE_URL, toServiceSettings(services))
+const { E2E_DATABASE_URL, E2E_PAGES_DATABASE_URL, E2E_SERVICES_DATABASE_URL, E2E_PROJECTS } = process.env
+const onServices = await defineSite('SERVICES', E2E_SERVICES_DATABASE_URL, toServiceSettings(services))
 const fakes: ServerSpec = {
   args: ['test/fakes/services.ts'],
   port: services.mails,
   env: { SERVICES: JSON.stringify(services), SHOP: onServices.baseURL },
 }
-const readyPort = await choosePort('READY')
-const servers = [...[pages, embedded, ...postgres, onServices].map(each => each.server), fakes]
+const pagesSite = await defineSite('PAGES', E2E_PAGES_DATABASE_URL)
 
-const journeys = 'journeys/*.spec.ts'
-const servicesJourneys = 'services/*.spec.ts'
+/** By name: `test/run.ts` tells which of them `npm test` runs. */
+const projects: Record<string, Project & { site: Site }> = {
+  pages: { testMatch: 'pages/*.spec.ts', grepInvert: /@detail/, site: pagesSite },
+  details: { testMatch: '{pages,details}/*.spec.ts', grep: /@detail|details\//, site: pagesSite },
+  // What buyers and admins do to the data; with axe on PostgreSQL only.
+  journeys: {
+    testMatch: 'journeys/*.spec.ts',
+    metadata: { withoutAxe: E2E_DATABASE_URL !== undefined },
+    site: await defineSite('EMBEDDED'),
+  },
+  ...(E2E_DATABASE_URL && {
+    'journeys on PostgreSQL': { testMatch: 'journeys/*.spec.ts', site: await defineSite('POSTGRES', E2E_DATABASE_URL) },
+  }),
+  // Firebase, Stripe, S3 and SMTP together, over the network.
+  services: {
+    testMatch: 'services/*.spec.ts',
+    site: { baseURL: onServices.baseURL, servers: [...onServices.servers, fakes] },
+  },
+}
+const names = E2E_PROJECTS?.split(',') ?? Object.keys(projects)
+const chosen = Object.entries(projects).filter(([name]) => names.includes(name))
+const servers = [...new Set(chosen.flatMap(([, { site }]) => site.servers))]
+const readyPort = await choosePort('READY')
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -60,18 +91,11 @@ export default defineConfig({
   reporter: [['list'], ['./test/summary-reporter.ts']],
   use: {
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: await findChromium(), args: ['--no-sandbox'] },
+    launchOptions: { executablePath: await findChromium(), args: ['--no-sandbox', ...fewerProcesses] },
   },
-  projects: [
-    { name: 'pages', testIgnore: [journeys, servicesJourneys], use: { baseURL: pages.baseURL } },
-    // What buyers and admins do to the data, on both databases.
-    { name: 'embedded', testMatch: journeys, use: { baseURL: embedded.baseURL } },
-    ...postgres.map(({ baseURL }) => ({ name: 'postgres', testMatch: journeys, use: { baseURL } })),
-    // Firebase, Stripe, S3 and SMTP together, over the network.
-    { name: 'services', testMatch: servicesJourneys, use: { baseURL: onServices.baseURL } },
-  ],
+  projects: chosen.map(([name, { site, ...project }]) => ({ ...project, name, use: { baseURL: site.baseURL } })),
   webServer: {
-    command: 'node test/e2e/servers.ts',
+    command: `"${process.execPath}" test/e2e/servers.ts`,
     port: readyPort,
     timeout: 90_000,
     env: { E2E_SERVERS: JSON.stringify({ servers, readyPort } satisfies ServersSpec) },

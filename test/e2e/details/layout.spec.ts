@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { callApi, expect, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { getFooter, getMain } from '#test/e2e/layout.ts'
+import { checkOut } from '#test/e2e/order-page.ts'
+import { getToasts } from '#test/e2e/sign-in-form.ts'
+
+test('signed-in pages end with one line, and the contact leads to a call or a mail', async ({ page }) => {
+  await signUpByApi(page)
+  for (const [path, isShort] of [
+    ['/dashboard/profile', true],
+    ['/blogs', false],
+  ] as const) {
+    await page.goto(path)
+    await expect(getMain(page).getByRole('heading', { level: 1 })).toBeVisible()
+    const { height = 0 } = (await getFooter(page).boundingBox()) ?? {}
+    expect(height < 80, path).toBe(isShort)
+    await expect(getFooter(page).getByRole('link', { name: '+1 555 0100' })).toHaveAttribute('href', 'tel:+15550100')
+    const mail = getFooter(page).getByRole('link', { name: 'hello@example.com' })
+    await expect(mail).toHaveAttribute('href', 'mailto:hello@example.com')
+  }
+})
+
+test('on a phone a toast stands at the bottom, away from the bar, the heading and the first row', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 720 })
+  const person = await signUpByApi(page)
+  await placeOrder(page, person, 'Evenline Box Level', 2)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Cancel the order' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+  const toast = getToasts(page).getByText('Your order is cancelled')
+  await expect(toast).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const [shown, heading] = [await toast.locator('..').boundingBox(), await page.locator('h1').boundingBox()]
+  const height = page.viewportSize()?.height ?? 0
+  expect(shown?.y).toBeGreaterThan(height * 0.7)
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(height)
+  expect(heading?.y).toBeLessThan(height * 0.3)
+})
+
+/** Expects neither the frame nor anything to press, and dark text on white. */
+async function expectPrintable(page: Page): Promise<void> {
+  for (const hidden of ['header', 'footer', 'nav', 'aside', 'main button', 'main .btn', 'main input'])
+    for (const each of await page.locator(hidden).all()) await expect(each).toBeHidden()
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.getByRole('table')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+}
+
+test.describe('printed without the frame, without buttons and fields, in black on white:', () => {
+  test('My Orders', async ({ page }) => {
+    const person = await signUpByApi(page)
+    await payOrder(page, await placeOrder(page, person, 'Evenline Box Level', 2))
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('cell', { name: 'Evenline Box Level' }).first()).toBeVisible()
+    await expect(page.getByText('Paid', { exact: true })).toBeVisible()
+    await expectPrintable(page)
+  })
+
+  test('an order with its lines, its PO number and what happened, before and after it is paid', async ({ page }) => {
+    await signUpByApi(page)
+    const names = ['Circular Saw', 'Evenline Box Level', 'Farmark Tape Measure']
+    const id = await checkOut(page, names, 'PO-4711')
+    const order = await callApi(page, 'GET', `/order/${id}`)
+    // A sheet of A4 without its margins.
+    await page.setViewportSize({ width: 718, height: 1047 })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    for (const state of ['Waits for its payment', 'Paid, to be shipped']) {
+      if (state.startsWith('Paid')) await payOrder(page, order)
+      await page.goto(`/dashboard/orders/${id}`)
+      await expect(page.getByRole('heading', { name: `Order ${order.number}`, level: 1 })).toBeVisible()
+      await expectPrintable(page)
+      for (const name of names) await expect(page.getByRole('row').filter({ hasText: name })).toContainText('$')
+      for (const text of [state, 'PO-4711', 'Placed', /^Total \$/])
+        await expect(page.getByText(text, { exact: true })).toBeVisible()
+      await expect(page.getByText('1 Forge Lane')).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
+    }
+    const shownId = page.locator('code span').first()
+    expect(await shownId.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  })
+})
+
+test('a keyboard sees where it is: the ring is whole, and dark on light', async ({ page }) => {
+  await page.goto('/shop')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  const box = await page.getByRole('link', { name: 'Skip to content' }).boundingBox()
+  expect(box?.width).toBeLessThan(200)
+  const shop = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop' })
+  await shop.focus()
+  await expect(shop).toHaveCSS('outline-color', 'rgb(20, 24, 31)')
+  await expect(page.locator('#main-menu')).toHaveCSS('overflow', 'visible')
+  const card = getMain(page).getByRole('listitem').first()
+  await card.getByRole('heading').getByRole('link').focus()
+  await expect(card).toHaveCSS('outline-color', 'rgb(20, 24, 31)')
+  await expect(card).toHaveCSS('outline-width', '3px')
+})
