@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { scryptSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
 import { createClient } from '#contract/client.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
 import { createEmptyDatabase } from '#test/databases.ts'
@@ -17,11 +19,13 @@ import { waitUntil, withDeadline } from '#test/wait-until.ts'
 const linuxOnly = { skip: process.platform === 'linux' ? false : 'reads /proc' }
 
 let database: PostgresServer
+let databaseUrl: string
 let shop: ChildProcess
 let origin: string
 const said = { out: '', err: '' }
 before(async () => {
   database = await startPostgres()
+  databaseUrl = await createEmptyDatabase(database.url)
   const port = await findFreePort()
   origin = `http://127.0.0.1:${port}`
   shop = spawn(process.execPath, [serverFile, 'demo'], {
@@ -31,7 +35,7 @@ before(async () => {
       PORT: String(port),
       PROCESSES: '2',
       DEMO_HISTORY: 'off',
-      DATABASE_URL: await createEmptyDatabase(database.url),
+      DATABASE_URL: databaseUrl,
       DATA_DIR: mkdtempSync(join(tmpdir(), 'ironmonger-processes-')),
     },
   })
@@ -101,6 +105,19 @@ test('a change made in one process is seen in all', linuxOnly, async () => {
     const isSeenByAll = async () => (await readAll(path)).every(text => text.includes(`"price":${price}`))
     await waitUntil(isSeenByAll, 'both processes serve the new price')
   }
+})
+
+test('passwords are hashed by scrypt with N = 16384 and r = 16', async () => {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const { rows } = await client.query<{ password: string }>(
+    'select password from identity_credentials join identity_users on user_id = identity_users.id where email = $1',
+    [demoAccounts[0].email],
+  )
+  await client.end()
+  const [salt = '', hash] = rows[0]?.password.split(':') ?? []
+  const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }
+  assert.equal(scryptSync(demoAccounts[0].password, salt, 64, cost).toString('hex'), hash)
 })
 
 test('a worker that dies is replaced', linuxOnly, async () => {

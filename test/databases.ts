@@ -70,7 +70,8 @@ export async function createTemplateDatabase(serverUrl: string): Promise<string>
 }
 
 async function create(serverUrl: string, name: string, template: string): Promise<string> {
-  await runOnServer(serverUrl, `create database ${name} template ${template}`)
+  // The default strategy writes the whole template to the log, which takes three times as long.
+  await runOnServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(serverUrl)
   url.pathname = name
   return url.href

@@ -71,6 +71,17 @@ export function sortRows<R extends Row>(
 export const containsPart = (part: string | undefined, ...texts: string[]) =>
   part === undefined || (part.length > 1 && texts.some(text => text.toLowerCase().includes(part.toLowerCase())))
 
+/** A function that returns the next two of the values, so that each meets many of the other conditions, but not all. */
+export function takeTurns<Value>(values: readonly Value[]): () => Value[] {
+  let index = 0
+  return () => {
+    index += 2
+    return [values[(index - 2) % values.length], values[(index - 1) % values.length]].filter(
+      value => value !== undefined,
+    )
+  }
+}
+
 export const specialParts = ['50%', '50_', '50\\', '%', '_', '\\']
 
 /** A shop whose lists have rows with equal sort keys, and texts with characters that searches treat specially. */

@@ -1,14 +1,16 @@
-// Runs all tests: those of the code on the embedded database and on PostgreSQL, then those in the browser.
-// `TEST_DATABASE_URL` names a PostgreSQL server to use; without it, one is started from the binaries that npm installs.
+// Runs the tests that prove the shop as people run it; with the argument `all`, the further ones too (`npm run test:all`).
+// `TEST_DATABASE_URL` names a PostgreSQL server to use; without it, servers are started from the binaries that npm installs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import './cheap-hashing-hook.ts'
 import { createPglite, openInMemoryPglite } from '#db/pglite.ts'
 import { unpackChromium } from './browser.ts'
 import { copyTemplateDatabase, createEmptyDatabase, environmentNames } from './databases.ts'
 import { fillDemoShop, openShop } from './open-shop.ts'
+import { furtherPhases, mainPhases, type Phase } from './phases.ts'
 import { startPostgres } from './postgres.ts'
 
 /** Milliseconds for one test; the longest take about 30 s. */
@@ -16,106 +18,117 @@ const testTimeout = 120_000
 /** Milliseconds for a phase: a test that never yields is not ended by its own time-out. */
 const phaseTimeout = 1_800_000
 
+const runsAll = process.argv[2] === 'all'
+const startedAt = Date.now()
 const folder = mkdtempSync(join(tmpdir(), 'ironmonger-tests-'))
 // All temporary files are removed with it; PostgreSQL, which may run as another user, has its own in there, too.
 chmodSync(folder, 0o711)
 process.env.TMPDIR = folder
 const givenServer = process.env[environmentNames.postgres]
 delete process.env[environmentNames.postgres]
-const ownServers = givenServer ? [] : await Promise.all([startPostgres(18), startPostgres(15)])
-/** The newest and the oldest version that the shop supports. */
+const versions = runsAll ? ([18, 15] as const) : ([18] as const)
+const ownServers = givenServer ? [] : await Promise.all(versions.map(version => startPostgres(version)))
 const [newest = givenServer ?? '', oldest = newest] = ownServers.map(({ url }) => url)
+const dump = join(folder, 'demo-shop.tar')
+const emptyFolder = join(folder, 'empty-database')
+const results: { name: string; seconds: number; code: number }[] = []
 try {
-  process.exitCode = await runAll()
+  await prepareDatabases()
+  await Promise.all(mainPhases.map(runPhase))
+  await runInBrowser('browser', ['pages', 'journeys'])
+  if (runsAll) {
+    for (const phase of furtherPhases) await runPhase(phase)
+    await runInBrowser('browser, further tests', ['details', 'journeys on PostgreSQL', 'services'])
+  }
+  printResults()
 } finally {
   for (const server of ownServers) await server.remove()
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function runAll(): Promise<number> {
-  const dump = join(folder, 'demo-shop.tar')
-  const emptyFolder = join(folder, 'empty-database')
-  const servers = [...new Set([newest, oldest])]
+async function prepareDatabases(): Promise<void> {
   // Not at once: PGlite blocks this process, and PostgreSQL ends transactions that idle.
-  await createEmptyPglite(emptyFolder)
-  await dumpDemoShop(dump)
-  await Promise.all(servers.map(fillDemoShop))
-  const embedded = { [environmentNames.dump]: dump, [environmentNames.emptyFolder]: emptyFolder }
-  const onServer = (url: string) => ({ [environmentNames.postgres]: url, [environmentNames.emptyFolder]: emptyFolder })
-  // See docs/decisions/008-tests-on-both-databases.md.
-  const onPglite = [
-    'src/{backup,db,jobs}/**/*.test.ts',
-    'src/api/access-matrix.test.ts',
-    'src/shop/orders/order-lifecycle.test.ts',
-    'src/shop/figures/agreement.test.ts',
-    'test/chaos/{crash,race}.test.ts',
-  ]
-  const onOldest = ['src/{backup,db,jobs,shop}/**/*.test.ts', 'test/chaos/{crash,race}.test.ts']
-  const onNewest = [
-    'src/{api,config,contract,dev,observability,page-cache,providers,web}/**/*.test.ts',
-    '{src,test}/!(cluster|server).test.ts',
-    'test/{identity,images}/*.test.ts',
-    'test/security/!(slow-clients).test.ts',
-  ]
-  // These start processes of their own and mostly wait for them.
-  const processes = [
-    'src/{cluster,server}.test.ts',
-    'test/chaos/{restart,searches}.test.ts',
-    'test/security/slow-clients.test.ts',
-  ]
-  const runOnNewest = async () => {
-    const code = await runTests('processes', processes, onServer(newest))
-    return (await runTests('newest PostgreSQL', onNewest, onServer(newest))) || code
-  }
-  const codes = await Promise.all([
-    runTests('PGlite', onPglite, embedded),
-    runTests('oldest PostgreSQL', onOldest, onServer(oldest)),
-    runOnNewest(),
-  ])
-  return [...codes, await runInBrowser()].find(failed => failed !== 0) ?? 0
+  const database = await createPglite({ dataDir: emptyFolder })
+  await database.close()
+  await dumpDemoShop()
+  await Promise.all([...new Set([newest, oldest])].map(fillDemoShop))
 }
 
-function runTests(heading: string, files: string[], environment: Record<string, string>): Promise<number> {
-  const flags = ['--test', '--test-concurrency=1', `--test-timeout=${testTimeout}`]
-  const NODE_OPTIONS = `--import=${import.meta.resolve('./drizzle-format-hook.ts')}`
-  return run(heading, [...flags, ...files], { ...environment, NODE_OPTIONS })
+async function dumpDemoShop(): Promise<void> {
+  const database = await openInMemoryPglite()
+  const shop = await openShop({}, { database })
+  writeFileSync(dump, Buffer.from(await (await database.dump()).arrayBuffer()))
+  await shop.app.close()
 }
 
-async function runInBrowser(): Promise<number> {
-  return run('browser', ['node_modules/@playwright/test/cli.js', 'test'], {
-    E2E_DATABASE_URL: await copyTemplateDatabase(newest),
+async function runPhase(phase: Phase): Promise<void> {
+  const flags = ['--test', `--test-concurrency=${phase.concurrency}`, `--test-timeout=${testTimeout}`]
+  const hooks = ['./drizzle-format-hook.ts', ...(phase.hashesAsInProduction ? [] : ['./cheap-hashing-hook.ts'])]
+  await run(phase.name, [...flags, ...writeEntries(phase)], {
+    ...getDatabaseSettings(phase),
+    [environmentNames.emptyFolder]: emptyFolder,
+    NODE_OPTIONS: ['--max-semi-space-size=64', ...hooks.map(hook => `--import=${import.meta.resolve(hook)}`)].join(' '),
+  })
+}
+
+function getDatabaseSettings({ database }: Phase): Record<string, string> {
+  if (database === 'PGlite') return { [environmentNames.dump]: dump }
+  return { [environmentNames.postgres]: database === 'newest PostgreSQL' ? newest : oldest }
+}
+
+/** Writes a program for each process of the phase, which runs its test files one after the other, each as a suite. */
+function writeEntries({ name, processes }: Phase): string[] {
+  const entries = join(folder, 'entries', name)
+  mkdirSync(entries, { recursive: true })
+  return processes.map((patterns, index) => {
+    const files = globSync(patterns).sort()
+    if (files.length === 0) throw new Error(`No test file fits ${patterns}.`)
+    const suites = files.map(file => {
+      const url = new URL(`../${file}`, import.meta.url).href
+      return `suite(${JSON.stringify(file)}, async () => { await import(${JSON.stringify(url)}) })`
+    })
+    const entry = join(entries, `${index}.test.mjs`)
+    // Its hook, which checks the stock after each test, belongs to no single suite.
+    const openShopModule = import.meta.resolve('./open-shop.ts')
+    const imports = [`import { suite } from 'node:test'`, `import ${JSON.stringify(openShopModule)}`]
+    writeFileSync(entry, [...imports, ...suites, ''].join('\n'))
+    return entry
+  })
+}
+
+async function runInBrowser(name: string, projects: readonly string[]): Promise<void> {
+  await run(name, ['node_modules/@playwright/test/cli.js', 'test', ...projects.map(each => `--project=${each}`)], {
+    E2E_PROJECTS: projects.join(),
     E2E_PAGES_DATABASE_URL: await copyTemplateDatabase(newest),
+    E2E_DATABASE_URL: await copyTemplateDatabase(newest),
     E2E_SERVICES_DATABASE_URL: await createEmptyDatabase(newest),
     ...(await unpackChromium()),
   })
 }
 
-async function createEmptyPglite(dataDir: string): Promise<void> {
-  const database = await createPglite({ dataDir })
-  await database.close()
-}
-
-async function dumpDemoShop(file: string): Promise<void> {
-  const database = await openInMemoryPglite()
-  const shop = await openShop({}, { database })
-  writeFileSync(file, Buffer.from(await (await database.dump()).arrayBuffer()))
-  await shop.app.close()
-}
-
-/** Runs a Node program to its end and returns its exit code; its output is printed whole, under a heading. */
-async function run(heading: string, args: string[], environment: Record<string, string>): Promise<number> {
-  const live = heading === 'browser'
+/** Runs a Node program to its end; the output of phases is printed whole, since several run at the same time. */
+async function run(name: string, args: string[], environment: Record<string, string>): Promise<void> {
+  const live = name.startsWith('browser')
+  const began = Date.now()
   const child = spawn(process.execPath, args, {
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compile-cache'), ...environment },
     stdio: ['ignore', live ? 'inherit' : 'pipe', 'inherit'],
     timeout: phaseTimeout,
   })
-  let output = `\n── ${heading}\n`
+  let output = `\n── ${name}\n`
   child.stdout?.setEncoding('utf8').on('data', text => {
     output += text
   })
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
   if (!live) process.stdout.write(output)
-  if (signal) process.stderr.write(`${heading}: ended by ${signal} after ${phaseTimeout} ms\n`)
-  return code ?? 1
+  if (signal) process.stderr.write(`${name}: ended by ${signal} after ${phaseTimeout} ms\n`)
+  results.push({ name, seconds: Math.round((Date.now() - began) / 1000), code: code ?? 1 })
+}
+
+function printResults(): void {
+  process.stdout.write('\n')
+  for (const { name, seconds, code } of results)
+    process.stdout.write(`${code === 0 ? 'passed' : 'FAILED'} in ${String(seconds).padStart(4)} s: ${name}\n`)
+  process.stdout.write(`all ended after ${Math.round((Date.now() - startedAt) / 1000)} s\n`)
+  process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1
 }

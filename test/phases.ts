@@ -1,0 +1,82 @@
+/** Test files that run in a few processes, on one database. */
+export interface Phase {
+  name: string
+  database: 'newest PostgreSQL' | 'oldest PostgreSQL' | 'PGlite'
+  /** Glob patterns of each process: the more a process loads once for many files, the less they cost. */
+  processes: readonly (readonly string[])[]
+  /** Processes at the same time. */
+  concurrency: number
+  /** Passwords are hashed as in production; in other phases cheaply. */
+  hashesAsInProduction?: true
+}
+
+/** These run at the same time. docs/decisions/008-tests-on-both-databases.md tells what runs where, and why. */
+export const mainPhases: readonly Phase[] = [
+  {
+    name: 'code',
+    database: 'newest PostgreSQL',
+    processes: [
+      ['src/shop/orders/!(order-lifecycle).test.ts'],
+      ['src/api/**/!(access-matrix|replica-reads).test.ts'],
+      ['src/shop/{catalogue,stock,imports,figures}/*.test.ts'],
+      ['src/shop/{accounts,documents,reviews}/*.test.ts', 'src/shop/*.test.ts'],
+      ['test/identity/!(sign-in).test.ts', 'test/images/*.test.ts', 'src/providers/**/*.test.ts'],
+      // Firebase's SDK keeps its app for as long as the process runs.
+      ['test/identity/sign-in.test.ts'],
+      ['src/{db,jobs}/!(plans).test.ts'],
+      ['test/!(capacity).test.ts', 'test/security/!(fuzz|long-texts|slow-clients).test.ts'],
+      ['src/{config,contract,dev,http,observability,page-cache,web}/**/*.test.ts'],
+    ],
+    concurrency: 3,
+  },
+  {
+    name: 'embedded database',
+    database: 'PGlite',
+    processes: [
+      ['src/api/access-matrix.test.ts'],
+      ['src/backup/*.test.ts'],
+      ['src/db/*.test.ts', 'src/shop/orders/order-lifecycle.test.ts'],
+    ],
+    concurrency: 1,
+  },
+  {
+    name: 'processes',
+    database: 'newest PostgreSQL',
+    processes: [['src/server.test.ts'], ['src/cluster.test.ts']],
+    concurrency: 1,
+    hashesAsInProduction: true,
+  },
+]
+
+/** What `npm run test:all` runs besides. */
+export const furtherPhases: readonly Phase[] = [
+  {
+    name: 'oldest PostgreSQL',
+    database: 'oldest PostgreSQL',
+    processes: [
+      ['src/{backup,db,jobs}/*.test.ts'],
+      ['src/shop/orders/*.test.ts'],
+      ['src/shop/{catalogue,stock,imports,figures}/*.test.ts'],
+      ['src/shop/{accounts,documents,reviews}/*.test.ts', 'src/shop/*.test.ts'],
+      ['test/chaos/{crash,race}.test.ts'],
+    ],
+    concurrency: 1,
+  },
+  {
+    name: 'jobs, kills and races on the embedded database',
+    database: 'PGlite',
+    processes: [['src/jobs/*.test.ts', 'src/shop/figures/agreement.test.ts'], ['test/chaos/{crash,race}.test.ts']],
+    concurrency: 1,
+  },
+  {
+    name: 'restarts, slow clients, hostile input and scale',
+    database: 'newest PostgreSQL',
+    processes: [
+      ['test/chaos/{restart,searches}.test.ts'],
+      ['test/security/slow-clients.test.ts'],
+      ['test/security/{fuzz,long-texts}.test.ts', 'test/capacity.test.ts'],
+      ['src/db/plans.test.ts', 'src/api/{access-matrix,replica-reads}.test.ts'],
+    ],
+    concurrency: 1,
+  },
+]
