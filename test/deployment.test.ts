@@ -104,7 +104,7 @@ test('of the image store, the proxy passes reads of images only, which no browse
     content
       .split('\n')
       .map(line => line.trim())
-      .filter(Boolean),
+      .filter(line => line && !line.startsWith('#')),
   ])
   assert.deepEqual(Object.fromEntries(blocks), {
     '@images': ['method GET HEAD', 'path /pictures/images/*'],
@@ -114,6 +114,6 @@ test('of the image store, the proxy passes reads of images only, which no browse
       'reverse_proxy pictures:8333',
     ],
     'handle /pictures/*': ['respond 404'],
-    handle: ['reverse_proxy shop:3000'],
+    handle: ['reverse_proxy shop:3000 {', 'transport http {', 'keepalive 60s', '}', '}'],
   })
 })
