@@ -6,7 +6,7 @@ import { findFreePort } from './free-port.ts'
 import { serverFile } from './server-file.ts'
 import { withDeadline } from './wait-until.ts'
 
-const startTimeoutMs = 110_000
+const startTimeoutMs = 200_000
 
 const started = new Set<ChildProcess>()
 process.once('exit', stopAll)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { measureCpuMs } from '#test/cpu-time.ts'
 import { isEmail } from './text.ts'
 
 test('an email is what the specified pattern or a browser’s email field matches as a whole', () => {
@@ -44,10 +45,8 @@ test('an email is what the specified pattern or a browser’s email field matche
   assert.deepEqual(bad.filter(isEmail), [])
 })
 
-test('checking an email takes no longer for a hostile one', () => {
-  const started = process.hrtime.bigint()
+test('checking an email takes no longer for a hostile one', async () => {
   const long = 'a'.repeat(100_000)
-  for (const hostile of [`${long}@${long}!`, `a@${'b.'.repeat(100_000)}!`, `a@${'b-'.repeat(100_000)}.co`])
-    isEmail(hostile)
-  assert.ok(process.hrtime.bigint() - started < 1_000_000_000n)
+  const hostile = [`${long}@${long}!`, `a@${'b.'.repeat(100_000)}!`, `a@${'b-'.repeat(100_000)}.co`]
+  assert.ok((await measureCpuMs(() => hostile.forEach(isEmail))) < 1_000)
 })

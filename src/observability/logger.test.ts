@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { measureCpuMs } from '#test/cpu-time.ts'
 import { createLogger, runWithRequestId } from './logger.ts'
 
 test('lines below the minimum level are dropped, others carry the id of their request', () => {
@@ -39,7 +40,7 @@ test('errors are logged with their stack, without email addresses and query valu
   assert.match(lines[2] ?? '', /mailbox <\[email\]>.*logger\.test\.ts/)
 })
 
-test('a hostile text is logged as quickly as any other of its length', () => {
+test('a hostile text is logged as quickly as any other of its length', async () => {
   const log = createLogger(() => {})
   for (const text of [
     'a'.repeat(100_000),
@@ -47,8 +48,7 @@ test('a hostile text is logged as quickly as any other of its length', () => {
     `a@${'b.'.repeat(50_000)}`,
     `a@${'b'.repeat(100_000)}`,
   ]) {
-    const started = performance.now()
-    log('info', 'refused', { text })
-    assert.ok(performance.now() - started < 500, text.slice(0, 10))
+    const cpuMs = await measureCpuMs(() => log('info', 'refused', { text }))
+    assert.ok(cpuMs < 500, text.slice(0, 10))
   }
 })

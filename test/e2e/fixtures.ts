@@ -1,6 +1,12 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { Tool } from '#contract/schemas/tools.ts'
 
+/** Waits until React has the element: what is typed or clicked before that is lost, or loads a page whole. */
+export async function waitForHydration(element: Locator): Promise<void> {
+  const hasProps = () => element.evaluate(node => Object.keys(node).some(key => key.startsWith('__reactProps')))
+  await expect.poll(hasProps).toBe(true)
+}
+
 /** Fails any test whose pages log an error or have a request fail, other than the ones it expects. */
 export const test = base.extend<{ expected: { errors: RegExp[] }; watched: undefined }>({
   expected: [{ errors: [] }, { option: true }],

@@ -28,7 +28,7 @@ async function startServer({ args, port, env }: ServerSpec): Promise<void> {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await waitUntil(() => isListening(child, port), `${args.join(' ')} accepts connections`, 60_000)
+  await waitUntil(() => isListening(child, port), `${args.join(' ')} accepts connections`, 200_000)
 }
 
 function isListening(child: ChildProcess, port: number): Promise<boolean> {

@@ -7,8 +7,9 @@ test('a quantity that is typed while the shop is slow is stored, whatever else i
   await signUpByApi(page)
   await fillCart(page, ['Circular Saw', 'Trio Screwdriver Set', 'Evenline Box Level'])
   await page.goto('/cart')
+  const released = Promise.withResolvers<void>()
   await page.route('**/api/cart/*', async route => {
-    await new Promise(resolve => setTimeout(resolve, 200))
+    await released.promise
     await route.continue()
   })
   await page.getByLabel('Quantity of Circular Saw').fill('')
@@ -16,6 +17,7 @@ test('a quantity that is typed while the shop is slow is stored, whatever else i
   await page.getByLabel('Quantity of Trio Screwdriver Set').fill('72')
   await page.getByRole('button', { name: 'Remove Evenline Box Level' }).click()
   await page.getByRole('button', { name: 'Check out' }).click()
+  released.resolve()
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
   const quantities = (await callApi(page, 'GET', '/cart')).map(({ quantity }: { quantity: number }) => quantity)
   expect(quantities.toSorted()).toEqual([160, 72])

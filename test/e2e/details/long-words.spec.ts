@@ -22,7 +22,6 @@ async function expectFit(page: Page, paths: readonly string[]) {
 }
 
 test('no text that people enter widens a page', async ({ page }) => {
-  test.setTimeout(120_000)
   await logInByApi(page, admin)
   const newTool = { name: word, description: word.repeat(5), image, price: 10, minimum: 1, available: 100 }
   const { insertedId: toolId } = await callApi(page, 'POST', '/addProduct', newTool)

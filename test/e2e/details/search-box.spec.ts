@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#test/e2e/fixtures.ts'
+import { expect, test, waitForHydration } from '#test/e2e/fixtures.ts'
 import { getMain } from '#test/e2e/layout.ts'
 
 const getBox = (page: Page) => page.getByRole('banner').getByRole('textbox', { name: 'Find a tool' })
@@ -7,11 +7,9 @@ const getSuggestions = (page: Page) => page.getByRole('banner').getByRole('searc
 
 test('"/" leads to the search, whose suggestions can be walked by keys', async ({ page }) => {
   await page.goto('/blogs')
-  // The key is heard once the page has hydrated.
-  await expect(async () => {
-    await page.keyboard.press('/')
-    await expect(getBox(page)).toBeFocused({ timeout: 500 })
-  }).toPass({ timeout: 15_000 })
+  await waitForHydration(getBox(page))
+  await page.keyboard.press('/')
+  await expect(getBox(page)).toBeFocused()
   await page.keyboard.type('saw')
   await expect(getSuggestions(page)).toHaveCount(5)
   await expect(getSuggestions(page).filter({ hasText: 'Circular Saw' })).toContainText('$129.00')

@@ -81,7 +81,6 @@ test.describe('where admins need a second factor', () => {
   test.use({ expected: { errors: [/status of 40[13]/] } })
   let origin: string
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
     const settings = { REQUIRE_ADMIN_2FA: 'on', RATE_LIMITS: 'off' }
     origin = (await startServer({ DATA_DIR: createDataFolder(), ...settings })).origin
   })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#test/e2e/fixtures.ts'
+import { expect, test, waitForHydration } from '#test/e2e/fixtures.ts'
 
 test.use({ expected: { errors: [/ERR_FAILED|status of 404|module script/] } })
 
@@ -8,13 +8,9 @@ const failures = [
   ['missing', 'not found'],
 ] as const
 
-/** Opens home and waits until React has it: a click before that loads the next page whole. */
 async function openHome(page: Page): Promise<void> {
   await page.goto('/')
-  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' })
-  await expect
-    .poll(() => link.evaluate(element => Object.keys(element).some(key => key.startsWith('__reactProps'))))
-    .toBe(true)
+  await waitForHydration(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }))
 }
 
 /**
