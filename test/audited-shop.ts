@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { InputOf } from '#contract/client.ts'
 import { adminActions } from '#db/tables.ts'
 import { buildOrderInput, openShopWithTwoAdmins, type TestAccount } from './open-shop.ts'
-import { getIntentId, payByCard } from './pay.ts'
+import { payOrder } from './orders.ts'
 
 export const mallet = {
   name: 'Mallet',
@@ -38,11 +38,8 @@ export async function openAuditedShop() {
 
   /** Places an order and pays it; returns its id. */
   async function placePaidOrder(buyer: TestAccount) {
-    const { _id: orderId, totalPrice } = await placeOrder(buyer)
-    const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId, totalPrice } })
-    await payByCard(shop, clientSecret)
-    const payment = { orderId, transactionId: getIntentId(clientSecret) }
-    await buyer.client.recordPayment({ params: { id: orderId }, body: payment })
+    const { _id: orderId } = await placeOrder(buyer)
+    await payOrder({ shop, buyer }, orderId)
     return orderId
   }
 

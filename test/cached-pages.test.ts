@@ -13,7 +13,7 @@ let server: Awaited<ReturnType<typeof listen>>
 let errors: string[] | undefined
 before(async () => {
   shop = await openShopWithPages({}, { onError: event => (errors ? errors.push(event) : assert.fail(event)) })
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   server = await listen(shop.app.listener)
   await waitUntil(shop.app.shop.notifications.isConnected, 'notifications arrive')
 })

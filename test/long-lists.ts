@@ -87,7 +87,7 @@ export const specialParts = ['50%', '50_', '50\\', '%', '_', '\\']
 /** A shop whose lists have rows with equal sort keys, and texts with characters that searches treat specially. */
 export async function openShopWithLists(): Promise<{ shop: TestShop; admin: TestAccount }> {
   const shop = await openShop()
-  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const admin = await shop.logInAsAdmin()
   const { db } = shop.app.shop
   await db.execute(sql`
     insert into accounts (email, name, email_verified, role)

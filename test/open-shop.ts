@@ -46,6 +46,8 @@ export interface TestShop {
   /** The same with a verified email. */
   createVerifiedBuyer: (name?: string) => Promise<TestAccount>
   logIn: (email: string, password: string) => Promise<TestAccount>
+  /** As the demo admin. */
+  logInAsAdmin: () => Promise<TestAccount>
   getTool: (name?: string) => Promise<Tool>
   /** Adds a tool by the demo admin: 100 pieces at $10, unless the fields say otherwise. */
   addTool: (fields?: Partial<NewTool>) => Promise<AddedTool>
@@ -179,6 +181,7 @@ export async function openShop(
     createBuyer: (name = 'Rita Moss') => createAccount(name, false),
     createVerifiedBuyer: (name = 'Rita Moss') => createAccount(name, true),
     logIn: (email, password) => authenticate('/sign-in/email', { email, password }),
+    logInAsAdmin: () => authenticate('/sign-in/email', { email: 'admin@example.com', password: 'anvil-and-tongs' }),
     async getTool(name = 'Circular Saw') {
       const tools = await app.client.listTools({})
       return tools.find(tool => tool.name === name) ?? assert.fail(`no tool named ${name}`)
@@ -263,7 +266,7 @@ export async function fillDemoShop(serverUrl: string): Promise<void> {
 
 export async function openShopWithTwoAdmins() {
   const shop = await openShop()
-  const ada = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const ada = await shop.logInAsAdmin()
   const zoe = await shop.createVerifiedBuyer('Zoe Steel')
   await ada.client.promote({ params: { email: zoe.email } })
   return { shop, ada, zoe }

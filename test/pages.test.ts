@@ -214,7 +214,7 @@ describe('titles and descriptions', () => {
 })
 
 test('a page that an admin wrote is whole without scripts, described by its text, and 404 while it is a draft', async () => {
-  const { client: admin } = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const { client: admin } = await shop.logInAsAdmin()
   const body =
     '# Who we are\n\nA [wholesaler](/shop) of *tools* since 1901, with [partners](https://maker.example).\n\n- saws'
   const page = { slug: 'about-us', title: 'About us', body }

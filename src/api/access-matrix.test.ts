@@ -456,7 +456,7 @@ before(async () => {
   await shop.app.jobs.stop()
   const owner = await shop.signUp()
   const other = await shop.signUp('Tom Birch')
-  people = { owner, other, admin: await shop.logIn('admin@example.com', 'anvil-and-tongs') }
+  people = { owner, other, admin: await shop.logInAsAdmin() }
   proofs = {
     owner: await createProof(owner.email, 'secret-7'),
     other: await createProof(other.email, 'secret-7'),

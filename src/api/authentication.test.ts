@@ -180,7 +180,7 @@ test('a request cannot set a role', async () => {
 
 test('an account’s admin status is shown to its owner and to admins only', async () => {
   const buyer = await shop.signUp()
-  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const admin = await shop.logInAsAdmin()
   assert.deepEqual(await buyer.client.isAdmin({ params: { email: buyer.email.toUpperCase() } }), { admin: false })
   assert.deepEqual(await admin.client.isAdmin({ params: { email: admin.email } }), { admin: true })
   assert.deepEqual(await admin.client.isAdmin({ params: { email: buyer.email } }), { admin: false })

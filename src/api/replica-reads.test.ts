@@ -36,7 +36,7 @@ before(async () => {
   shop = await openShop({}, { database: await openWithReplica(longLagMs) })
   const database = await openWithReplica(shortLagMs, replacePort(primary.url, primaryAddress.port))
   strictShop = await openShop({}, { database, onError: event => errors.push(event) })
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
 })
 
 after(async () => {
@@ -125,7 +125,7 @@ test('an admin sees what admins changed, in each process', { skip }, async t => 
   const other = await openShop({}, { database: await openWithReplica(longLagMs) })
   t.after(other.app.close)
   await waitUntil(other.app.shop.notifications.isConnected, 'the other process listens')
-  const elsewhere = await other.logIn('admin@example.com', 'anvil-and-tongs')
+  const elsewhere = await other.logInAsAdmin()
   await readReplica(() => elsewhere.client.listAccounts({}))
   await pauseReplay()
   const { email } = await shop.createVerifiedBuyer('Nora Vise')

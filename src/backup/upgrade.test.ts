@@ -89,7 +89,7 @@ for (const way of ['in place', 'from a backup'] as const)
         word: 'adze',
       },
     ])
-    const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+    const admin = await shop.logInAsAdmin()
     const [action] = await admin.client.listAdminActions({ query: { sort: 'oldest' } })
     assert.deepEqual([action?.action, action?.subject], ['promote', 'rita@example.com'])
     const [order] = await admin.client.listAllOrders({})

@@ -57,7 +57,7 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
       },
     )
     await fillShop(db, { tools: size, orders: size, accounts: size })
-    const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+    const admin = await shop.logInAsAdmin()
     callers = { visitor: shop.client, admin: admin.client }
     const all = await listCalls(db)
     calls = all.filter(({ name }) => mustUseIndex(name))

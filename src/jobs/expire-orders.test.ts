@@ -27,7 +27,7 @@ const log = (_level: string, event: string, fields: Record<string, unknown> = {}
 
 async function open(environment: Record<string, string> = {}): Promise<void> {
   shop = await openShop(environment)
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   tool = await shop.addTool({ available: 1000 })
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { createRefusal } from '#contract/refusals.ts'
 import type { Payments } from '#providers/payments/port.ts'
 import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { getIntentId, payByCard } from '#test/pay.ts'
+import { payOrder, placeOrder, toLine } from '#test/orders.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
 import { settleRefunds } from './settle-refunds.ts'
 
@@ -13,7 +13,7 @@ let admin: TestAccount
 let buyer: TestAccount
 before(async () => {
   shop = await openShop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   buyer = await shop.createVerifiedBuyer()
 })
 after(async () => {
@@ -23,13 +23,8 @@ after(async () => {
 
 /** A refund whose money was not asked for, as after a crash; returns its order. */
 async function interruptRefund(): Promise<string> {
-  const { _id: toolId, price } = await shop.addTool()
-  const lines = [{ toolId, quantity: 10, price }]
-  const { orderId: id } = await buyer.client.checkOut({ body: { lines } })
-  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice: 100 } })
-  await payByCard(shop, clientSecret)
-  const transactionId = getIntentId(clientSecret)
-  await buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
+  const id = await placeOrder(buyer, [toLine(await shop.addTool(), 10)])
+  const transactionId = await payOrder({ shop, buyer }, id)
   await shop.app.shop.db.execute(sql`
     insert into refunds (order_id, kind, payment_intent_id, amount_cents) values (${id}, 'order', ${transactionId}, 1000)`)
   return id

@@ -7,7 +7,7 @@ let admin: TestAccount
 let tool: AddedTool
 before(async () => {
   shop = await openShop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   tool = await shop.addTool({
     name: 'Adze',
     price: 12.5,
@@ -79,7 +79,7 @@ test('an order for a buyer is theirs, at their prices, on record and mailed with
 test('where unverified accounts are limited, no order is placed for one: its email may be somebody else’s', async t => {
   const strict = await openShop({ UNVERIFIED_LIMITS: 'on' })
   t.after(() => strict.app.close())
-  const strictAdmin = await strict.logIn('admin@example.com', 'anvil-and-tongs')
+  const strictAdmin = await strict.logInAsAdmin()
   const tool = await strict.addTool()
   for (const [account, code] of [
     [await strict.createBuyer(), 'target_email_unverified'],

@@ -18,7 +18,7 @@ let bolt: AddedTool
 
 before(async () => {
   shop = await openShop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   adze = await shop.addTool()
   bolt = await shop.addTool({ name: 'Bolt' })
 })

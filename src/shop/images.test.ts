@@ -55,7 +55,7 @@ test('an image that nothing shows is deleted with its files after two days, othe
     await upload(),
   ]
   await addReview(reviewed)
-  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const admin = await shop.logInAsAdmin()
   const fields = { name: 'Adze', price: 10, minimum: 1, available: 1, description: 'x' }
   await admin.client.addTool({ body: { ...fields, image: ofTool, furtherImages: [{ url: ofGallery, alt: '' }] } })
   const { insertedId: id } = await admin.client.addTool({ body: { ...fields, image: ofDeletedTool } })
@@ -75,7 +75,7 @@ test('an image that is about to be used is kept for two more days, and one that 
   const url = await upload()
   await makeOlder(3)
   const { insertedId: id } = await addReview(url)
-  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const admin = await shop.logInAsAdmin()
   await admin.client.deleteReview({ params: { id } })
   await deleteUnusedImages(shop.app.shop)
   assert.ok(isStored(url))

@@ -21,13 +21,13 @@ import {
   type TestAccount,
   type TestShop,
 } from '#test/open-shop.ts'
-import { getIntentId, payByCard } from '#test/pay.ts'
+import { chargeCard } from '#test/orders.ts'
 
 let shop: TestShop
 let admin: TestAccount
 before(async () => {
   shop = await openShop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
 })
 after(() => shop.app.close())
 
@@ -46,13 +46,6 @@ async function orderTool(buyer: TestAccount, tool?: AddedTool) {
   await buyer.client.placeOrder(buildOrderInput(chosen, buyer, 12))
   const [order] = await buyer.client.listOrders({})
   return order ?? assert.fail('no order')
-}
-
-async function chargeCard(buyer: TestAccount, order: { _id: string; totalPrice: number }) {
-  const body = { orderId: order._id, totalPrice: order.totalPrice }
-  const { clientSecret } = await buyer.client.createPaymentIntent({ body })
-  await payByCard(shop, clientSecret)
-  return getIntentId(clientSecret)
 }
 
 const sendPayment = (buyer: TestAccount, id: string, transactionId: string) =>
@@ -83,7 +76,7 @@ test('no mail repeats what an order’s form says: it would carry anybody’s te
     await buyer.client.placeOrder({ body: { ...body, ...texts } })
     const [order] = await buyer.client.listOrders({})
     assert.ok(order)
-    await sendPayment(buyer, order._id, await chargeCard(buyer, order))
+    await sendPayment(buyer, order._id, await chargeCard({ shop, buyer }, order._id))
     await admin.client.markShipped({ params: { id: order._id } })
     await buyer.client.placeOrder({ body: { ...body, ...texts } })
     const [unpaid] = await buyer.client.listOrders({})
@@ -118,11 +111,11 @@ test('a mail to an unverified address greets nobody by name, and says what to do
 test('a payment is confirmed by one mail, however often and in whichever way it is recorded', async () => {
   const buyer = await shop.createBuyer()
   const order = await orderTool(buyer)
-  const transactionId = await chargeCard(buyer, order)
+  const transactionId = await chargeCard({ shop, buyer }, order._id)
   const mails = await collectMails(async () => {
     await Promise.all([1, 2, 3].map(() => sendPayment(buyer, order._id, transactionId)))
     await sendPayment(buyer, order._id, transactionId)
-    await assertRefused(chargeCard(buyer, order), 'order_paid')
+    await assertRefused(chargeCard({ shop, buyer }, order._id), 'order_paid')
     await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
     await assertRefused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
   })
@@ -142,7 +135,7 @@ test('a payment is confirmed by one mail, however often and in whichever way it 
 test('a payment found by a cancellation is confirmed by mail, without a mail of the cancellation', async () => {
   const buyer = await shop.createBuyer()
   const order = await orderTool(buyer)
-  await chargeCard(buyer, order)
+  await chargeCard({ shop, buyer }, order._id)
   const mails = await collectMails(() =>
     assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid'),
   )
@@ -155,7 +148,7 @@ test('a payment found by a cancellation is confirmed by mail, without a mail of 
 test('a delivery is mailed once to the buyer, not to the admin', async () => {
   const buyer = await shop.createBuyer()
   const order = await orderTool(buyer)
-  await sendPayment(buyer, order._id, await chargeCard(buyer, order))
+  await sendPayment(buyer, order._id, await chargeCard({ shop, buyer }, order._id))
   const deliver = () => admin.client.markShipped({ params: { id: order._id } })
   const mails = await collectMails(async () => {
     await Promise.all([deliver(), deliver()])
@@ -197,7 +190,7 @@ test('a cancellation is mailed once to the buyer, with who cancelled', async () 
 test('the refund of a payment for a cancelled order is mailed once', async () => {
   const buyer = await shop.createBuyer()
   const order = await orderTool(buyer)
-  const transactionId = await chargeCard(buyer, order)
+  const transactionId = await chargeCard({ shop, buyer }, order._id)
   await shop.app.shop.db.execute(sql`update orders set state = 'cancelled' where id = ${order._id}`)
   await balanceStock(shop.app.shop.db)
   const mails = await collectMails(async () => {
@@ -223,7 +216,7 @@ test('a refused call sends no mail', async () => {
   const [buyer, other] = [await shop.createBuyer(), await shop.createBuyer()]
   const tool = await shop.getTool()
   const [order, paid] = [await orderTool(buyer), await orderTool(buyer)]
-  const used = await chargeCard(buyer, paid)
+  const used = await chargeCard({ shop, buyer }, paid._id)
   await sendPayment(buyer, paid._id, used)
   const id = order._id
   const { body } = buildOrderInput(tool, buyer)
@@ -272,10 +265,10 @@ test('a step is rolled back when its mail cannot be queued', async () => {
   assert.ok(account)
   const tool = await shop.getTool()
   const [placed, charged, paid] = [await orderTool(buyer), await orderTool(buyer), await orderTool(buyer)]
-  const transactionId = await chargeCard(buyer, charged)
-  await sendPayment(buyer, paid._id, await chargeCard(buyer, paid))
+  const transactionId = await chargeCard({ shop, buyer }, charged._id)
+  await sendPayment(buyer, paid._id, await chargeCard({ shop, buyer }, paid._id))
   const late = await orderTool(buyer)
-  const lateId = await chargeCard(buyer, late)
+  const lateId = await chargeCard({ shop, buyer }, late._id)
   await db.execute(sql`update orders set state = 'cancelled' where id = ${late._id}`)
   await balanceStock(db)
   const { shop: appShop } = shop.app
@@ -336,7 +329,7 @@ test('every mail contains the tool’s name unchanged', async () => {
     const tool = await addNamedTool(name)
     const mails = await collectMails(async () => {
       const order = await orderTool(buyer, tool)
-      await sendPayment(buyer, order._id, await chargeCard(buyer, order))
+      await sendPayment(buyer, order._id, await chargeCard({ shop, buyer }, order._id))
       await admin.client.markShipped({ params: { id: order._id } })
       await buyer.client.cancelOrder({ params: { id: (await orderTool(buyer, tool))._id } })
     })
@@ -363,7 +356,7 @@ test('a name that looks like a placeholder is not replaced', async () => {
     await buyer.client.placeOrder({ body: { ...orderBody, userName: 'Rita {tool}', address: '1 {tool} Lane' } })
     const [order] = await buyer.client.listOrders({})
     assert.ok(order)
-    await sendPayment(buyer, order._id, await chargeCard(buyer, order))
+    await sendPayment(buyer, order._id, await chargeCard({ shop, buyer }, order._id))
     await admin.client.markShipped({ params: { id: order._id } })
   })
   assert.deepEqual(

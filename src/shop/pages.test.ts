@@ -17,7 +17,7 @@ before(async () => {
   database = await openTestDatabase()
   shop = await openShop({}, { database: { ...database, close: async () => {} } })
   other = await openShop({}, { database })
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
 })
 beforeEach(async () => {
   await database.db.delete(pages)

@@ -57,7 +57,7 @@ test('a list is its owner’s; a tool that was deleted stays in it and says so',
   const body = { name: 'Mine', lines: [] }
   await assertRefused(other.client.updateSavedList({ params, body }), 'list_not_found')
   await assertRefused(other.client.deleteSavedList({ params }), 'list_not_found')
-  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const admin = await shop.logInAsAdmin()
   await admin.client.deleteTool({ params: { id: gone._id } })
   assert.equal((await buyer.client.getSavedList({ params })).lines[0]?.tool, null)
   await buyer.client.deleteSavedList({ params })

@@ -15,7 +15,7 @@ before(async () => {
   const environment = { STORE_NAME: 'Edge & Sons', SELLER_TAX_ID: 'GB 1', ORDER_MINIMUM: '5' }
   shop = await openShop(environment, { database: { ...database, close: async () => {} } })
   other = await openShop({ ...environment, STORE_NAME: 'Edge & Daughters' }, { database })
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
 })
 after(async () => {
   await shop.app.close()

@@ -36,7 +36,7 @@ export function assertAlike(found: readonly number[], wanted: readonly number[],
 export async function openImageShop() {
   const shop = await openShop()
   const buyer = await shop.createBuyer()
-  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const admin = await shop.logInAsAdmin()
   const folder = join(shop.dataDir, 'images')
 
   const upload = (file: Uint8Array | string, name = 'image.jpg', { client } = buyer) =>

@@ -26,7 +26,7 @@ const logged: string[] = []
 before(async () => {
   shop = await openShopWithPages({}, { onError: event => logged.push(event) })
   buyer = await shop.signUp()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email: buyer.email, password: 'secret-7' })
   const signedIn = await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })

@@ -175,7 +175,7 @@ test('the server fetches no address that a client names', async t => {
   heard.length = 0
 
   const buyer = await shop.signUp()
-  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const admin = await shop.logInAsAdmin()
   const { name, email } = buyer
   const form = new FormData()
   form.set('image', named)

@@ -11,7 +11,7 @@ before(async () => {
   shop = await openShop()
   victim = await shop.signUp('Vera Victim')
   buyer = await shop.signUp('Mal Lory')
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
 })
 after(() => shop.app.close())
 

@@ -24,7 +24,7 @@ let admin: TestAccount
 let render: (path: string) => Promise<string>
 before(async () => {
   shop = await openShopWithPages()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   render = async path => (await shop.app.fetch(new Request(origin + path))).text()
 })
 after(() => shop.app.close())

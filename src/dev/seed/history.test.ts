@@ -68,7 +68,7 @@ test('a shop with orders keeps its own history', async () => {
 
 test('card payments can be refunded at the sandbox, and one order was refunded by hand', async () => {
   const { db } = shop.app.shop
-  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const admin = await shop.logInAsAdmin()
   const all = await admin.client.listAllOrders({ query: { limit: 100 } })
   assert.equal(all.filter(({ refundedTotal }) => refundedTotal === 25).length, 1)
   const id = all.find(({ transactionId }) => transactionId?.startsWith('pi_'))?._id ?? ''

@@ -3,14 +3,14 @@ import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { accounts } from '#db/tables.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { getIntentId, payByCard } from '#test/pay.ts'
+import { payOrder } from '#test/orders.ts'
 import { ensureAccount } from './accounts.ts'
 
 let shop: TestShop
 let admin: TestAccount
 before(async () => {
   shop = await openShop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
 })
 after(() => shop.app.close())
 
@@ -22,11 +22,7 @@ async function placeOrder(buyer: TestAccount) {
 
 async function placePaidOrder(buyer: TestAccount) {
   const order = await placeOrder(buyer)
-  const body = { orderId: order._id, totalPrice: order.totalPrice }
-  const { clientSecret } = await buyer.client.createPaymentIntent({ body })
-  await payByCard(shop, clientSecret)
-  const payment = { orderId: order._id, transactionId: getIntentId(clientSecret) }
-  await buyer.client.recordPayment({ params: { id: order._id }, body: payment })
+  await payOrder({ shop, buyer }, order._id)
   return order
 }
 
@@ -104,7 +100,7 @@ test('nobody becomes an admin with an email that was never verified', async () =
 test('an admin of ADMIN_EMAILS who is demoted stays demoted until an admin promotes again', async t => {
   const own = await openShop({ ADMIN_EMAILS: 'owner@corp.test' })
   t.after(() => own.app.close())
-  const first = await own.logIn('admin@example.com', 'anvil-and-tongs')
+  const first = await own.logInAsAdmin()
   const email = 'owner@corp.test'
   const claims = {
     email,

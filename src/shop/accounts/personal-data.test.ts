@@ -4,14 +4,15 @@ import { after, before, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { accounts, adminActions, identityUsers, orders, outbox, profiles, returnImages, reviews } from '#db/tables.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { getIntentId, payByCard } from '#test/pay.ts'
+import { payOrder } from '#test/orders.ts'
+import { getIntentId } from '#test/pay.ts'
 import { anonymizeClosedAccounts } from './close-account.ts'
 
 let shop: TestShop
 let admin: TestAccount
 before(async () => {
   shop = await openShop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
 })
 after(() => shop.app.close())
 
@@ -30,12 +31,9 @@ async function createCustomer() {
   await client.placeOrder(input)
   const [paid] = await client.listOrders({})
   assert.ok(paid)
-  const { _id: orderId, totalPrice } = paid
-  const { clientSecret } = await client.createPaymentIntent({ body: { orderId, totalPrice } })
-  await payByCard(shop, clientSecret)
-  await client.recordPayment({ params: { id: orderId }, body: { orderId, transactionId: getIntentId(clientSecret) } })
+  await payOrder({ shop, buyer: person }, paid._id)
   await client.placeOrder(input)
-  return { ...person, paidId: orderId, tool }
+  return { ...person, paidId: paid._id, tool }
 }
 
 const close = (actor: TestAccount, email: string, reviews: 'delete' | 'keep') =>
@@ -244,7 +242,7 @@ test('an admin closes somebody’s account on record, and the last admin closes 
   assert.deepEqual(cancelled, [{ actor_email: admin.email }])
   assert.equal(await shop.app.shop.db.$count(adminActions, eq(adminActions.action, 'close_account')), 1)
   await assertRefused(close(admin, admin.email, 'keep'), 'last_admin')
-  assert.equal((await shop.logIn('admin@example.com', 'anvil-and-tongs')).email, 'admin@example.com')
+  assert.equal((await shop.logInAsAdmin()).email, 'admin@example.com')
   const other = await shop.createBuyer()
   await assertRefused(close(other, admin.email, 'keep'), 'not_yours')
   await assertRefused(close(admin, 'nobody@example.com', 'keep'), 'account_not_found')
@@ -306,7 +304,7 @@ test('an account stays open while orders keep coming, with a sentence that says 
 test('an email of ADMIN_EMAILS that was demoted, or whose account was closed while it was an admin’s, is no admin when it signs up again', async t => {
   const strict = await openShop({ ADMIN_EMAILS: 'olga@example.com,otto@example.com' })
   t.after(() => strict.app.close())
-  const ada = await strict.logIn('admin@example.com', 'anvil-and-tongs')
+  const ada = await strict.logInAsAdmin()
   const send = (path: string, body: object) =>
     strict.request(`/api/auth${path}`, {
       method: 'POST',

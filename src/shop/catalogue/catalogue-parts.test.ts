@@ -5,7 +5,7 @@ import { assertRefused, openShop } from '#test/open-shop.ts'
 
 const shop = await openShop()
 after(() => shop.app.close())
-const { client: admin } = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+const { client: admin } = await shop.logInAsAdmin()
 const body = {
   name: 'Core Drill',
   image: '/images/jigsaw-800.webp',

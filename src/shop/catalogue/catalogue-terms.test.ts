@@ -14,7 +14,7 @@ let admin: TestAccount
 let buyer: TestAccount
 before(async () => {
   shop = await openShop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   buyer = await shop.createBuyer()
 })
 after(() => shop.app.close())

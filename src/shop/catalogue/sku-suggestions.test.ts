@@ -29,7 +29,7 @@ test('at most three tools of the catalogue are suggested, for at most twenty SKU
     suggestion?.tools.map(({ sku }) => sku),
     ['ZX-1001', 'ZX-1002', 'ZX-1003'],
   )
-  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const admin = await shop.logInAsAdmin()
   await admin.client.deleteTool({ params: { id: suggestion?.tools[0]?._id ?? '' } })
   const [[, next] = []] = await suggest('ZX-100')
   assert.equal(next, 'ZX-1002')

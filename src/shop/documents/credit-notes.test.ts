@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { creditNotes, orders } from '#db/tables.ts'
 import { type AddedTool, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { placeOrderPaidByTransfer } from '#test/orders.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
 import { issueDueCreditNotes } from './credit-notes.ts'
 
@@ -13,7 +14,7 @@ let buyer: TestAccount
 let tools: AddedTool[]
 before(async () => {
   shop = await openShop({ TAX_PERCENT: '20' })
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   buyer = await shop.createVerifiedBuyer('Rita Moss')
   tools = [
     await shop.addTool({ available: 10_000 }),
@@ -27,11 +28,9 @@ after(async () => {
 })
 
 /** So many pieces of each tool, at $10. */
-async function placePaid(...quantities: number[]): Promise<string> {
+const placePaid = (...quantities: number[]) => {
   const lines = quantities.map((quantity, index) => ({ toolId: tools[index]?._id ?? '', quantity, price: 10 }))
-  const { orderId: id } = await buyer.client.checkOut({ body: { lines, address: '1 Forge Lane' } })
-  await admin.client.markPaid({ params: { id }, body: { reference: 'IN 1' } })
-  return id
+  return placeOrderPaidByTransfer({ admin, buyer }, lines, { address: '1 Forge Lane' })
 }
 
 const take = (index: number, quantity: number) => ({ toolId: tools[index]?._id ?? '', quantity, restocked: true })

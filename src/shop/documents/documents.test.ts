@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { accounts, invoices, orders, tools } from '#db/tables.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { getIntentId, payByCard } from '#test/pay.ts'
+import { payOrder, placeOrder, toLine } from '#test/orders.ts'
 import { readPdf } from '#test/pdf-text.ts'
 import { findViolations } from '#test/shop-invariants.ts'
 import { withDeadline } from '#test/wait-until.ts'
@@ -21,7 +21,7 @@ before(async () => {
     SELLER_TAX_ID: 'GB 987',
     SELLER_BANK: 'IBAN GB00 1234',
   })
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   adze = await shop.addTool({ available: 100_000 })
 })
 
@@ -39,20 +39,9 @@ const shipTo = {
   taxId: 'GB 123',
 }
 
-const toLine = (tool: AddedTool, quantity: number) => ({ toolId: tool._id, quantity, price: tool.price })
-
-async function place(buyer: TestAccount, lines = [toLine(adze, 2)]): Promise<string> {
-  const body = { lines, shipTo, poNumber: 'PO-4711', note: 'Ring at the gate.' }
-  return (await buyer.client.checkOut({ body })).orderId
-}
-
-async function pay(buyer: TestAccount, orderId: string): Promise<void> {
-  const { totalPrice } = await buyer.client.getOrder({ params: { orderId } })
-  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId, totalPrice } })
-  await payByCard(shop, clientSecret)
-  const transactionId = getIntentId(clientSecret)
-  await buyer.client.recordPayment({ params: { id: orderId }, body: { orderId, transactionId } })
-}
+const place = (buyer: TestAccount, lines = [toLine(adze, 2)]) =>
+  placeOrder(buyer, lines, { shipTo, poNumber: 'PO-4711', note: 'Ring at the gate.' })
+const pay = (buyer: TestAccount, orderId: string) => payOrder({ shop, buyer }, orderId)
 
 type Kind = 'proForma' | 'invoice' | 'deliveryNote'
 

@@ -11,7 +11,7 @@ let shop: TestShop
 let admin: TestAccount
 before(async () => {
   shop = await openShop({ TAX_PERCENT: '20' })
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
 })
 after(() => shop.app.close())
 

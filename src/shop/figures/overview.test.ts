@@ -6,7 +6,7 @@ import { dailyFigures } from '#db/tables.ts'
 import { recordRefund } from '#shop/orders/settle-refunds.ts'
 import { balanceStock } from '#test/balance-stock.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { getIntentId, payByCard } from '#test/pay.ts'
+import { payOrder } from '#test/orders.ts'
 import { rollUpDays } from './roll-up-days.ts'
 
 let shop: TestShop
@@ -15,7 +15,7 @@ let buyer: TestAccount
 let tools: AddedTool[]
 before(async () => {
   shop = await openShop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   buyer = await shop.createVerifiedBuyer()
   tools = [
     await shop.addTool({ name: 'Adze', sku: 'ADZE-1', price: 12.34, available: 1000, brand: 'Norvane' }),
@@ -37,11 +37,7 @@ async function place(quantities: readonly number[] = [10, 10]): Promise<string> 
 }
 
 async function pay(id: string): Promise<string> {
-  const { totalPrice } = await buyer.client.getOrder({ params: { orderId: id } })
-  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice } })
-  await payByCard(shop, clientSecret)
-  const transactionId = getIntentId(clientSecret)
-  await buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
+  await payOrder({ shop, buyer }, id)
   return id
 }
 

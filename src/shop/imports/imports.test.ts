@@ -14,7 +14,7 @@ before(async () => {
   shop = await openShop()
   // Its own work on imports would take some of them from the tests.
   await shop.app.jobs.stop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
 })
 after(() => shop.app.close())
 

@@ -348,7 +348,7 @@ describe('where new accounts are limited', () => {
 
   test('an admin who orders for a buyer decides how much', async () => {
     const [tool, buyer] = [await addTool(), await shop.createVerifiedBuyer()]
-    const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+    const admin = await shop.logInAsAdmin()
     const [account] = await admin.client.listAccounts({ query: { q: buyer.email } })
     const body = { lines: [{ toolId: tool._id, quantity: 1000, price: tool.price }] }
     await admin.client.placeOrderForAccount({ params: { id: account?._id ?? '' }, body })

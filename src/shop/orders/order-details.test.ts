@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { accounts, orders } from '#db/tables.ts'
 import { balanceStock } from '#test/balance-stock.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { chargeCard, placeOrder, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { markPaid as recordTransfer } from './bank-transfers.ts'
@@ -14,26 +15,18 @@ let adze: AddedTool
 
 async function open(environment: Record<string, string> = {}): Promise<void> {
   shop = await openShop(environment)
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   adze = await shop.addTool({ available: 10_000 })
 }
 
-const toLine = (tool: AddedTool, quantity: number) => ({ toolId: tool._id, quantity, price: tool.price })
-
-async function place(buyer: TestAccount, fields: { poNumber?: string; quantity?: number } = {}) {
+const place = (buyer: TestAccount, fields: { poNumber?: string; quantity?: number } = {}) => {
   const { quantity = 2, ...rest } = fields
-  const body = { lines: [toLine(adze, quantity)], phone: '555 0100', address: '1 Forge Lane', ...rest }
-  return (await buyer.client.checkOut({ body })).orderId
+  return placeOrder(buyer, [toLine(adze, quantity)], { phone: '555 0100', address: '1 Forge Lane', ...rest })
 }
 
 const read = ({ client }: TestAccount, id: string) => client.getOrderDetails({ params: { id } })
 
-async function charge(buyer: TestAccount, orderId: string): Promise<string> {
-  const { totalPrice } = await read(buyer, orderId)
-  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId, totalPrice } })
-  await payByCard(shop, clientSecret)
-  return getIntentId(clientSecret)
-}
+const charge = (buyer: TestAccount, orderId: string) => chargeCard({ shop, buyer }, orderId)
 
 describe('an order', () => {
   before(() => open())

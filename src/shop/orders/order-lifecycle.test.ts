@@ -24,7 +24,7 @@ let buyers: readonly [TestAccount, TestAccount]
 
 before(async () => {
   shop = await openShop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   buyers = [await shop.createBuyer(), await shop.createBuyer()]
 })
 

@@ -13,7 +13,7 @@ let admin: TestAccount
 
 async function open(environment: Record<string, string> = {}): Promise<void> {
   shop = await openShop(environment)
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
 }
 
 const toLine = ({ _id, price }: AddedTool, quantity: number) => ({ toolId: _id, quantity, price })

@@ -169,7 +169,7 @@ test('a cancelled order gives its stock back once and leaves the list', async ()
 })
 
 test('a cancelled order of a tool with the highest stock leaves that stock', async () => {
-  const [buyer, admin] = [await shop.createBuyer(), await shop.logIn('admin@example.com', 'anvil-and-tongs')]
+  const [buyer, admin] = [await shop.createBuyer(), await shop.logInAsAdmin()]
   const tool = await shop.getTool('Handheld Power Drill')
   await buyer.client.placeOrder(buildOrderInput(tool, buyer))
   const { _id: id, ...fields } = tool
@@ -180,7 +180,7 @@ test('a cancelled order of a tool with the highest stock leaves that stock', asy
 })
 
 test('an order of a tool that was deleted meanwhile is cancelled', async () => {
-  const [buyer, admin] = [await shop.createBuyer(), await shop.logIn('admin@example.com', 'anvil-and-tongs')]
+  const [buyer, admin] = [await shop.createBuyer(), await shop.logInAsAdmin()]
   const tool = await shop.addTool({ available: maxStock })
   await buyer.client.placeOrder(buildOrderInput(tool, buyer))
   // Its pieces would pass the highest stock.

@@ -288,7 +288,7 @@ test('cancels that wait for the provider at the same time give the stock back on
 
 test('an order whose intent the provider does not know can be cancelled, by its buyer and by an admin', async () => {
   const buyer = await shop.createBuyer()
-  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const admin = await shop.logInAsAdmin()
   const { available } = await shop.getTool()
   for (const canceller of [buyer, admin]) {
     const { _id: id } = await placeOrder(buyer)

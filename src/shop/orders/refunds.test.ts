@@ -7,6 +7,7 @@ import { accounts, orders, refunds } from '#db/tables.ts'
 import { issueDueCreditNotes } from '#shop/documents/credit-notes.ts'
 import { balanceStock } from '#test/balance-stock.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { placeOrder, placeOrderPaidByTransfer, placePaidOrder, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { readPdf } from '#test/pdf-text.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
@@ -20,7 +21,7 @@ let buyer: TestAccount
 let tools: AddedTool[]
 before(async () => {
   shop = await openShop({ TAX_PERCENT: '20' })
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   buyer = await shop.createVerifiedBuyer()
   const names = ['Adze', 'Bodkin']
   tools = await Promise.all(
@@ -33,25 +34,10 @@ after(async () => {
 })
 
 /** Ten pieces of each tool at $10. */
-async function place(): Promise<string> {
-  const lines = tools.map(({ _id: toolId, price }) => ({ toolId, quantity: 10, price }))
-  return (await buyer.client.checkOut({ body: { lines } })).orderId
-}
-
-async function placePaid(card = '4242424242424242'): Promise<string> {
-  const id = await place()
-  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice: 200 } })
-  await payByCard(shop, clientSecret, card)
-  const transactionId = getIntentId(clientSecret)
-  await buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } })
-  return id
-}
-
-async function placePaidByTransfer(): Promise<string> {
-  const id = await place()
-  await admin.client.markPaid({ params: { id }, body: { reference: 'IN 1' } })
-  return id
-}
+const listLines = () => tools.map(tool => toLine(tool, 10))
+const place = () => placeOrder(buyer, listLines())
+const placePaid = (card?: string) => placePaidOrder({ shop, buyer }, listLines(), card)
+const placePaidByTransfer = () => placeOrderPaidByTransfer({ admin, buyer }, listLines())
 
 type Body = Parameters<TestAccount['client']['refundOrder']>[0]['body']
 

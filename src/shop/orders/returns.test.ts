@@ -6,6 +6,7 @@ import { accounts } from '#db/tables.ts'
 import { getCreditNote, getPackingSlip } from '#shop/documents/order-documents.ts'
 import { deleteUnusedImages } from '#shop/images.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { placeShippedOrder, toLine } from '#test/orders.ts'
 import { readPdf } from '#test/pdf-text.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
 import { withdrawReturn } from './handle-returns.ts'
@@ -16,7 +17,7 @@ let buyer: TestAccount
 let tools: AddedTool[]
 before(async () => {
   shop = await openShop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   buyer = await shop.createVerifiedBuyer()
   tools = await Promise.all(
     ['Adze', 'Bodkin'].map(name =>
@@ -36,13 +37,12 @@ const pick = (...quantities: number[]): Pieces =>
   quantities.flatMap((quantity, index) => (quantity > 0 ? [{ toolId: tools[index]?._id ?? '', quantity }] : []))
 
 /** Ten pieces of each tool at $10, of which those are shipped. */
-async function placeShipped(shipped = pick(10, 10)): Promise<string> {
-  const lines = tools.map(({ _id: toolId, price }) => ({ toolId, quantity: 10, price }))
-  const { orderId: id } = await buyer.client.checkOut({ body: { lines } })
-  await admin.client.markPaid({ params: { id }, body: { reference: 'IN 1' } })
-  await admin.client.shipOrder({ params: { id, shipmentId: crypto.randomUUID() }, body: { lines: shipped } })
-  return id
-}
+const placeShipped = (shipped = pick(10, 10)) =>
+  placeShippedOrder(
+    { admin, buyer },
+    tools.map(tool => toLine(tool, 10)),
+    shipped,
+  )
 
 interface Request {
   by?: TestAccount

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Refusal } from '#contract/refusal.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { placeOrderPaidByTransfer, toLine } from '#test/orders.ts'
 import { readPdf } from '#test/pdf-text.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
 
@@ -11,7 +12,7 @@ let buyer: TestAccount
 let tools: AddedTool[]
 before(async () => {
   shop = await openShop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
   buyer = await shop.createVerifiedBuyer()
   const names = ['Adze', 'Bodkin', 'Chisel']
   tools = await Promise.all(
@@ -24,12 +25,11 @@ after(async () => {
 })
 
 /** Ten pieces of each tool, paid by transfer. */
-async function placePaidOrder(): Promise<string> {
-  const lines = tools.map(({ _id: toolId, price }) => ({ toolId, quantity: 10, price }))
-  const { orderId: id } = await buyer.client.checkOut({ body: { lines } })
-  await admin.client.markPaid({ params: { id }, body: { reference: 'T 1' } })
-  return id
-}
+const placePaidOrder = () =>
+  placeOrderPaidByTransfer(
+    { admin, buyer },
+    tools.map(tool => toLine(tool, 10)),
+  )
 
 type Pieces = Parameters<TestAccount['client']['shipOrder']>[0]['body']['lines']
 

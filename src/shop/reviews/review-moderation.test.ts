@@ -5,7 +5,7 @@ import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/
 
 const openModerated = async (environment: Record<string, string>) => {
   const shop = await openShop(environment)
-  const admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  const admin = await shop.logInAsAdmin()
   return { shop, admin }
 }
 

@@ -17,7 +17,7 @@ let admin: TestAccount
 let tool: AddedTool
 before(async () => {
   shop = await openShop()
-  admin = await shop.logIn('admin@example.com', 'anvil-and-tongs')
+  admin = await shop.logInAsAdmin()
 })
 after(() => shop.app.close())
 beforeEach(async () => {
