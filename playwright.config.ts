@@ -41,7 +41,6 @@ async function defineSite(name: string, databaseUrl = '', environment: Record<st
 }
 
 const services = {
-  identity: await choosePort('IDENTITY'),
   payments: await choosePort('PAYMENTS'),
   images: await choosePort('IMAGES'),
   smtp: await choosePort('SMTP'),
@@ -71,7 +70,7 @@ const projects: Record<string, Project & { site: Site }> = {
   ...(E2E_DATABASE_URL && {
     'journeys on PostgreSQL': { testMatch: 'journeys/*.spec.ts', site: await defineSite('POSTGRES', E2E_DATABASE_URL) },
   }),
-  // Firebase, Stripe, S3 and SMTP together, over the network.
+  // Stripe, S3 and SMTP together, over the network.
   services: {
     testMatch: 'services/*.spec.ts',
     site: { baseURL: onServices.baseURL, servers: [...onServices.servers, fakes] },

@@ -81,7 +81,7 @@ const groups: Readonly<Record<string, Group>> = {
   identity: {
     mutate: [
       'src/shop/accounts/taken-over-accounts.ts',
-      'src/providers/identity/{claims,firebase}.ts',
+      'src/providers/identity/claims.ts',
       'src/providers/identity/embedded/!(auth-log|password-policy|*.test).ts',
     ],
     tests: ['src/providers/identity/**/*.test.ts', 'test/identity/*.test.ts', 'src/api/secret-rotation.test.ts'],

@@ -15,7 +15,6 @@ import type { Database } from '#db/database.ts'
 import { openPglite } from '#db/pglite.ts'
 import { openPostgres } from '#db/postgres.ts'
 import type { QueryListener } from '#db/query-timing.ts'
-import { getSecurityHeaders } from '#http/security-headers.ts'
 import { countUnsentMails } from '#jobs/deliver-mail.ts'
 import type { Job } from '#jobs/loop.ts'
 import { startJobs } from '#jobs/start-jobs.ts'
@@ -82,7 +81,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     getStoreName: () => settings.current.storeName,
     googleProvider: devTools?.googleProvider,
   })
-  if (!config.firebase) await renewTwoFactorEncryption(db, config.secretsFor('identity'), log)
+  await renewTwoFactorEncryption(db, config.secretsFor('identity'), log)
   const shop: Shop = {
     db,
     notifications,
@@ -99,15 +98,13 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 
   const api = createApi(config, options, shop, database.read, identity)
   const getPageSettings = () => toPageSettings(shop, config)
-  const securityHeaders = getSecurityHeaders(config.firebase !== undefined)
-  const pages = build && (await createPages(build, getPageSettings, securityHeaders, log))
+  const pages = build && (await createPages(build, getPageSettings, log))
   const site = createSite({
     api: createApiRoutes(api, log),
     createClient: (dependencies, ip) => createDirectClient(api, log, dependencies, ip),
     trustedProxies: config.trustedProxies,
     pages,
     limitPages: ip => api.rateLimiter.consume('page', { ip }),
-    securityHeaders,
     async isReady() {
       if (options.stopping?.aborted) return false
       await database.ping()

@@ -2,7 +2,7 @@ import type { Config } from '#config/config.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { PageSettings } from '#web/context.ts'
 
-export function toPageSettings({ settings, origin, payments }: Shop, { firebase, images }: Config): PageSettings {
+export function toPageSettings({ settings, origin, payments }: Shop, { images }: Config): PageSettings {
   const { storeName, contactAddress, contactPhone, contactEmail, orderMinimumCents } = settings.current
   return {
     storeName,
@@ -11,7 +11,6 @@ export function toPageSettings({ settings, origin, payments }: Shop, { firebase,
     origin,
     orderMinimum: orderMinimumCents / 100,
     payments: { form: payments.cardForm, publishableKey: payments.publishableKey },
-    firebase,
     imageOrigin: images.s3 && new URL(images.s3.publicUrl).origin,
   }
 }

@@ -1,6 +1,6 @@
 import type { ServerBuild } from 'react-router'
 import { type BuiltFiles, readBuiltFiles } from '#http/built-files.ts'
-import type { SecurityHeaders } from '#http/security-headers.ts'
+import { securityHeaders } from '#http/security-headers.ts'
 import type { Log } from '#observability/logger.ts'
 import type { PageSettings } from '#web/context.ts'
 import { createPageHandler, type PageHandler } from '#web/rendering/page-handler.ts'
@@ -17,12 +17,7 @@ export interface Pages {
   files: BuiltFiles
 }
 
-export async function createPages(
-  build: Build,
-  getSettings: () => PageSettings,
-  securityHeaders: SecurityHeaders,
-  log: Log,
-): Promise<Pages> {
+export async function createPages(build: Build, getSettings: () => PageSettings, log: Log): Promise<Pages> {
   const matchRoute = createRouteMatcher(typeof build === 'function' ? await build() : build)
   const files = readBuiltFiles(securityHeaders)
   return {

@@ -153,25 +153,6 @@ test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
   second.child.kill('SIGKILL')
 })
 
-test('a demo shop on Firebase prints no demo accounts, and creates them once it runs without Firebase', async () => {
-  const dataDir = createDataFolder()
-  const port = await findFreePort()
-  const firebase = { FIREBASE_API_KEY: 'x', FIREBASE_PROJECT_ID: 'big-shop' }
-  const { child, output } = spawnServer({ ...firebase, PORT: String(port), DATA_DIR: dataDir })
-  await waitForOutput({ child, output })
-  assert.deepEqual(output.out.split('\n'), [
-    `http://127.0.0.1:${port}`,
-    'No demo accounts: people sign up at the Firebase project big-shop, and ADMIN_EMAILS names the admins.',
-    '',
-  ])
-  await kill(child)
-
-  const own = await startServer({ DATA_DIR: dataDir })
-  const buyer = await logIn(own.origin)
-  assert.equal((await buyer.client.listTools({})).length, 24)
-  own.child.kill('SIGKILL')
-})
-
 test('a taken port ends with one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')

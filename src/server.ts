@@ -118,16 +118,13 @@ async function printStartMessage(url: string, config: Config): Promise<void> {
   process.stdout.write(`${[url, ...(await listStartNotes(config))].join('\n')}\n`)
 }
 
-async function listStartNotes({ mode, firebase, databaseUrl }: Config): Promise<string[]> {
-  if (mode !== 'production') return firebase ? [describeFirebase(firebase.projectId)] : describeAccounts()
+async function listStartNotes({ mode, databaseUrl }: Config): Promise<string[]> {
+  if (mode !== 'production') return describeAccounts()
   return databaseUrl ? [] : [embeddedDatabaseWarning]
 }
 
 const embeddedDatabaseWarning =
   'The embedded database can lose orders in a power cut, and a slow search delays everybody: DATABASE_URL names a PostgreSQL server.'
-
-const describeFirebase = (projectId: string) =>
-  `No demo accounts: people sign up at the Firebase project ${projectId}, and ADMIN_EMAILS names the admins.`
 
 async function describeAccounts(): Promise<string[]> {
   const { demoAccounts } = await import('#dev/seed/demo-accounts.ts')

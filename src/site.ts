@@ -7,7 +7,7 @@ import { type CacheDependencies, createCacheDependencies, setCacheHeaders } from
 import { logAndConvertError, toProblemResponse } from '#api/problems.ts'
 import type { Client } from '#contract/client.ts'
 import { createRefusal } from '#contract/refusals.ts'
-import type { SecurityHeaders } from '#http/security-headers.ts'
+import { securityHeaders } from '#http/security-headers.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Metrics } from '#observability/metrics.ts'
 import { logRequests } from '#observability/request-log.ts'
@@ -24,7 +24,6 @@ interface SiteOptions {
   /** Before a page is rendered. Refuses `too_many_requests`. */
   limitPages: (ip: string | undefined) => Promise<void>
   trustedProxies: number
-  securityHeaders: SecurityHeaders
   isReady: () => Promise<boolean>
   imageFolder: string
   sandbox: Hono | undefined
@@ -41,7 +40,7 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
     if (refusal === error) context.set('refusalCode', refusal.code)
     return toProblemResponse(refusal)
   })
-  app.use(compress(), addMissingHeaders(options.securityHeaders), forbidSharing)
+  app.use(compress(), addMissingHeaders(securityHeaders), forbidSharing)
   app.use(logRequests(log, metrics))
   app.route('/api', api)
   app.get('/healthz', context => context.json({ alive: true }))

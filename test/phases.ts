@@ -20,9 +20,7 @@ export const mainPhases: readonly Phase[] = [
       ['src/api/**/!(access-matrix|replica-reads).test.ts'],
       ['src/shop/{catalogue,stock,imports,figures}/*.test.ts'],
       ['src/shop/{accounts,documents,reviews}/*.test.ts', 'src/shop/*.test.ts'],
-      ['test/identity/!(sign-in).test.ts', 'test/images/*.test.ts', 'src/providers/**/*.test.ts'],
-      // Firebase's SDK keeps its app for as long as the process runs.
-      ['test/identity/sign-in.test.ts'],
+      ['test/{identity,images}/*.test.ts', 'src/providers/**/*.test.ts'],
       ['src/{db,jobs}/!(plans).test.ts'],
       ['test/!(capacity).test.ts', 'test/security/!(fuzz|long-texts|slow-clients).test.ts'],
       ['src/{config,contract,dev,http,observability,page-cache,web}/**/*.test.ts'],

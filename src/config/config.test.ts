@@ -157,59 +157,6 @@ test('a malformed setting of an image host is named in a sentence that does not 
   }
 })
 
-const firebase = { FIREBASE_API_KEY: 'AIza', FIREBASE_PROJECT_ID: 'big-wholesale' }
-
-test('Firebase needs its key and its project, from which the address of its sign-in pages follows', () => {
-  const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: createFolder(), ...environment }, 'demo')
-  assert.equal(read({}).firebase, undefined)
-  assert.deepEqual(read(firebase).firebase, {
-    apiKey: 'AIza',
-    projectId: 'big-wholesale',
-    authDomain: 'big-wholesale.firebaseapp.com',
-    emulatorOrigin: undefined,
-  })
-  assert.equal(
-    read({ ...firebase, FIREBASE_AUTH_DOMAIN: 'login.shop.example' }).firebase?.authDomain,
-    'login.shop.example',
-  )
-})
-
-test('incomplete Firebase settings, or ones beside other Google settings, are reported in a sentence', () => {
-  const together = 'FIREBASE_API_KEY and FIREBASE_PROJECT_ID go together:'
-  assert.equal(readProblems({ FIREBASE_API_KEY: 'x' }), `${together} FIREBASE_PROJECT_ID is missing.`)
-  assert.equal(
-    readProblems({ FIREBASE_PROJECT_ID: 'x', FIREBASE_AUTH_DOMAIN: 'login.shop.example' }),
-    `${together} FIREBASE_API_KEY is missing.`,
-  )
-  assert.equal(
-    readProblems({ FIREBASE_AUTH_DOMAIN: 'login.shop.example' }),
-    'FIREBASE_AUTH_DOMAIN says nothing without FIREBASE_API_KEY and FIREBASE_PROJECT_ID.',
-  )
-  assert.equal(
-    readProblems({ ...firebase, GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }),
-    'GOOGLE_CLIENT_ID makes no sense with Firebase, which signs in with Google by itself.',
-  )
-  assert.equal(
-    readProblems({ ...firebase, REQUIRE_ADMIN_2FA: 'on' }),
-    'REQUIRE_ADMIN_2FA makes no sense with Firebase, which has second factors of its own.',
-  )
-  assert.match(
-    readProblems({ ...firebase, FIREBASE_PROJECT_ID: 'Big Wholesale' }),
-    /^FIREBASE_PROJECT_ID must be a Firebase project id/,
-  )
-  assert.match(
-    readProblems({ ...firebase, FIREBASE_AUTH_DOMAIN: 'https://x.y' }),
-    /^FIREBASE_AUTH_DOMAIN must be a host/,
-  )
-})
-
-test('a Firebase emulator must be on this machine, and is refused in production', () => {
-  const useEmulator = (FIREBASE_EMULATOR_ORIGIN: string) => ({ ...firebase, FIREBASE_EMULATOR_ORIGIN })
-  assert.match(readProblems(useEmulator('http://evil.example:80')), /^FIREBASE_EMULATOR_ORIGIN must be a URL like/)
-  const production = readProblems(useEmulator('http://127.0.0.1:9099'), 'production').split('\n')
-  assert.ok(production.includes('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.'))
-})
-
 test('new passwords are checked, and new accounts limited, in production by default, and elsewhere when configured', () => {
   const environment = {
     SECRET: 'x'.repeat(32),

@@ -3,7 +3,7 @@ import type { ShopSettings } from '#contract/shop-settings.ts'
 import { findCdnProblems, parseCdn } from './cdn.ts'
 import { findDataFolderProblems } from './data-folder.ts'
 import { Environment } from './environment.ts'
-import { findIdentityProblems, hasPasswordChecks, parseFirebase, parseGoogle } from './identity.ts'
+import { findIdentityProblems, hasPasswordChecks, parseGoogle } from './identity.ts'
 import { findImageProblems, parseImageHost } from './images.ts'
 import { type LogLevel, parseMetricsAddress } from './observability.ts'
 import { findPaymentProblems, parseStripe } from './payments.ts'
@@ -15,7 +15,7 @@ import { parseShopRules, parseShopSettings } from './shop-rules.ts'
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
 
-/** Without `databaseUrl`, `firebase`, `stripe`, `smtp`, S3 or imgbb, an embedded service takes its place. */
+/** Without `databaseUrl`, `stripe`, `smtp`, S3 or imgbb, an embedded service takes its place. */
 export interface Config {
   mode: Mode
   host: string
@@ -38,7 +38,6 @@ export interface Config {
   rateLimits: boolean
   google: ReturnType<typeof parseGoogle>
   checkPasswords: boolean
-  firebase: ReturnType<typeof parseFirebase>
   stripe: ReturnType<typeof parseStripe>
   smtp: { url: string; from: string; requireTls: boolean } | undefined
   images: ReturnType<typeof parseImageHost>
@@ -96,7 +95,6 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     rateLimits: env.RATE_LIMITS !== 'off',
     google: parseGoogle(env),
     checkPasswords: hasPasswordChecks(env, mode === 'production'),
-    firebase: parseFirebase(env),
     stripe: parseStripe(env),
     smtp: parseSmtp(env, mode),
     images: parseImageHost(env),

@@ -13,8 +13,6 @@ export function findProductionProblems(env: Environment): string[] {
   const problems = (['SECRET', 'PUBLIC_URL', 'TRUSTED_PROXIES'] as const)
     .filter(name => env[name] === undefined)
     .map(name => `${name} is missing.`)
-  if (env.FIREBASE_EMULATOR_ORIGIN)
-    problems.push('FIREBASE_EMULATOR_ORIGIN is for tests; production talks to Firebase itself.')
   if (env.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is for tests; production keeps its limits.')
   if (env.STRIPE_API_ORIGIN) problems.push('STRIPE_API_ORIGIN is for tests; production talks to Stripe itself.')
   if (env.CDN_API_ORIGIN) problems.push('CDN_API_ORIGIN is for tests; production talks to the CDN itself.')

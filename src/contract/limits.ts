@@ -5,7 +5,7 @@ export const minChargeCents = 50
 export const maxChargeCents = 99_999_999
 export const maxImageBytes = 10_000_000
 export const minPasswordLength = 6
-/** What ends an account needs a login at most this old: Firebase's own limit for it. */
+/** Closing an account needs a login at most this old. */
 export const recentLoginMs = 5 * 60_000
 
 /** Counting stops here; earlier for a search, which may read every row. */

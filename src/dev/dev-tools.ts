@@ -15,11 +15,11 @@ const googlePath = '/dev/google'
 
 export function createDevTools(config: Config, origins: readonly string[]) {
   const secret = config.secretFor('fake Google')
-  const fakeGoogle = config.firebase || config.google ? undefined : createFakeGoogle(secret, googlePath, origins)
+  const fakeGoogle = config.google ? undefined : createFakeGoogle(secret, googlePath, origins)
   return {
     googleProvider: fakeGoogle?.provider,
     async seed(db: Db, identity: Identity): Promise<void> {
-      await seed(db, config.firebase ? undefined : account => signUp(db, identity, origins[0] ?? '', account))
+      await seed(db, account => signUp(db, identity, origins[0] ?? '', account))
       if (config.demoHistory) await seedHistory(db, config.settings, new Date())
     },
     createRoutes(shop: Shop): Hono {

@@ -1,4 +1,5 @@
-const securityHeaders = {
+/** Set on every response that does not set them itself. */
+export const securityHeaders: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -7,17 +8,4 @@ const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   // Pages have their own.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-}
-
-/** Google's popup has to reach the page that opened it, and an API key may be restricted to the pages' origin. */
-const firebaseHeaders = {
-  'cross-origin-opener-policy': 'same-origin-allow-popups',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-}
-
-export type SecurityHeaders = Readonly<Record<string, string>>
-
-/** Of every response that does not set them itself. */
-export function getSecurityHeaders(usesFirebase: boolean): SecurityHeaders {
-  return { ...securityHeaders, ...(usesFirebase && firebaseHeaders) }
 }

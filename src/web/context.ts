@@ -12,19 +12,8 @@ export interface PageSettings {
   /** What an order comes to at least, in dollars. */
   orderMinimum: number
   payments: { form: 'sandbox' | 'stripe'; publishableKey: string }
-  /** The Firebase project that accounts sign in at; undefined with the embedded identity provider. */
-  firebase: FirebaseSettings | undefined
   /** Origin of uploaded images on S3. */
   imageOrigin: string | undefined
-}
-
-/** Not secret: sent to browsers. */
-export interface FirebaseSettings {
-  apiKey: string
-  projectId: string
-  authDomain: string
-  /** For tests. */
-  emulatorOrigin?: string | undefined
 }
 
 export const clientContext = createContext<Client>()

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { ChunkErrorDialog } from '#web/chunk-errors/chunk-error-dialog.tsx'
 import { ErrorPage } from '#web/layout/error-page.tsx'
 import { NonceContext } from '#web/rendering/nonce.ts'
@@ -22,7 +22,6 @@ export const shouldRevalidate = ({ formAction = '' }: { formAction?: string }) =
   /^\/dashboard\/(settings|pages)/.test(formAction)
 
 export function Layout({ children }: { children: ReactNode }) {
-  const firebase = useRouteLoaderData<typeof loader>('root')?.firebase
   const nonce = useContext(NonceContext)
   return (
     <html lang="en" suppressHydrationWarning>
@@ -39,8 +38,6 @@ export function Layout({ children }: { children: ReactNode }) {
         {preloaded.map(href => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
-        {/* Read by session/identity-chunk.ts, outside of React. */}
-        {firebase && <meta name="firebase" content={JSON.stringify(firebase)} />}
         <Meta />
         <Links />
       </head>

@@ -145,16 +145,6 @@ export function createUnsignedToken(claims: object): string {
   return `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}.x`
 }
 
-/** The identity providers' script chunks that the page asks for from now on. */
-export function recordIdentityChunks(page: Page): Set<string> {
-  const chunks = new Set<string>()
-  page.on('request', request => {
-    const [, name] = /(firebase|embedded)-identity-client/.exec(request.url()) ?? []
-    if (name) chunks.add(name)
-  })
-  return chunks
-}
-
 /** The link in the person's newest mail of that subject, found in the developer's outbox. */
 export async function findMailedLink(page: Page, to: string, subject: string): Promise<Locator> {
   await page.goto('/dev/outbox')

@@ -1,4 +1,4 @@
-// Fakes of the services outside the shop: Firebase Authentication, Stripe, an S3 bucket and a mail server.
+// Fakes of the services outside the shop: Stripe, an S3 bucket and a mail server.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -7,11 +7,9 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import S3rver from 's3rver'
 import { SMTPServer } from 'smtp-server'
-import { startIdentityToolkit, toFirebaseSettings } from './identity-toolkit.ts'
 import { startPaymentApi } from './payment-api.ts'
 
 export interface ServicePorts {
-  identity: number
   payments: number
   images: number
   smtp: number
@@ -27,7 +25,6 @@ const stripe = {
 
 /** The settings of a shop that runs on these services. */
 export const toServiceSettings = (ports: ServicePorts) => ({
-  ...toFirebaseSettings(`http://127.0.0.1:${ports.identity}`),
   ...stripe,
   STRIPE_API_ORIGIN: `http://127.0.0.1:${ports.payments}`,
   S3_ENDPOINT: `http://127.0.0.1:${ports.images}`,
@@ -39,7 +36,6 @@ export const toServiceSettings = (ports: ServicePorts) => ({
 })
 
 export async function startServices(ports: ServicePorts, shop: string): Promise<void> {
-  if (!process.env.OFFICIAL_FIREBASE_EMULATOR) await startIdentityToolkit(ports.identity)
   await startPaymentApi({
     port: ports.payments,
     secretKey: stripe.STRIPE_SECRET_KEY,

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import { getApp } from '@firebase/app'
-import { applyActionCode, getAuth } from '@firebase/auth'
 import { createClient } from '#contract/client.ts'
-import { type IdentityToolkit, toFirebaseSettings } from '#test/fakes/identity-toolkit.ts'
-import { openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { origin, type TestShop } from '#test/open-shop.ts'
 import { createEmbeddedIdentityClient } from '#web/session/embedded-identity-client.ts'
-import { createFirebaseIdentityClient as firebaseInBrowser } from '#web/session/firebase-identity-client.ts'
 import type { IdentityClient } from '#web/session/identity-client.ts'
 
 /** A shop with an identity provider, and a browser that uses both. */
@@ -20,17 +16,13 @@ export interface IdentityScenario {
   verify: (email: string) => Promise<void>
   /** The token in the newest reset mail. */
   getResetToken: (email: string) => Promise<string>
-  /** Error messages. */
-  messages: { wrong: string; emailInUse: string; weak: string; used: string }
 }
 
-export const adminEmails = ['owner@example.com', 'first@example.com']
-export const settings = { ADMIN_EMAILS: adminEmails.join(',') }
 export const decodeClaims = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** The embedded provider of that shop, and a browser that keeps its cookies. */
-export function openEmbedded(shop: TestShop): IdentityScenario {
+/** A browser that keeps the shop's cookies. */
+export function openScenario(shop: TestShop): IdentityScenario {
   const cookies = new Map<string, string>()
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
@@ -60,43 +52,6 @@ export function openEmbedded(shop: TestShop): IdentityScenario {
       const link = await linkTo(email, /^Set a new password/)
       assert.equal(link.origin + link.pathname, `${origin}/reset-password`)
       return link.searchParams.get('token') ?? ''
-    },
-    /** Error messages. */
-    messages: {
-      wrong: 'Invalid email or password',
-      emailInUse: 'This email has an account. We sent a link to choose its password',
-      weak: 'Password too short',
-      used: 'Invalid token',
-    },
-  }
-}
-
-/** The Firebase SDK in Node, with a fake of Google's servers. */
-export async function openFirebase(toolkit: IdentityToolkit): Promise<IdentityScenario> {
-  const shop = await openShop({ ...settings, ...toFirebaseSettings(toolkit.origin) })
-  const browser = firebaseInBrowser(shop.app.settings.firebase ?? assert.fail('no settings'))
-  const findCode = (email: string, requestType: string) =>
-    toolkit.codes.findLast(each => each.email === email && each.requestType === requestType)?.oobCode ?? ''
-  return {
-    shop,
-    browser,
-    async getAccessToken(email) {
-      const proof = await browser.findProof()
-      const authorization = proof && { authorization: `Bearer ${proof}` }
-      return issueAccessToken((path, init) => {
-        const headers = { 'content-type': 'application/json', ...authorization }
-        return shop.request(`/api${path}`, { ...init, headers })
-      }, email)
-    },
-    countMails: async email => toolkit.codes.filter(each => each.email === email).length,
-    verify: email => applyActionCode(getAuth(getApp()), findCode(email, 'VERIFY_EMAIL')),
-    getResetToken: async email => findCode(email, 'PASSWORD_RESET'),
-    /** Error messages. */
-    messages: {
-      wrong: 'Firebase: Error (auth/invalid-credential).',
-      emailInUse: 'Firebase: Error (auth/email-already-in-use).',
-      weak: 'Firebase: Password should be at least 6 characters (auth/weak-password).',
-      used: 'Firebase: Error (auth/invalid-action-code).',
     },
   }
 }

@@ -44,7 +44,7 @@ const policies: Readonly<Record<string, string>> = {
   'GET /sandbox/payments/v1/refunds': 'only with the payment sandbox: secret key',
   'GET /sandbox/payments/v1/disputes': 'only with the payment sandbox: secret key',
   'POST /sandbox/payments/v1/disputes/:id': 'only with the payment sandbox: secret key',
-  'ALL /dev/google': 'not in production, nor with Google’s credentials or Firebase: vouches for any email',
+  'ALL /dev/google': 'not in production, nor with Google’s credentials: vouches for any email',
   'GET /dev/outbox': 'not in production: shows every mail',
 }
 

@@ -17,13 +17,10 @@ import { reviews } from './reviews.ts'
 import { tools } from './tools.ts'
 
 /** Each part is seeded only where it is missing. */
-export async function seed(
-  db: Db,
-  signUp: ((account: (typeof demoAccounts)[number]) => Promise<void>) | undefined,
-): Promise<void> {
+export async function seed(db: Db, signUp: (account: (typeof demoAccounts)[number]) => Promise<void>): Promise<void> {
   if ((await db.$count(sql`(select 1 from ${toolTable} limit 1) as some_tools`)) === 0) await seedCatalogue(db)
   const emails = demoAccounts.map(account => account.email)
-  if (signUp && (await db.$count(accounts, inArray(accounts.email, emails))) === 0) {
+  if ((await db.$count(accounts, inArray(accounts.email, emails))) === 0) {
     for (const account of demoAccounts) await signUp(account)
     await db
       .insert(accounts)

@@ -34,6 +34,6 @@ export interface Identity {
   ) => Promise<AuthEffects & { response: Response }>
   /** Another text for each password of the email; undefined without a password. */
   findPasswordVersion: (email: string) => Promise<string | undefined>
-  /** Accepts a session cookie, a bearer session or an ID token. */
+  /** Accepts a session cookie or a bearer session. */
   identify: (headers: Headers) => Promise<IdentityClaims | undefined>
 }

@@ -5,7 +5,7 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
 import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
-import { deleteIdentity, findCurrentAccount } from '#web/session/session.ts'
+import { findCurrentAccount, forgetSession } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
@@ -40,7 +40,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   if (form.get('intent') === 'download') return downloadPersonalData(client, account.email)
   if (form.get('intent') === 'closeAccount') {
     if (!(await closeAccount(client, form))) return null
-    await deleteIdentity()
+    await forgetSession()
     throw redirect('/')
   }
   const errors = findInvalidFields(form, required)

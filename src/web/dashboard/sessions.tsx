@@ -38,34 +38,26 @@ export default function Sessions({ loaderData: { sessions } }: Route.ComponentPr
   return (
     <section className="grid gap-6">
       <h1 className="section-title">Sessions</h1>
-      {sessions ? (
-        <>
-          <p>The browsers and programs that are signed in to your account.</p>
-          <CardTable
-            rows={sessions.map(session => ({ ...session, _id: session.id }))}
-            columns={[
-              { name: 'Device', cell: session => describeDevice(session.userAgent), className: 'font-semibold' },
-              { name: 'Signed in', cell: session => formatTime(session.startedAt) },
-              { name: 'Last renewed', cell: session => formatTime(session.renewedAt) },
-              { name: 'Sign out', cell: session => <EndSession session={session} /> },
-            ]}
-          />
-          <div>
-            <ConfirmRowAction
-              question="Are you sure to sign out everywhere, here too?"
-              fields={{ intent: 'everywhere' }}
-              label="Sign out everywhere"
-              className="btn-outline btn-error"
-            >
-              Sign out everywhere
-            </ConfirmRowAction>
-          </div>
-        </>
-      ) : (
-        <p>
-          Sessions, passwords and second factors of this shop are kept by Firebase; a new password ends all sessions.
-        </p>
-      )}
+      <p>The browsers and programs that are signed in to your account.</p>
+      <CardTable
+        rows={sessions.map(session => ({ ...session, _id: session.id }))}
+        columns={[
+          { name: 'Device', cell: session => describeDevice(session.userAgent), className: 'font-semibold' },
+          { name: 'Signed in', cell: session => formatTime(session.startedAt) },
+          { name: 'Last renewed', cell: session => formatTime(session.renewedAt) },
+          { name: 'Sign out', cell: session => <EndSession session={session} /> },
+        ]}
+      />
+      <div>
+        <ConfirmRowAction
+          question="Are you sure to sign out everywhere, here too?"
+          fields={{ intent: 'everywhere' }}
+          label="Sign out everywhere"
+          className="btn-outline btn-error"
+        >
+          Sign out everywhere
+        </ConfirmRowAction>
+      </div>
     </section>
   )
 }

@@ -33,36 +33,23 @@ export function finishPage(
 const hashCode = (code: Buffer) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
 function buildPolicy(settings: PageSettings, hashes: Readonly<Record<'script' | 'style', readonly string[]>>): string {
-  const { firebase, payments, imageOrigin } = settings
+  const { payments, imageOrigin } = settings
   const stripe = payments.form === 'stripe'
   const sources: Record<string, readonly (string | false | undefined)[]> = {
     'default-src': ["'self'"],
     // https://docs.stripe.com/security/guide#content-security-policy
-    'script-src': [
-      "'self'",
-      ...hashes.script,
-      stripe && 'https://js.stripe.com https://*.js.stripe.com',
-      firebase && 'https://apis.google.com',
-    ],
+    'script-src': ["'self'", ...hashes.script, stripe && 'https://js.stripe.com https://*.js.stripe.com'],
     'style-src': ["'self'", ...hashes.style],
-    'connect-src': [
-      "'self'",
-      stripe && 'https://api.stripe.com',
-      firebase && 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com',
-      firebase?.emulatorOrigin,
-    ],
-    'frame-src': [
-      stripe && 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
-      firebase && `https://${firebase.authDomain}`,
-    ],
+    'connect-src': ["'self'", stripe && 'https://api.stripe.com'],
+    'frame-src': [stripe && 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com'],
     // A tool keeps its image when the shop moves to another image host.
     'img-src': ["'self'", 'data:', 'blob:', 'https:', imageOrigin],
     'object-src': [],
     'base-uri': [],
     'form-action': ["'self'"],
     'frame-ancestors': [],
-    // The scripts of Stripe and Google set markup from strings.
-    ...(!stripe && !firebase && { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }),
+    // Stripe's script sets markup from strings.
+    ...(!stripe && { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }),
   }
   return Object.entries(sources)
     .map(([directive, allowed]) => `${directive} ${allowed.filter(Boolean).join(' ') || "'none'"}`)

@@ -55,7 +55,6 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     async findEmail() {
       return unwrap(await client.getSession())?.user.email
     },
-    findProof: async () => undefined,
     async signOut() {
       unwrap(await client.signOut())
     },
@@ -94,10 +93,6 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     },
     async removeSecondFactor(password) {
       await post('/two-factor/disable', { password })
-    },
-    async deleteIdentity() {
-      // The shop has deleted it; this clears the cookie.
-      unwrap(await client.signOut())
     },
   }
 }

@@ -47,20 +47,15 @@ export interface IdentityClient {
   confirmEmail: (token: string) => Promise<string | undefined>
   /** Email of the account signed in at the provider. */
   findEmail: () => Promise<string | undefined>
-  /** Bearer token that proves the provider's session to the shop; undefined when signed out, or where a cookie proves it. */
-  findProof: () => Promise<string | undefined>
   signOut: () => Promise<void>
-  /** Newest first; undefined where the provider does not tell. */
-  listSessions: () => Promise<Session[] | undefined>
+  /** Newest first. */
+  listSessions: () => Promise<Session[]>
   endSession: (id: string) => Promise<void>
   /** All but this browser's. */
   endOtherSessions: () => Promise<void>
-  /** Undefined where the provider does not tell. */
-  findSecondFactor: () => Promise<SecondFactor | undefined>
+  findSecondFactor: () => Promise<SecondFactor>
   /** It is on once a code is entered. Accounts without a password need none, here and below. */
   setUpSecondFactor: (password: string) => Promise<NewSecondFactor>
   renewRecoveryCodes: (password: string) => Promise<string[]>
   removeSecondFactor: (password: string) => Promise<void>
-  /** Called once the shop has closed the account. */
-  deleteIdentity: () => Promise<void>
 }

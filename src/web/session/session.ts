@@ -37,7 +37,7 @@ export async function storeNewAccessToken(email: string): Promise<void> {
 }
 
 async function requestAccessToken(email: string): Promise<string> {
-  return (await importIdentityChunk()).exchangeProof(email)
+  return (await importIdentityChunk()).exchangeSession(email)
 }
 
 /** Renews the token, or signs out when the identity provider's session has ended. Concurrent calls share one renewal. */
@@ -88,11 +88,9 @@ export async function signOut(): Promise<void> {
   await (await loadIdentityClient()).signOut()
 }
 
-/** After the account was closed. Where the identity provider is not the shop's own, its login is deleted, too. */
-export async function deleteIdentity(): Promise<void> {
-  deleteSessionData()
-  const identity = await loadIdentityClient()
-  await identity.deleteIdentity().catch(() => identity.signOut().catch(() => undefined))
+/** After the account was closed, which has ended its sessions: the provider may not know this one any more. */
+export async function forgetSession(): Promise<void> {
+  await signOut().catch(() => undefined)
 }
 
 function deleteSessionData(): void {

@@ -68,11 +68,7 @@ export default function TwoFactor({ loaderData: { factor }, actionData }: Route.
           Admin pages of this shop need a second factor.
         </p>
       )}
-      {factor ? (
-        <Step {...factor} {...actionData} />
-      ) : (
-        <p>Second factors of this shop are kept by Firebase, and not set up here.</p>
-      )}
+      <Step {...factor} {...actionData} />
     </section>
   )
 }
