@@ -16,11 +16,11 @@ export function stopAll(): void {
   for (const child of started) child.kill('SIGKILL')
 }
 
-/** Starts a server. */
+/** Starts a server, which hashes passwords as the tests do. */
 export function spawnServer(environment: Record<string, string>, mode = 'demo', file = serverFile) {
   const child = spawn(process.execPath, [file, mode], {
     cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env.PATH, DEMO_HISTORY: 'off', ...environment },
+    env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, DEMO_HISTORY: 'off', ...environment },
   })
   started.add(child)
   child.once('exit', () => started.delete(child))
