@@ -87,7 +87,9 @@ export default defineConfig({
   workers: 2,
   // For a machine that is twelve times as busy as it can be.
   timeout: 240_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 30_000 },
+  // Each failing test waits for its deadline.
+  maxFailures: 10,
   reporter: [['list'], ['./test/summary-reporter.ts']],
   use: {
     screenshot: 'only-on-failure',
