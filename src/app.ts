@@ -96,7 +96,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const purger = startPurging(config.cdn, { notifications, maxAgeMs: sharedMaxAgeSeconds * 1000, log })
   const jobs = startJobs(shop, log, transport)
 
-  const api = createApi(config, options, shop, database.read, identity)
+  const api = createApi(config, options, shop, identity)
   const getPageSettings = () => toPageSettings(shop, config)
   const pages = build && (await createPages(build, getPageSettings, log))
   const site = createSite({
@@ -140,24 +140,14 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 }
 
 function openDatabase(config: Config, log: Log, metrics: Metrics): Promise<Database> {
-  const { databaseUrl, databaseReadUrl, dataDir, slowQueryMs } = config
+  const { databaseUrl, dataDir, slowQueryMs } = config
   const onQuery: QueryListener = (statement, milliseconds) => {
     metrics.recordDuration('database_query', milliseconds)
     if (milliseconds > slowQueryMs) log('info', 'slow query', { statement, ms: Math.round(milliseconds) })
   }
   if (!databaseUrl) return openPglite(dataDir, onQuery)
   const onError = (error: Error) => log('error', 'database connection lost', { error })
-  return openPostgres(databaseUrl, onError, {
-    directUrl: config.databaseDirectUrl,
-    replica: databaseReadUrl
-      ? {
-          url: databaseReadUrl,
-          maxLagMs: config.readLagMs,
-          onRead: server => metrics.incrementCounter('reads', { server }),
-        }
-      : undefined,
-    onQuery,
-  })
+  return openPostgres(databaseUrl, onError, { directUrl: config.databaseDirectUrl, onQuery })
 }
 
 /** A production start never loads them. */
@@ -167,10 +157,9 @@ async function loadDevTools(config: Config, origins: readonly string[]) {
   return createDevTools(config, origins)
 }
 
-function createApi(config: Config, { now }: AppOptions, shop: Shop, read: Database['read'], identity: Identity): Api {
+function createApi(config: Config, { now }: AppOptions, shop: Shop, identity: Identity): Api {
   return {
     shop,
-    read: run => read(db => run({ ...shop, db })),
     identity,
     authenticator: createAuthenticator(config.secretsFor('access tokens'), now),
     deviceCookies: createDeviceCookies(config.secretsFor('device cookies'), shop.origin.startsWith('https:')),

@@ -128,10 +128,8 @@ test('the shop starts in production with the settings of its Deployment', () => 
     'database-app/password': 'password',
   })
   const config = readConfig({ ...environment, DATA_DIR: '/data' }, 'production')
-  const hosts = [config.databaseUrl, config.databaseDirectUrl, config.databaseReadUrl].map(
-    url => new URL(url ?? '').hostname,
-  )
-  assert.deepEqual(hosts, ['database-pooler', 'database-rw', 'database-ro'])
+  const hosts = [config.databaseUrl, config.databaseDirectUrl].map(url => new URL(url ?? '').hostname)
+  assert.deepEqual(hosts, ['database-pooler', 'database-rw'])
   assert.equal(config.trustedProxies, 1)
   assert.equal(container.envFrom[0]?.configMapRef.name, kustomization.configMapGenerator[0]?.name)
 })

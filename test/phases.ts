@@ -17,7 +17,7 @@ export const mainPhases: readonly Phase[] = [
     database: 'newest PostgreSQL',
     processes: [
       ['src/shop/orders/!(order-lifecycle).test.ts'],
-      ['src/api/**/!(access-matrix|replica-reads).test.ts'],
+      ['src/api/**/!(access-matrix).test.ts'],
       ['src/shop/{catalogue,stock,imports,figures}/*.test.ts'],
       ['src/shop/{accounts,documents,reviews}/*.test.ts', 'src/shop/*.test.ts'],
       ['test/{identity,images}/*.test.ts', 'src/providers/**/*.test.ts'],
@@ -73,7 +73,7 @@ export const furtherPhases: readonly Phase[] = [
       ['test/chaos/{restart,searches}.test.ts'],
       ['test/security/slow-clients.test.ts'],
       ['test/security/{fuzz,long-texts}.test.ts', 'test/capacity.test.ts'],
-      ['src/db/plans.test.ts', 'src/api/{access-matrix,replica-reads}.test.ts'],
+      ['src/db/plans.test.ts', 'src/api/access-matrix.test.ts'],
     ],
     concurrency: 1,
   },

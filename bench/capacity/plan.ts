@@ -35,8 +35,6 @@ export const assumptions = {
   directConnectionsPerProcess: 2,
   /** PostgreSQL's default, less three for its superuser. */
   maxConnections: 97,
-  /** Cores of the primary and of each replica; a primary that would need more moves reads to replicas. */
-  serverCores: 16,
   /** From the process to PostgreSQL and back. */
   roundTripMs: 0.5,
   /** Of a request's CPU in the process. */
@@ -138,7 +136,6 @@ export interface Plan {
   rates: Rates
   processes: number
   primaryCores: number
-  replicas: number
   /** Of all processes to the primary, without a pooler. */
   connections: number
   /** Server connections of the pooler, undefined where none is needed. */
@@ -146,48 +143,39 @@ export interface Plan {
   cacheMegabytes: number
 }
 
-/** Calls that `api/replica-reads.ts` reads from a replica. */
-const replicaReads: readonly RequestKind[] = ['page', 'search', 'adminList']
-
-const sumOver = (kinds: readonly RequestKind[], rates: Rates, costs: Costs, field: 'processMs' | 'databaseMs') =>
-  kinds.reduce((sum, kind) => sum + (rates.atShop[kind] * costs[kind][field]) / 1000, 0)
+/** Seconds of CPU a second. */
+const sumLoad = (rates: Rates, costs: Costs, field: 'processMs' | 'databaseMs') =>
+  requestKinds.reduce((sum, kind) => sum + (rates.atShop[kind] * costs[kind][field]) / 1000, 0)
 
 /** The smallest set of servers whose utilization at the peak is at most 60 %. */
 export function planFor(visitorsPerDay: number, costs: Costs, hasCdn: boolean): Plan {
-  const { maxUtilization, serverCores } = assumptions
+  const { maxUtilization } = assumptions
   let processes = 1
   let rates = computeRates(visitorsPerDay, processes, hasCdn)
   // More processes miss more, since each has a cache of its own.
   for (let needed = 0; needed !== processes; ) {
     if (needed > 0) processes = Math.max(needed, processes)
     rates = computeRates(visitorsPerDay, processes, hasCdn)
-    needed = Math.max(1, Math.ceil(sumOver(requestKinds, rates, costs, 'processMs') / maxUtilization))
+    needed = Math.max(1, Math.ceil(sumLoad(rates, costs, 'processMs') / maxUtilization))
     if (needed < processes) break
   }
-  const reads = sumOver(replicaReads, rates, costs, 'databaseMs')
-  const load = sumOver(requestKinds, rates, costs, 'databaseMs')
-  const fitsPrimary = load <= serverCores * maxUtilization
-  const replicas = fitsPrimary ? 0 : Math.ceil(reads / (serverCores * maxUtilization))
-  const primaryLoad = fitsPrimary ? load : load - reads
   const { connectionsPerProcess, directConnectionsPerProcess, maxConnections, pageBytes } = assumptions
   const connections = processes * (connectionsPerProcess + directConnectionsPerProcess)
   return {
     rates,
     processes,
-    primaryCores: Math.max(1, Math.ceil(primaryLoad / maxUtilization)),
-    replicas,
+    primaryCores: Math.max(1, Math.ceil(sumLoad(rates, costs, 'databaseMs') / maxUtilization)),
     connections,
-    pooledConnections: connections > maxConnections ? countPooled(rates, costs, replicas > 0) : undefined,
+    pooledConnections: connections > maxConnections ? countPooled(rates, costs) : undefined,
     cacheMegabytes: Math.min((rates.cachedPages * pageBytes) / 1e6, 24),
   }
 }
 
 /** So many that a statement waits a tenth of the time that it holds a connection, at most. */
-function countPooled(rates: Rates, costs: Costs, hasReplicas: boolean): number {
-  const kinds = requestKinds.filter(kind => !(hasReplicas && replicaReads.includes(kind)))
-  const perSecond = kinds.reduce((sum, kind) => sum + rates.atShop[kind] * costs[kind].statements, 0)
+function countPooled(rates: Rates, costs: Costs): number {
+  const perSecond = requestKinds.reduce((sum, kind) => sum + rates.atShop[kind] * costs[kind].statements, 0)
   const held = (kind: RequestKind) => rates.atShop[kind] * costs[kind].statements * getHeldMs(costs, kind)
-  const meanMs = kinds.reduce((sum, kind) => sum + held(kind), 0) / perSecond
+  const meanMs = requestKinds.reduce((sum, kind) => sum + held(kind), 0) / perSecond
   let pooled = 10
   while (computeMeanWaitMs(pooled, perSecond, meanMs) > meanMs / 10) pooled += 1
   return pooled
@@ -199,7 +187,7 @@ export const poolerName = 'connections of the pooler'
 
 /** The plan as stations and flows of a simulation, with `growth` times the visitors' requests. */
 export function toScenario(
-  { rates, processes, primaryCores, replicas, pooledConnections }: Plan,
+  { rates, processes, primaryCores, pooledConnections }: Plan,
   costs: Costs,
   growth = 1,
 ): { stations: Station[]; flows: Flow[] } {
@@ -208,33 +196,26 @@ export function toScenario(
     { name: 'processes', lanes: processes, serversPerLane: 1 },
     { name: 'connections of a process', lanes: processes, serversPerLane: pool },
     { name: "primary's cores", lanes: 1, serversPerLane: primaryCores },
-    { name: "replicas' cores", lanes: Math.max(1, replicas), serversPerLane: assumptions.serverCores },
     { name: poolerName, lanes: 1, serversPerLane: pooledConnections ?? processes * pool },
   ]
-  const flows = requestKinds.map((kind): Flow => {
-    const isOnReplica = replicas > 0 && replicaReads.includes(kind)
-    return {
-      name: kind,
-      perSecond: rates.atShop[kind] * growth,
-      steps: toSteps(costs[kind], isOnReplica),
-    }
-  })
+  const flows = requestKinds.map(
+    (kind): Flow => ({ name: kind, perSecond: rates.atShop[kind] * growth, steps: toSteps(costs[kind]) }),
+  )
   return { stations, flows }
 }
 
 /** The process's CPU, before each statement and after the last, each of which holds a connection. */
-function toSteps({ processMs, databaseMs, statements }: RequestCost, isOnReplica: boolean): Step[] {
+function toSteps({ processMs, databaseMs, statements }: RequestCost): Step[] {
   const count = Math.round(statements)
   const { before, after } = splitProcessTime(processMs, count)
-  const database = isOnReplica ? 3 : 2
   const steps: Step[] = []
   for (let index = 0; index < count; index++) {
     steps.push({ kind: 'use', station: 0, meanMs: before })
     steps.push({ kind: 'acquire', station: 1 })
-    if (!isOnReplica) steps.push({ kind: 'acquire', station: 4 })
-    steps.push({ kind: 'use', station: database, meanMs: databaseMs / count })
+    steps.push({ kind: 'acquire', station: 3 })
+    steps.push({ kind: 'use', station: 2, meanMs: databaseMs / count })
     steps.push({ kind: 'delay', ms: assumptions.roundTripMs })
-    if (!isOnReplica) steps.push({ kind: 'release', station: 4 })
+    steps.push({ kind: 'release', station: 3 })
     steps.push({ kind: 'release', station: 1 })
   }
   return [...steps, { kind: 'use', station: 0, meanMs: after }]

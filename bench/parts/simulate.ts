@@ -152,7 +152,6 @@ const head = [
   'connections without a pooler',
   "pooler's",
   "primary's cores",
-  'replicas of 16 cores',
   'p95',
   'busy at twice the visitors',
 ]
@@ -185,7 +184,7 @@ function run(plan: Plan, costs: Costs, growth: number): SimulationResult {
 }
 
 function formatPlan(size: number, plan: Plan, atPeak: SimulationResult, atTwice: SimulationResult): string[] {
-  const { rates, processes, primaryCores, replicas, connections, pooledConnections, cacheMegabytes } = plan
+  const { rates, processes, primaryCores, connections, pooledConnections, cacheMegabytes } = plan
   const atProcesses = Object.values(rates.atShop).reduce((sum, each) => sum + each, 0)
   const stations = atTwice.stations.filter(({ name }) => pooledConnections !== undefined || name !== poolerName)
   const byUtilization = stations.toSorted((one, other) => other.utilization - one.utilization)
@@ -204,7 +203,6 @@ function formatPlan(size: number, plan: Plan, atPeak: SimulationResult, atTwice:
     formatNumber(connections),
     pooledConnections === undefined ? '–' : formatNumber(pooledConnections),
     formatNumber(primaryCores),
-    formatNumber(replicas),
     `${formatNumber(atPeak.total.p95)} ms`,
     busy.map(({ name, utilization }) => `${name} ${Math.round(utilization * 100)} %`).join(', '),
   ]

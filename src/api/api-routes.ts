@@ -97,8 +97,6 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
     return { call, reply: await callHandler(api, id, call) }
   }
   const { call, reply } = await runInTurn(api, endpoint, caller, readAndCall)
-  // The admin's next list may be read on a replica.
-  if (caller?.isAdmin && request.method !== 'GET') await api.shop.notifications.publishPosition()
   if (endpoint.isStreamed) {
     const headers = { 'content-type': 'application/json', 'cache-control': neverStored }
     return new Response(streamJson(endpoint.reply as z.ZodObject, reply as object, log), { headers })

@@ -5,7 +5,6 @@ import type { Actor } from '#shop/accounts/actors.ts'
 import type { Api } from './handlers/handler.ts'
 import { handlers } from './handlers/handlers.ts'
 import { parseOrRefuse } from './problems.ts'
-import { mayReadReplica } from './replica-reads.ts'
 
 export interface RequestParts {
   params: unknown
@@ -44,9 +43,7 @@ export function parseRequestParts(
 /** Parsing the reply drops fields that the contract does not have: a new column never leaks. A stream's parts are parsed later. */
 export async function callHandler(api: Api, id: OperationId, call: ParsedCall): Promise<unknown> {
   const handle = handlers[id] as (api: Api, call: unknown) => Promise<unknown>
-  const reply = mayReadReplica(id, call)
-    ? await api.read(shop => handle({ ...api, shop }, call))
-    : await handle(api, call)
+  const reply = await handle(api, call)
   const { isStreamed, isCsv, reply: schema }: Endpoint = endpoints[id]
   return isStreamed || isCsv ? reply : schema.parse(reply)
 }

@@ -25,9 +25,6 @@ export interface Config {
   databaseUrl: string | undefined
   /** Of the server itself, where `databaseUrl` is that of a pooler in transaction mode. */
   databaseDirectUrl: string | undefined
-  /** Of a replica, which may be behind by `readLagMs`. */
-  databaseReadUrl: string | undefined
-  readLagMs: number
   settings: ShopSettings
   publicUrl: string | undefined
   /** The secret that signs: the first of `secretsFor`. */
@@ -84,8 +81,6 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
-    databaseReadUrl: env.DATABASE_READ_URL,
-    readLagMs: env.READ_LAG_MS,
     settings: parseShopSettings(env),
     publicUrl: env.PUBLIC_URL,
     secretFor: (purpose: string) => secretsFor(purpose)[0],
@@ -111,12 +106,9 @@ function parseSmtp(env: Environment, mode: Mode): Config['smtp'] {
   return url && from ? { url, from, requireTls: mode === 'production' && mustSwitchToTls(env) } : undefined
 }
 
-function findDatabaseProblems({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL }: Environment): string[] {
-  if (DATABASE_URL) return []
-  return [
-    ...(DATABASE_DIRECT_URL ? ['DATABASE_DIRECT_URL needs DATABASE_URL, the URL of the pooler.'] : []),
-    ...(DATABASE_READ_URL ? ['DATABASE_READ_URL needs DATABASE_URL, the URL of the primary.'] : []),
-  ]
+function findDatabaseProblems({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment): string[] {
+  if (DATABASE_URL || !DATABASE_DIRECT_URL) return []
+  return ['DATABASE_DIRECT_URL needs DATABASE_URL, the URL of the pooler.']
 }
 
 function findClusterProblems({ PROCESSES, DATABASE_URL }: Environment): string[] {

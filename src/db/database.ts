@@ -14,13 +14,8 @@ export type Db = PgDatabase<ResultKind>
 export interface Database {
   db: Db
   notifications: Notifications
-  /**
-   * Runs `run`, which writes nothing, on a replica that shows all changes this process knows of, or else on the primary.
-   * It runs twice if the replica fails.
-   */
-  read: <Result>(run: (db: Db) => Promise<Result>) => Promise<Result>
   countConnections?: () => (readonly [number, { state: string }])[]
-  /** Rejects with the database's error, unless a replica answers. On PostgreSQL it does not wait for the pool. */
+  /** Rejects with the database's error. On PostgreSQL it does not wait for the pool. */
   ping: () => Promise<unknown>
   close: () => Promise<void>
 }

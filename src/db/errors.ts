@@ -12,9 +12,6 @@ export class DatabaseReadOnly extends Error {
   readonly code = readOnlyTransaction
 }
 
-/** The replica does not show all changes yet. */
-export class ReplicaBehind extends Error {}
-
 /** The message is the SQL statement that sets the missing limit. */
 export class PoolerWithoutTimeLimits extends Error {}
 
@@ -23,12 +20,10 @@ const connectionErrorCodes = /^(08\w{3}|25006|57P0[1-3]|53300|ECONN\w+|ENOTFOUND
 /** Errors of `pg` that carry no code. */
 const connectionErrorMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
-const poolTimeoutMessage = 'timeout exceeded when trying to connect'
 const readTimeoutMessage = 'Query read timeout'
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 const statementTimeout = '57014'
-const recoveryConflict = '40001'
 /** Text with U+0000, for example: in a query, and in JSON. */
 const invalidText = ['22021', '22P05']
 
@@ -52,14 +47,6 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 export const isForeignKeyViolation = (error: unknown) => getSqlState(error) === foreignKeyViolation
 
 export const isReadOnly = (error: unknown) => getSqlState(error) === readOnlyTransaction
-
-export const isReplicaBehind = (error: unknown) => unwrapError(error) instanceof ReplicaBehind
-
-/** A replica cancelled the statement, since it read rows that the primary has removed (`serialization_failure`). */
-export const isRecoveryConflict = (error: unknown) => getSqlState(error) === recoveryConflict
-
-/** No connection of the pool was free in time, or a new one took too long. */
-export const isPoolTimeout = (error: unknown) => hasMessage(error, poolTimeoutMessage)
 
 /** The server did not answer within `query_timeout`. */
 export const isReadTimeout = (error: unknown) => hasMessage(error, readTimeoutMessage)

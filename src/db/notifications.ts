@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type CacheTag, cacheTags } from '#contract/endpoint.ts'
-import { type LogPosition, readPosition, writtenPosition } from './log-position.ts'
 
 /** `isOwnEdit`: this process published it, and not as one of many. */
 type Listener = (tag: CacheTag, isOwnEdit: boolean) => void
@@ -15,8 +14,6 @@ export interface Notifications {
    * at the end for changes in between.
    */
   publishThrottled: (tag: CacheTag) => void
-  /** For changes of data that no cached response shows: where the other processes read replicas, they wait for it. */
-  publishPosition: () => Promise<void>
   subscribe: (listener: Listener) => void
   /** While false, changes made by other processes do not arrive: nothing may be cached. */
   isConnected: () => boolean
@@ -26,23 +23,16 @@ export function createLocalNotifications(): Notifications {
   const { subscribe, notify } = createListeners()
   const publish = async (tag: CacheTag) => notify(tag, true)
   const publishThrottled = throttle(async tag => notify(tag, false))
-  const publishPosition = async () => {}
-  return { publish, publishThrottled, publishPosition, subscribe, isConnected: () => true }
+  return { publish, publishThrottled, subscribe, isConnected: () => true }
 }
 
 const channel = 'ironmonger_changes'
-const noTag = '-'
 const reconnectDelayMs = 1_000
 const queryTimeoutMs = 5_000
 const probeIntervalMs = 2_000
 
 /** Listens on a connection of its own, opened by the first subscriber and reopened when it breaks. */
-export function openNotifications(
-  url: string,
-  pool: pg.Pool,
-  position: LogPosition,
-  onError: (error: unknown) => void,
-) {
+export function openNotifications(url: string, pool: pg.Pool, onError: (error: unknown) => void) {
   const instanceId = crypto.randomUUID()
   const closing = new AbortController()
   const { subscribe, notify } = createListeners()
@@ -55,25 +45,16 @@ export function openNotifications(
     await published
   }
 
-  /** A message is the sender, a tag and the log's position, which comes after the change: "e3c1… tools 81264336". */
-  async function send(subject: CacheTag | typeof noTag): Promise<void> {
-    const publishAndRead = async () => {
-      const query = {
-        text: `select pg_notify($1, $2 || position), position from (select ${writtenPosition} as position) as written`,
-        values: [channel, `${instanceId} ${subject} `],
-        query_timeout: queryTimeoutMs,
-      }
-      const { rows } = await pool.query<{ position: string }>(query)
-      return BigInt(rows[0]?.position ?? 0)
-    }
-    await position.advanceTo(publishAndRead).catch(onError)
+  /** A message is the sender and a tag: "e3c1… tools". */
+  async function send(tag: CacheTag): Promise<void> {
+    const values = [channel, `${instanceId} ${tag}`]
+    const query = { text: 'select pg_notify($1, $2)', values, query_timeout: queryTimeoutMs }
+    await pool.query(query).catch(onError)
   }
 
   function receive(message: string): void {
-    const [sender, name, reached] = message.split(' ')
+    const [sender, name] = message.split(' ')
     if (sender === instanceId) return
-    if (reached && /^\d+$/.test(reached)) position.advance(BigInt(reached))
-    else position.markIncomplete()
     const tag = cacheTags.find(cacheTag => cacheTag === name)
     if (tag) notify(tag, false)
   }
@@ -96,10 +77,8 @@ export function openNotifications(
       try {
         await client.connect()
         await client.query(`listen ${channel}`)
-        // Changes may have been missed while disconnected.
-        position.markIncomplete()
-        await position.complete(() => readPosition(client))
         connected = true
+        // Changes may have been missed while disconnected.
         for (const tag of cacheTags) notify(tag, false)
         await Promise.race([ended, probeConnection(client, closing.signal)])
       } catch (error) {
@@ -114,7 +93,6 @@ export function openNotifications(
   return {
     publish: (tag: CacheTag) => publish(tag, true),
     publishThrottled: throttle(tag => publish(tag, false)),
-    publishPosition: () => send(noTag),
     subscribe(listener: Listener) {
       subscribe(listener)
       listening ??= listen()

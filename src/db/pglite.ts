@@ -51,7 +51,6 @@ async function openAndMigrate(options: PGliteOptions, onQuery?: QueryListener): 
   const db: Db = drizzle(onQuery ? withQueryTiming(client, onQuery) : client, { casing: 'snake_case' })
   return {
     db,
-    read: run => run(db),
     notifications: createLocalNotifications(),
     ping: () => client.query('select 1'),
     close: () => client.close(),

@@ -49,7 +49,6 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
       {
         database: {
           db,
-          read: run => run(db),
           notifications: createLocalNotifications(),
           ping: async () => {},
           close: () => pool.end(),

@@ -3,18 +3,14 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, Db } from './database.ts'
 import { DatabaseTooOld, DatabaseUnreachable } from './errors.ts'
-import { createLogPosition, readPosition } from './log-position.ts'
 import { migrate } from './migrate.ts'
 import { openNotifications } from './notifications.ts'
 import { assertTimeLimits, followsPreparedStatements, withoutStatementNames } from './pooler.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
-import { openReplica, type ReplicaOptions } from './replica.ts'
 import { assertPrimary, closeUnusableConnections } from './usable-connections.ts'
 
 const maxConnections = 10
 const connectTimeoutMs = 5_000
-/** With a readable replica, `/readyz` waits so long for the primary. */
-const primaryTimeoutMs = 500
 
 /** Advisory lock: one process migrates at a time. */
 export const migrationLock = 4_177_301
@@ -22,18 +18,17 @@ export const migrationLock = 4_177_301
 export interface PostgresOptions {
   /** Of the server itself, where the URL is that of a pooler in transaction mode. */
   directUrl?: string | undefined
-  replica?: ReplicaOptions | undefined
   onQuery?: QueryListener | undefined
 }
 
 /**
  * Broken connections are reported to `onError` and replaced. Rejects with `DatabaseUnreachable`, `DatabaseTooOld`,
- * `DatabaseReadOnly` and `PoolerWithoutTimeLimits`; replicas may be missing.
+ * `DatabaseReadOnly` and `PoolerWithoutTimeLimits`.
  */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  { directUrl, replica, onQuery }: PostgresOptions = {},
+  { directUrl, onQuery }: PostgresOptions = {},
 ): Promise<Database> {
   await migrateLocked(directUrl ?? url)
   const keepsNames = !directUrl || (await inspectPooler(url))
@@ -57,35 +52,28 @@ export async function openPostgres(
     application_name: 'ironmonger readiness',
   })
   probe.on('error', onError)
-  const position = createLogPosition()
-  const notifications = openNotifications(directUrl ?? url, pool, position, error =>
+  const notifications = openNotifications(directUrl ?? url, pool, error =>
     onError(error instanceof Error ? error : new Error(String(error))),
   )
   const client = keepsNames ? pool : withoutStatementNames(pool)
   const db: Db = drizzle(onQuery ? withQueryTiming(client, onQuery) : client, { casing: 'snake_case' })
-  const primary = { db, position, readPosition: () => readPosition(probe), isListening: notifications.isConnected }
   let pinging: Promise<void> | undefined
-  const openedReplica = replica && openReplica(replica, primary, onError, onQuery)
   return {
     db,
-    read: openedReplica?.read ?? (run => run(db)),
     notifications,
     countConnections: () => [
       [pool.totalCount - pool.idleCount, { state: 'busy' }],
       [pool.idleCount, { state: 'idle' }],
       [pool.waitingCount, { state: 'awaited' }],
     ],
-    async ping() {
+    ping() {
       // Concurrent checks share one query.
       pinging ??= checkPrimary(probe).finally(() => {
         pinging = undefined
       })
-      if (!openedReplica?.isReadable()) return pinging
-      // A server whose machine is gone does not refuse: nothing comes back.
-      await Promise.race([pinging, pause(primaryTimeoutMs)]).catch(() => {})
+      return pinging
     },
     async close() {
-      await openedReplica?.close()
       await notifications.close()
       await probe.end()
       await pool.end()

@@ -9,7 +9,6 @@ const counters = {
   orders: { help: 'Orders that took a step.', labels: ['step'] },
   mails: { help: 'Tries to hand a mail to the mail server.', labels: ['outcome'] },
   stock_differences: { help: 'Tools whose stock was not the sum of its movements, by the daily check.', labels: [] },
-  reads: { help: 'Calls that replicas may answer, by the server that did.', labels: ['server'] },
   page_cache: {
     help: 'Requests for cacheable pages and lists, by whether the cache had the response.',
     labels: ['result'],
@@ -78,7 +77,6 @@ function createCounters(registry: Registry): Record<CounterName, Counter> {
     orders: create('orders'),
     mails: create('mails'),
     stock_differences: create('stock_differences'),
-    reads: create('reads'),
     page_cache: create('page_cache'),
   }
 }

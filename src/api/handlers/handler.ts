@@ -14,8 +14,6 @@ import type { Shop } from '#shop/shop.ts'
 
 export interface Api {
   shop: Shop
-  /** Runs `run`, which writes nothing, with a shop on a replica that shows all known changes, where there is one. */
-  read: <Result>(run: (shop: Shop) => Promise<Result>) => Promise<Result>
   identity: Identity
   authenticator: Authenticator
   rateLimiter: RateLimiter
