@@ -1,6 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { z } from 'zod'
 import { type Endpoint, neverStored } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
@@ -12,11 +11,11 @@ import { setCacheHeaders } from './cache-headers.ts'
 import { callHandler, limitSearch, type ParsedCall, parseRequestParts } from './calls.ts'
 import { findClientIp, type NodeBindings } from './client-ip.ts'
 import { type CsvFile, writeCsv } from './exports/csv.ts'
+import { streamText } from './exports/stream-text.ts'
 import type { Api } from './handlers/handler.ts'
 import { serveOpenApi } from './openapi-route.ts'
 import { logAndConvertError, toProblemResponse } from './problems.ts'
 import { toCaller } from './rate-limits/rate-limiter.ts'
-import { streamJson, streamText } from './streamed-reply.ts'
 import { createWebhookRoutes } from './webhooks.ts'
 
 export interface ApiEnv {
@@ -97,10 +96,6 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
     return { call, reply: await callHandler(api, id, call) }
   }
   const { call, reply } = await runInTurn(api, endpoint, caller, readAndCall)
-  if (endpoint.isStreamed) {
-    const headers = { 'content-type': 'application/json', 'cache-control': neverStored }
-    return new Response(streamJson(endpoint.reply as z.ZodObject, reply as object, log), { headers })
-  }
   if (endpoint.isCsv) {
     const file = reply as CsvFile
     const headers = {

@@ -23,8 +23,6 @@ export interface Endpoint {
   /** Maximum body size and the refusal of a larger body. Default: 100 kB. */
   readonly bodyLimit?: readonly [bytes: number, refusal: RefusalCode]
   readonly reply: z.ZodType
-  /** Its lists have no maximum: they are read while they are sent. */
-  readonly isStreamed?: true
   /** The reply is a file of comma-separated values, which is read while it is sent. */
   readonly isCsv?: true
   /** Marks a reply that is the same for every caller; a change of this data invalidates it. */

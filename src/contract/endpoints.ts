@@ -136,7 +136,6 @@ export const endpoints = {
     summary: 'Everything the shop stores about an account: your own, or any for an admin, on record',
     params: EmailParams,
     reply: PersonalData,
-    isStreamed: true,
   },
   closeAccount: {
     access: 'account',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import Papa from 'papaparse'
-import { streamText } from '#api/streamed-reply.ts'
 import { toolColumns } from '#contract/tool-cells.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { writeCsv } from './csv.ts'
+import { streamText } from './stream-text.ts'
 
 let shop: TestShop
 let admin: TestAccount

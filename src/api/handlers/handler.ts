@@ -4,7 +4,6 @@ import type { CallerQueue } from '#api/caller-queue.ts'
 import type { DeviceCookies } from '#api/device-cookie.ts'
 import type { CsvFile } from '#api/exports/csv.ts'
 import type { RateLimiter } from '#api/rate-limits/rate-limiter.ts'
-import type { Streamed } from '#api/streamed-reply.ts'
 import type { UploadGate } from '#api/upload-gate.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
@@ -47,9 +46,7 @@ interface HandlerCall<Name extends OperationId> {
 
 type HandlerReply<Name extends OperationId> = Endpoints[Name] extends { isCsv: true }
   ? CsvFile
-  : Endpoints[Name] extends { isStreamed: true }
-    ? Streamed<z.input<Endpoints[Name]['reply']>>
-    : z.input<Endpoints[Name]['reply']>
+  : z.input<Endpoints[Name]['reply']>
 
 export type Handlers = {
   [Name in OperationId]: (api: Api, call: HandlerCall<Name>) => Promise<HandlerReply<Name>>

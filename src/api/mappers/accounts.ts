@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Streamed } from '#api/streamed-reply.ts'
 import type { AccountSummary as WireAccount, Profile as WireProfile } from '#contract/schemas/accounts.ts'
 import type { SavedAddress as WireSavedAddress } from '#contract/schemas/addresses.ts'
 import type { AdminAction as WireAdminAction } from '#contract/schemas/admin-actions.ts'
@@ -83,10 +82,10 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
     profile: profile ? toWireProfile(profile, account) : null,
     addresses: rows.addresses.map(toWireAddress),
     cart: rows.cart.map(toWireCartLine).map(withoutTool),
-    lists: mapEach(rows.lists, ({ name, lines }) => ({ name, lines: lines.map(toWireCartLine).map(withoutTool) })),
-    orders: mapEach(rows.orders, order => toWireOwnOrderDetails(order, account)),
-    invoices: mapEach(rows.invoices, toWireDocument),
-    creditNotes: mapEach(rows.creditNotes, toWireDocument),
+    lists: rows.lists.map(({ name, lines }) => ({ name, lines: lines.map(toWireCartLine).map(withoutTool) })),
+    orders: rows.orders.map(order => toWireOwnOrderDetails(order, account)),
+    invoices: rows.invoices.map(toWireDocument),
+    creditNotes: rows.creditNotes.map(toWireDocument),
     reviews: rows.reviews.map(toWireReview),
     uploads: rows.uploads.map(({ url }) => url),
     mails: rows.mails.map(({ kind, createdAt, sentAt }) => ({
@@ -99,11 +98,7 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
       expiresAt: session.expiresAt.toISOString(),
       userAgent: session.userAgent ?? '',
     })),
-  } satisfies Streamed<WirePersonalData>
+  } satisfies WirePersonalData
 }
 
 const toWireDocument = ({ issuedAt, ...document }: NamedPerson) => ({ ...document, issuedAt: issuedAt.toISOString() })
-
-async function* mapEach<Row, Result>(rows: AsyncIterable<Row>, map: (row: Row) => Result): AsyncGenerator<Result> {
-  for await (const row of rows) yield map(row)
-}

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { accounts, adminActions, identityUsers, orders, outbox, profiles, returnImages, reviews } from '#db/tables.ts'
@@ -85,34 +84,6 @@ test('notes about an account are in its data once its email is verified', async 
     assert.deepEqual(await readNotes(client), expected)
     assert.deepEqual(await readNotes(admin.client), ['Called about an offer.'])
   }
-})
-
-test('an export of many long orders is sent as it is read', async () => {
-  const { db } = shop.app.shop
-  const person = await shop.createVerifiedBuyer()
-  await db.execute(sql`
-    with many as (
-      insert into tools (name, image, price_cents, minimum, available, description, deleted_at)
-      select 'Nut ' || n, '/images/jigsaw-800.webp', 100, 1, 9, 'x', now() from generate_series(1, 1000) n
-      returning id
-    ), placed as (
-      insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address, expires_at,
-        state, cancelled_at)
-      select id, 'Many', 1000, repeat('word ', 2000), 100000, name, '', '', now(), 'cancelled', now()
-      from accounts, generate_series(1, 100) where email = ${person.email}
-      returning id)
-    insert into order_lines (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
-    select placed.id, many.id, row_number() over (partition by placed.id), '', repeat('name ', 10), 1, 100 from placed, many`)
-  const delay = monitorEventLoopDelay({ resolution: 10 })
-  delay.enable()
-  const response = await shop.request(`/api/personalData/${person.email}`, {
-    headers: { authorization: `Bearer ${person.token}` },
-  })
-  let size = 0
-  for await (const chunk of response.body ?? []) size += chunk.length
-  delay.disable()
-  assert.ok(size > 15_000_000, `${size} bytes`)
-  assert.ok(delay.max / 1e6 < 400, `nothing else ran for ${delay.max / 1e6} ms`)
 })
 
 test('a closed account is gone, its reviews stay without name and photo, and its orders lose the person later', async () => {

@@ -11,7 +11,7 @@ import type { Account } from './accounts.ts'
 import { type Actor, getOwnOrAnyAccount } from './actors.ts'
 import { listAddresses } from './addresses.ts'
 
-/** All rows about the person, orders, invoices and lists as they are read; an admin's request is recorded. */
+/** All rows about the person; an admin's request is recorded. */
 export async function exportPersonalData(shop: Shop, actor: Actor, email: string) {
   const account = await getOwnOrAnyAccount(shop, actor, email)
   const { db } = shop
@@ -25,10 +25,10 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
     notes: account.emailVerified || account.id !== actor.id ? await listNotes(shop, account.id) : [],
     addresses: await listAddresses(shop, account),
     cart: await listCart(shop, account),
-    lists: readSavedLists(shop, account),
-    orders: readOrdersOfAccount(shop, account),
-    invoices: readInvoicesOfAccount(shop, account),
-    creditNotes: readCreditNotesOfAccount(shop, account),
+    lists: await Array.fromAsync(readSavedLists(shop, account)),
+    orders: await Array.fromAsync(readOrdersOfAccount(shop, account)),
+    invoices: await Array.fromAsync(readInvoicesOfAccount(shop, account)),
+    creditNotes: await Array.fromAsync(readCreditNotesOfAccount(shop, account)),
     reviews: await db.select().from(reviews).where(eq(reviews.accountId, account.id)).orderBy(reviews.id),
     uploads: await db.select().from(images).where(eq(images.uploadedBy, account.id)).orderBy(images.uploadedAt),
     mails: await db

@@ -1,0 +1,26 @@
+import { ReadableStream } from 'node:stream/web'
+import { logAndConvertError } from '#api/problems.ts'
+import type { Log } from '#observability/logger.ts'
+
+const minChunkLength = 16_384
+
+/** Texts are read as they are taken. An error breaks the stream off, and is logged. */
+export function streamText(texts: AsyncIterable<string>, log: Log): globalThis.ReadableStream {
+  const stream: unknown = ReadableStream.from(joinInChunks(texts, log))
+  return stream as globalThis.ReadableStream
+}
+
+async function* joinInChunks(texts: AsyncIterable<string>, log: Log): AsyncGenerator<Buffer> {
+  let chunk = ''
+  try {
+    for await (const text of texts) {
+      chunk += text
+      if (chunk.length < minChunkLength) continue
+      yield Buffer.from(chunk)
+      chunk = ''
+    }
+    yield Buffer.from(chunk)
+  } catch (error) {
+    throw logAndConvertError(error, log)
+  }
+}
