@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { InputOf } from '#contract/client.ts'
-import { adminActions } from '#db/tables.ts'
+import { adminActions } from '#db/tables/audit-log.ts'
 import { buildOrderInput, openShopWithTwoAdmins, type TestAccount } from './open-shop.ts'
 import { payOrder } from './orders.ts'
 

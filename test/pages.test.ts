@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { tools } from '#db/tables.ts'
+import { tools } from '#db/tables/catalogue.ts'
 import { listen } from './listen.ts'
 import { openShopWithPages, origin, type TestShop } from './open-shop.ts'
 

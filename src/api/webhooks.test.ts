@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { paymentEvents, refunds } from '#db/tables.ts'
+import { paymentEvents, refunds } from '#db/tables/payments.ts'
 import type { PaymentEvent } from '#providers/payments/port.ts'
 import { balanceStock } from '#test/balance-stock.ts'
 import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'

@@ -6,7 +6,7 @@ import { copyTemplateDatabase, environmentNames } from '#test/databases.ts'
 import type { Db } from './database.ts'
 import { PoolerWithoutTimeLimits } from './errors.ts'
 import { openPostgres } from './postgres.ts'
-import { accounts } from './tables.ts'
+import { accounts } from './tables/accounts.ts'
 
 const serverUrl = process.env[environmentNames.postgres]
 const options = { skip: serverUrl ? false : 'needs PostgreSQL' }

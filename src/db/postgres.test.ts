@@ -6,7 +6,7 @@ import { startPostgres } from '#test/postgres.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
 import { DatabaseReadOnly, DatabaseTooOld, isConnectionError, isReadOnly } from './errors.ts'
 import { assertSupportedVersion, openPostgres } from './postgres.ts'
-import { tools } from './tables.ts'
+import { tools } from './tables/catalogue.ts'
 
 const skip = process.env[environmentNames.postgres] ? false : 'needs PostgreSQL'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { openTestDatabase } from '#test/databases.ts'
-import { accounts } from './tables.ts'
+import { accounts } from './tables/accounts.ts'
 
 test('each statement is reported when it ends, also in transactions and when it fails, without its values', async () => {
   const statements: string[] = []

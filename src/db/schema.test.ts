@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
@@ -6,15 +7,18 @@ import { createDataFolder, openTestDatabase } from '#test/databases.ts'
 import { FolderInUse } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openPglite } from './pglite.ts'
-import * as tables from './tables.ts'
+import { outbox } from './tables/mails.ts'
 
-test('tables.ts and the migrations name the same tables, columns and null rules', async () => {
+test('the tables of the code and the migrations have the same columns and null rules', async () => {
+  const folder = new URL('tables/', import.meta.url)
+  const modules = await Promise.all(readdirSync(folder).map(name => import(new URL(name, folder).href)))
   const { db, close } = await openTestDatabase()
   const { rows } = await db.execute<{ name: string }>(sql`
     select table_name || '.' || column_name || case when is_nullable = 'YES' then '' else ' not null' end as name
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'migrations'`)
-  const written = Object.values(tables)
+  const written = modules
+    .flatMap(module => Object.values(module))
     .filter(table => is(table, PgTable))
     .flatMap(table =>
       Object.entries(getTableColumns(table)).map(([key, column]) => {
@@ -51,10 +55,10 @@ test('a folder is open in one process at a time, and its rows are there for the 
   const folder = createDataFolder()
   const first = await openPglite(folder)
   await assert.rejects(openPglite(folder), FolderInUse)
-  await first.db.insert(tables.outbox).values({ kind: 'text' })
+  await first.db.insert(outbox).values({ kind: 'text' })
   await first.close()
   const second = await openPglite(folder)
-  assert.equal((await second.db.select().from(tables.outbox)).length, 1)
+  assert.equal((await second.db.select().from(outbox)).length, 1)
   await second.close()
 })
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { jobs } from '#db/tables.ts'
+import { jobs } from '#db/tables/operation.ts'
 import type { Shop } from '#shop/shop.ts'
 
 /** True in one of all processes, once per interval. */

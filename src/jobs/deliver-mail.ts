@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { outbox } from '#db/tables.ts'
+import { outbox } from '#db/tables/mails.ts'
 import type { Log } from '#observability/logger.ts'
 import type { MailTransport } from '#providers/mail/port.ts'
 import { type MailSource, type OutboxRow, renderMail } from '#shop/mails.ts'

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'drizzle-orm'
-import { identitySessions, identityUsers, identityVerifications, jobs, outbox, paymentEvents } from '#db/tables.ts'
+import { identitySessions, identityUsers, identityVerifications } from '#db/tables/identity.ts'
+import { outbox } from '#db/tables/mails.ts'
+import { jobs } from '#db/tables/operation.ts'
+import { paymentEvents } from '#db/tables/payments.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 import { purgeExpired } from './purge.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
-import { type OrderRow, orders } from '#db/tables.ts'
+import { type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Log } from '#observability/logger.ts'
 import { cancelWithProvider } from '#shop/orders/cancel-orders.ts'
 import { recordPayment } from '#shop/orders/payments.ts'

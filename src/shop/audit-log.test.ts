@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { DrizzleQueryError } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
-import { adminActions } from '#db/tables.ts'
+import { adminActions } from '#db/tables/audit-log.ts'
 import { mallet, openAuditedShop } from '#test/audited-shop.ts'
 import { assertRefused, openShop, type TestAccount } from '#test/open-shop.ts'
 

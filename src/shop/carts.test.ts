@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { maxAddresses, maxSavedLists } from '#contract/limits.ts'
-import { cartLines, tools } from '#db/tables.ts'
+import { cartLines } from '#db/tables/carts.ts'
+import { tools } from '#db/tables/catalogue.ts'
 import {
   type AddedTool,
   assertRefused,

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { FooterLinks } from '#contract/footer-entries.ts'
 import type { Db } from '#db/database.ts'
-import { pages } from '#db/tables.ts'
+import { pages } from '#db/tables/content.ts'
 
 export async function readFooterLinks(db: Db): Promise<FooterLinks> {
   const rows = await db

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import { rateLimits } from '#db/tables.ts'
+import { rateLimits } from '#db/tables/operation.ts'
 
 /** At most `max` hits within `seconds`. The last allowed hit restarts the interval: no further one for `seconds`. */
 export interface Limit {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { maxSavedLists } from '#contract/limits.ts'
-import { savedListLines, savedLists } from '#db/tables.ts'
+import { savedListLines, savedLists } from '#db/tables/carts.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { orders, refunds } from '#db/tables.ts'
+import { orders } from '#db/tables/orders.ts'
+import { refunds } from '#db/tables/payments.ts'
 import { reconcilePayments } from '#jobs/reconcile-payments.ts'
 import { settleRefunds } from '#jobs/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'

@@ -4,7 +4,7 @@ import { type ImportState, isAtWork } from '#contract/import-steps.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { toolColumns } from '#contract/tool-cells.ts'
 import type { Db } from '#db/database.ts'
-import { tools } from '#db/tables.ts'
+import { tools } from '#db/tables/catalogue.ts'
 import type { RemoteAccount } from './load-client.ts'
 
 /** An import as its admin knows it. */

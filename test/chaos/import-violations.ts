@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type ImportState, isAtWork } from '#contract/import-steps.ts'
 import type { Db } from '#db/database.ts'
-import { adminActions, importRows, imports, stockAdjustments, tools } from '#db/tables.ts'
+import { adminActions } from '#db/tables/audit-log.ts'
+import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
+import { importRows, imports } from '#db/tables/imports.ts'
 import { type ImportRun, mayBe, rowsOfKind } from './import-run.ts'
 
 /** Each import that is not as acknowledged, or not wholly applied or undone, once; of the shop at rest. */

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
-import {
-  identityCredentials,
-  identitySessions,
-  identityUsers,
-  identityVerifications,
-  orders,
-  profiles,
-} from '#db/tables.ts'
+import { profiles } from '#db/tables/accounts.ts'
+import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables/identity.ts'
+import { orders } from '#db/tables/orders.ts'
 import { expireOrders } from '#jobs/expire-orders.ts'
 import { assertRefused, buildOrderInput, openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { getCookie, getMailTo } from './providers.ts'

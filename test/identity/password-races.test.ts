@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { and, eq, sql } from 'drizzle-orm'
-import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables.ts'
+import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables/identity.ts'
 import { hashPassword } from '#providers/identity/embedded/stale-passwords.ts'
 import type { Shop } from '#shop/shop.ts'
 import { settleBehind } from '#test/concurrent-calls.ts'

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
+import { accounts } from '#db/tables/accounts.ts'
 import {
-  accounts,
   identityCredentials,
   identitySessions,
   identityTwoFactors,
   identityUsers,
   identityVerifications,
-} from '#db/tables.ts'
+} from '#db/tables/identity.ts'
 import { renewTwoFactorEncryption } from '#providers/identity/embedded/two-factor.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'

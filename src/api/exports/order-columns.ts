@@ -1,5 +1,5 @@
 import { isRefunded } from '#contract/money.ts'
-import type { OrderLine } from '#db/tables.ts'
+import type { OrderLine } from '#db/tables/orders.ts'
 import type { Order } from '#shop/orders/order-lists.ts'
 import type { Columns } from './csv.ts'
 import type { FormatTime } from './list-columns.ts'

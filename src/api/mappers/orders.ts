@@ -11,7 +11,7 @@ import type {
 } from '#contract/schemas/orders.ts'
 import type { SavedList as WireSavedList } from '#contract/schemas/saved-lists.ts'
 import { computeIncludedTax } from '#contract/tax.ts'
-import type { OrderLine } from '#db/tables.ts'
+import type { OrderLine } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import type { CartLine } from '#shop/carts.ts'

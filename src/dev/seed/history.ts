@@ -3,18 +3,12 @@ import { formatAddress, type PostalAddress } from '#contract/addresses.ts'
 import { priceLine } from '#contract/prices.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { Db } from '#db/database.ts'
-import {
-  accounts,
-  addresses,
-  adminActions,
-  documentNumbers,
-  invoices,
-  orderLines,
-  orders,
-  savedListLines,
-  savedLists,
-  tools,
-} from '#db/tables.ts'
+import { accounts, addresses } from '#db/tables/accounts.ts'
+import { adminActions } from '#db/tables/audit-log.ts'
+import { savedListLines, savedLists } from '#db/tables/carts.ts'
+import { tools } from '#db/tables/catalogue.ts'
+import { documentNumbers, invoices } from '#db/tables/documents.ts'
+import { orderLines, orders } from '#db/tables/orders.ts'
 import { composeContents } from '#shop/documents/compose-document.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import { customers } from './customers.ts'

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { accounts, orders, refundMovements, refunds, sandboxObjects } from '#db/tables.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { orders } from '#db/tables/orders.ts'
+import { refundMovements, refunds, sandboxObjects } from '#db/tables/payments.ts'
 
 const dayMs = 24 * 3_600_000
 

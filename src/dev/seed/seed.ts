@@ -1,15 +1,14 @@
 import { inArray, sql } from 'drizzle-orm'
 import { toSlug } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
+import { accounts } from '#db/tables/accounts.ts'
 import {
-  accounts,
   brands as brandTable,
   categories as categoryTable,
-  images,
-  reviews as reviewTable,
   toolSpecifications,
   tools as toolTable,
-} from '#db/tables.ts'
+} from '#db/tables/catalogue.ts'
+import { images, reviews as reviewTable } from '#db/tables/content.ts'
 import { toSpecificationRow } from '#shop/catalogue/tool-parts.ts'
 import { brands, categories, places } from './catalogue.ts'
 import { demoAccounts } from './demo-accounts.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { orderLines, orders, shipmentLines, shipments } from '#db/tables.ts'
+import { orderLines, orders, shipmentLines, shipments } from '#db/tables/orders.ts'
 
 const dayMs = 24 * 3_600_000
 const carriers = ['DHL', 'UPS', 'DPD'] as const

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { stockAdjustments, tools } from '#db/tables.ts'
+import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 
 const dayMs = 24 * 3_600_000
 const openedDaysAgo = 100

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts'
-import { outbox } from '#db/tables.ts'
+import { outbox } from '#db/tables/mails.ts'
 import type { MailQueue } from './port.ts'
 
 export function createOutboxQueue(db: Db): MailQueue {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { Db } from '#db/database.ts'
-import { sandboxObjects, sandboxReplies } from '#db/tables.ts'
+import { sandboxObjects, sandboxReplies } from '#db/tables/payments.ts'
 import { isEqualConstantTime } from '#providers/constant-time.ts'
 import { ApiError, createNotFoundError, createUnexpectedStateError } from './sandbox-errors.ts'
 import { createCardMethod, createIntent, type Intent, type PaymentMethod, toPublicMethod } from './sandbox-objects.ts'

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import {
-  accountNotes,
-  accounts,
-  addresses,
-  adminCartLines,
-  cartLines,
-  identitySessions,
-  identityUsers,
-  images,
-  profiles,
-  reviews,
-  savedLists,
-} from '#db/tables.ts'
+import { accountNotes, accounts, addresses, profiles } from '#db/tables/accounts.ts'
+import { adminCartLines, cartLines, savedLists } from '#db/tables/carts.ts'
+import { images, reviews } from '#db/tables/content.ts'
+import { identitySessions, identityUsers } from '#db/tables/identity.ts'
 import { putIntoAdminCart } from '#shop/admin-carts.ts'
 import { mergeCart, putIntoCart } from '#shop/carts.ts'
 import { addImage } from '#shop/images.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { inArray, sql } from 'drizzle-orm'
-import { adminActions } from '#db/tables.ts'
+import { adminActions } from '#db/tables/audit-log.ts'
 import { settleAtRows } from '#test/concurrent-calls.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 

@@ -1,5 +1,6 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
-import { orders, reviews } from '#db/tables.ts'
+import { reviews } from '#db/tables/content.ts'
+import { orders } from '#db/tables/orders.ts'
 import { listOrdersOfAccount, type Order } from '#shop/orders/order-lists.ts'
 import { isToShip, isUnpaid } from '#shop/orders/order-search.ts'
 import type { Review } from '#shop/reviews/reviews.ts'

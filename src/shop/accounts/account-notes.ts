@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
-import { accountNotes } from '#db/tables.ts'
+import { accountNotes } from '#db/tables/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, getAccount, lockAccounts } from './accounts.ts'

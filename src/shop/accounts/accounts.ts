@@ -2,7 +2,9 @@ import { and, eq, type InferSelectModel, isNotNull, isNull, type SQL, sql } from
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { Db } from '#db/database.ts'
-import { accounts, adminActions, identitySessions } from '#db/tables.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { adminActions } from '#db/tables/audit-log.ts'
+import { identitySessions } from '#db/tables/identity.ts'
 import type { IdentityClaims } from '#providers/identity/port.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import {

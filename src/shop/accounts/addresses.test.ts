@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { formatAddress } from '#contract/addresses.ts'
 import { maxAddresses } from '#contract/limits.ts'
-import { addresses } from '#db/tables.ts'
+import { addresses } from '#db/tables/accounts.ts'
 import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop

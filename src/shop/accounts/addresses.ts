@@ -2,7 +2,7 @@ import { and, desc, eq, type InferSelectModel, or, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#contract/addresses.ts'
 import { maxAddresses } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import { addresses } from '#db/tables.ts'
+import { addresses } from '#db/tables/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, lockAccounts } from './accounts.ts'
 

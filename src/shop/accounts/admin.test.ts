@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { accounts } from '#db/tables.ts'
+import { accounts } from '#db/tables/accounts.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { payOrder } from '#test/orders.ts'
 import { ensureAccount } from './accounts.ts'

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { accounts, identitySessions, identityUsers } from '#db/tables.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { identitySessions, identityUsers } from '#db/tables/identity.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, getAccount, selectUnblockedAdmins } from './accounts.ts'

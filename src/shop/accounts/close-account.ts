@@ -1,16 +1,11 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import {
-  accountNotes,
-  accounts,
-  identityUsers,
-  images,
-  orders,
-  outbox,
-  returnImages,
-  returns,
-  reviews,
-} from '#db/tables.ts'
+import { accountNotes, accounts } from '#db/tables/accounts.ts'
+import { images, reviews } from '#db/tables/content.ts'
+import { identityUsers } from '#db/tables/identity.ts'
+import { outbox } from '#db/tables/mails.ts'
+import { orders } from '#db/tables/orders.ts'
+import { returnImages, returns } from '#db/tables/returns.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { isUnpaid } from '#shop/orders/order-search.ts'
 import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'

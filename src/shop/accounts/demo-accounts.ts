@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { identityUsers } from '#db/tables.ts'
+import { identityUsers } from '#db/tables/identity.ts'
 
 /** Their passwords are public. */
 export const demoEmails = { admin: 'admin@example.com', buyer: 'buyer@example.com' } as const

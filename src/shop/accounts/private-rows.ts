@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { addresses, adminCartLines, cartLines, profiles, savedLists } from '#db/tables.ts'
+import { addresses, profiles } from '#db/tables/accounts.ts'
+import { adminCartLines, cartLines, savedLists } from '#db/tables/carts.ts'
 
 /** What only the person and the shop see: deleted with the account. `accounts` is a query of ids. */
 export async function deletePrivateRows(db: Db, accounts: SQL): Promise<void> {

@@ -1,6 +1,6 @@
 import { eq, type InferSelectModel } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { profiles } from '#db/tables.ts'
+import { profiles } from '#db/tables/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, lockAccounts } from './accounts.ts'
 

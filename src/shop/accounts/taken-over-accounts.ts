@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { accounts, images, orders, reviews } from '#db/tables.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { images, reviews } from '#db/tables/content.ts'
+import { orders } from '#db/tables/orders.ts'
 import { isUnpaid } from '#shop/orders/order-search.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, findAccountByEmail } from './accounts.ts'

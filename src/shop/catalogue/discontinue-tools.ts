@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { createRefusal } from '#contract/refusals.ts'
-import { tools } from '#db/tables.ts'
+import { tools } from '#db/tables/catalogue.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import type { ActionResult } from '#shop/bulk-actions.ts'

@@ -1,7 +1,7 @@
 import { and, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { isStatementTimeout } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import { tools } from '#db/tables.ts'
+import { tools } from '#db/tables/catalogue.ts'
 import { createFairQueue } from '#shop/fair-queue.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { Tool } from './tools.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
-import { outbox } from '#db/tables.ts'
+import { outbox } from '#db/tables/mails.ts'
 import { type Account, listAccounts } from '#shop/accounts/accounts.ts'
 import { type OrderRequest, placeOrder } from '#shop/orders/orders.ts'
 import type { Shop } from '#shop/shop.ts'

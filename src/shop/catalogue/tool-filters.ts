@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/database.ts'
-import { brands, categories, toolSpecifications, tools } from '#db/tables.ts'
+import { brands, categories, toolSpecifications, tools } from '#db/tables/catalogue.ts'
 
 export interface ToolSearch {
   id?: string | undefined

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { parseSpecificationNumber, type Specification, toSlug } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
-import { brands, categories, toolImages, toolSpecifications, tools } from '#db/tables.ts'
+import { brands, categories, toolImages, toolSpecifications, tools } from '#db/tables/catalogue.ts'
 import { findSpecificationErrors } from './tool-rules.ts'
 
 /** The rows of a tool in tables of their own: orders rewrite the tool's. */

@@ -5,7 +5,7 @@ import { createRefusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isStatementTimeout } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import { toolSearch, tools } from '#db/tables.ts'
+import { toolSearch, tools } from '#db/tables/catalogue.ts'
 import { containsText } from '#shop/text-match.ts'
 import { buildFilters, resolveCategoryAndBrands, type ToolSearch } from './tool-filters.ts'
 

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { type ChangedFields, tools } from '#db/tables.ts'
+import type { ChangedFields } from '#db/tables/audit-log.ts'
+import { tools } from '#db/tables/catalogue.ts'
 import { describeTool } from './tool-parts.ts'
 
 /** What an admin enters of a tool, as the audit log has it. */

@@ -3,7 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Specification } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
-import { brands, categories, toolSpecifications, tools } from '#db/tables.ts'
+import { brands, categories, toolSpecifications, tools } from '#db/tables/catalogue.ts'
 import {
   buildKeysetPage,
   countRows,

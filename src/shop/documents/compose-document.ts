@@ -1,7 +1,7 @@
 import { formatAddress } from '#contract/addresses.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { computeIncludedTax } from '#contract/tax.ts'
-import type { DocumentContents } from '#db/tables.ts'
+import type { DocumentContents } from '#db/tables/documents.ts'
 import { countPiecesOf } from '#shop/orders/open-pieces.ts'
 import type { OrderDetails } from '#shop/orders/order-lists.ts'
 import type { Refund } from '#shop/orders/refunds.ts'

@@ -1,6 +1,7 @@
 import { eq, type InferSelectModel, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { creditNotes, type DocumentContents, documentNumbers, refunds } from '#db/tables.ts'
+import { creditNotes, type DocumentContents, documentNumbers } from '#db/tables/documents.ts'
+import { refunds } from '#db/tables/payments.ts'
 import { lockOrderIncludingCancelled } from '#shop/orders/open-pieces.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'

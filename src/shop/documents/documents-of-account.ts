@@ -1,5 +1,7 @@
 import { and, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
-import { creditNotes, invoices, orders, refunds } from '#db/tables.ts'
+import { creditNotes, invoices } from '#db/tables/documents.ts'
+import { orders } from '#db/tables/orders.ts'
+import { refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { readPages } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'

@@ -1,6 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm'
 import { eq, sql } from 'drizzle-orm'
-import { documentNumbers, invoices, orders } from '#db/tables.ts'
+import { documentNumbers, invoices } from '#db/tables/documents.ts'
+import { orders } from '#db/tables/orders.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeContents } from './compose-document.ts'

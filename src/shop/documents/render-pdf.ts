@@ -1,7 +1,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { formatCents } from '#contract/money.ts'
 import { formatDay, formatTimeInZone } from '#contract/time-zones.ts'
-import type { DocumentContents } from '#db/tables.ts'
+import type { DocumentContents } from '#db/tables/documents.ts'
 import { bottom, createSheet, margin, type Sheet, width } from './pdf-sheet.ts'
 
 export type DocumentKind = 'proForma' | 'invoice' | 'deliveryNote' | 'packingSlip' | 'creditNote'

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { accounts, disputes, orderLines, orders, refundMovements } from '#db/tables.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { orderLines, orders } from '#db/tables/orders.ts'
+import { disputes, refundMovements } from '#db/tables/payments.ts'
 
 /** What happened in some days; orders count on the day on which they were placed, paid, shipped and cancelled. */
 export interface Figures {

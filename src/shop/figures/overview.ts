@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import { dailyFigures } from '#db/tables.ts'
+import { dailyFigures } from '#db/tables/figures.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Figures, selectDayFigures } from './day-figures.ts'
 import { readSalesFigures, type SalesFigures } from './sales.ts'

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { accounts, dailyFigures, dailySales, orders } from '#db/tables.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { dailyFigures, dailySales } from '#db/tables/figures.ts'
+import { orders } from '#db/tables/orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { selectDayFigures, selectDaySales } from './day-figures.ts'
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { brands, dailySales, tools } from '#db/tables.ts'
+import { brands, tools } from '#db/tables/catalogue.ts'
+import { dailySales } from '#db/tables/figures.ts'
 import type { Shop } from '#shop/shop.ts'
 import { selectDaySales } from './day-figures.ts'
 

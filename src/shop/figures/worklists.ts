@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { orders } from '#db/tables.ts'
+import { orders } from '#db/tables/orders.ts'
 import { countTools } from '#shop/catalogue/tools.ts'
 import { countAllOrders } from '#shop/orders/order-lists.ts'
 import { isToShip, isUnpaid } from '#shop/orders/order-search.ts'

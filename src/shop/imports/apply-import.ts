@@ -1,7 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
-import { images, importRows, imports, stockAdjustments, tools } from '#db/tables.ts'
+import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
+import { images } from '#db/tables/content.ts'
+import { importRows, imports } from '#db/tables/imports.ts'
 import { describeTool, lockTools } from '#shop/catalogue/tool-parts.ts'
 import { isStockMove, placeholderImage } from './check-rows.ts'
 import {

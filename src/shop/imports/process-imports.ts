@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { isConnectionError } from '#db/errors.ts'
-import { importRows, imports } from '#db/tables.ts'
+import { importRows, imports } from '#db/tables/imports.ts'
 import type { Shop } from '#shop/shop.ts'
 import { applyImport, type ImportRecord } from './apply-import.ts'
 import { checkRows } from './check-rows.ts'

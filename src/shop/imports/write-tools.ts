@@ -1,16 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Specification, toSlug } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
-import {
-  adminActions,
-  brands,
-  categories,
-  importRows,
-  imports,
-  stockAdjustments,
-  toolSpecifications,
-  tools,
-} from '#db/tables.ts'
+import { adminActions } from '#db/tables/audit-log.ts'
+import { brands, categories, stockAdjustments, toolSpecifications, tools } from '#db/tables/catalogue.ts'
+import { importRows, imports } from '#db/tables/imports.ts'
 import { toSpecificationRow } from '#shop/catalogue/tool-parts.ts'
 
 /** Rows of an import whose tools are written, and the JSON of the fields that they get. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { accounts, orders } from '#db/tables.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'

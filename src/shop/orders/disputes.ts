@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { accounts, disputes, orders } from '#db/tables.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { orders } from '#db/tables/orders.ts'
+import { disputes } from '#db/tables/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 /** Records the disputes that the provider reports of a payment. A lost one lowers the revenue, and the buyer's credit. */

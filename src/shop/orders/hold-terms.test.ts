@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { accounts, orders } from '#db/tables.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { orders } from '#db/tables/orders.ts'
 import { balanceStock } from '#test/balance-stock.ts'
 import {
   type AddedTool,

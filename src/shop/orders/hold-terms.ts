@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql, sum } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { orderLines, orders, tools } from '#db/tables.ts'
+import { tools } from '#db/tables/catalogue.ts'
+import { orderLines, orders } from '#db/tables/orders.ts'
 import { type Account, isLimitedAsUnverified } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-search.ts'

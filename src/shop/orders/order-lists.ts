@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { disputes, type OrderLine, type OrderRow, orderLines, orders, refunds } from '#db/tables.ts'
+import { type OrderLine, type OrderRow, orderLines, orders } from '#db/tables/orders.ts'
+import { disputes, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import {
   buildKeysetPage,

@@ -1,5 +1,7 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
-import { accounts, disputes, orders, refunds } from '#db/tables.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { orders } from '#db/tables/orders.ts'
+import { disputes, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'

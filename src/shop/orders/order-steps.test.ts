@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { orders } from '#db/tables.ts'
+import { orders } from '#db/tables/orders.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import { type Account, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'

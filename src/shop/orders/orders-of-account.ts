@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
-import { orderLines, orders } from '#db/tables.ts'
+import { orderLines, orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { readPages } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
-import { orders } from '#db/tables.ts'
+import { orders } from '#db/tables/orders.ts'
 import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
-import { paymentEvents } from '#db/tables.ts'
+import { paymentEvents } from '#db/tables/payments.ts'
 import type { PaymentEvent } from '#providers/payments/port.ts'
 import type { Shop } from '#shop/shop.ts'
 import { recordDisputes } from './disputes.ts'

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { maxChargeCents } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
-import { accounts, cartLines, orderLines, orders, outbox, tools } from '#db/tables.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { cartLines } from '#db/tables/carts.ts'
+import { tools } from '#db/tables/catalogue.ts'
+import { outbox } from '#db/tables/mails.ts'
+import { orderLines, orders } from '#db/tables/orders.ts'
 import { briefHoldMinutes, type HoldTerms, maxBriefLines, selectMaxBeyondCredit } from './hold-terms.ts'
 import { isUnpaid } from './order-search.ts'
 

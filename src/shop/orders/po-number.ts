@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { orderLines, orders } from '#db/tables.ts'
+import { orderLines, orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'

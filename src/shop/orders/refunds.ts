@@ -1,7 +1,9 @@
 import { and, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
-import { creditNotes, disputes, type RefundRow, refundLines, refunds, returnLines } from '#db/tables.ts'
+import { creditNotes } from '#db/tables/documents.ts'
+import { disputes, type RefundRow, refundLines, refunds } from '#db/tables/payments.ts'
+import { returnLines } from '#db/tables/returns.ts'
 
 export interface RefundLine {
   toolId: string

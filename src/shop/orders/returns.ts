@@ -2,7 +2,8 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { ReturnState } from '#contract/return-steps.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { Db } from '#db/database.ts'
-import { orders, type ReturnRow, returnImages, returnLines, returns } from '#db/tables.ts'
+import { orders } from '#db/tables/orders.ts'
+import { type ReturnRow, returnImages, returnLines, returns } from '#db/tables/returns.ts'
 import {
   buildKeysetPage,
   countRows,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { refuse, refuseInstead } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
-import { type OrderRow, orders, shipmentLines, shipments } from '#db/tables.ts'
+import { type OrderRow, orders, shipmentLines, shipments } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { shipmentLines, shipments } from '#db/tables.ts'
+import { shipmentLines, shipments } from '#db/tables/orders.ts'
 
 export interface Shipment {
   id: string

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
-import { type OrderRow, orders } from '#db/tables.ts'
+import { type OrderRow, orders } from '#db/tables/orders.ts'
 import { type Account, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { ReviewState } from '#contract/schemas/reviews.ts'
-import { reviews } from '#db/tables.ts'
+import { reviews } from '#db/tables/content.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildKeysetPage, countRows, type PagePosition, sortsByAge } from '#shop/pagination.ts'

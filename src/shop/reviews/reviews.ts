@@ -1,7 +1,7 @@
 import { and, desc, eq, type InferSelectModel, lt, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { ReviewState } from '#contract/schemas/reviews.ts'
-import { reviews } from '#db/tables.ts'
+import { reviews } from '#db/tables/content.ts'
 import { type Account, isLimitedAsUnverified, lockAccounts } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { tools } from '#db/tables.ts'
+import { tools } from '#db/tables/catalogue.ts'
 import { readPages } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 

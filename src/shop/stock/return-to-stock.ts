@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
-import { stockAdjustments, tools } from '#db/tables.ts'
+import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 
 /** In a transaction. What a stock can't take above its maximum is left out. */
 export async function returnToStock(

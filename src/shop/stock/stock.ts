@@ -1,16 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
-import {
-  orderLines,
-  orders,
-  refundLines,
-  refunds,
-  shipmentLines,
-  shipments,
-  type stockAdjustments,
-  tools,
-} from '#db/tables.ts'
+import { type stockAdjustments, tools } from '#db/tables/catalogue.ts'
+import { orderLines, orders, shipmentLines, shipments } from '#db/tables/orders.ts'
+import { refundLines, refunds } from '#db/tables/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 type AdjustmentReason = typeof stockAdjustments.$inferSelect.reason

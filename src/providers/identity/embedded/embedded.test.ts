@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { identityCredentials, identitySessions, identityUsers } from '#db/tables.ts'
+import { identityCredentials, identitySessions, identityUsers } from '#db/tables/identity.ts'
 import type { Log } from '#observability/logger.ts'
 import { openProvider } from '#test/identity/embedded-provider.ts'
 import { openShop, origin, type TestShop } from '#test/open-shop.ts'

@@ -4,7 +4,7 @@ import {
   identityTwoFactors,
   identityUsers,
   identityVerifications,
-} from '#db/tables.ts'
+} from '#db/tables/identity.ts'
 
 /** By Better Auth's names. */
 export const identityTables = {

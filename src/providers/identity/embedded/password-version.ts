@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { identityCredentials, identityUsers } from '#db/tables.ts'
+import { identityCredentials, identityUsers } from '#db/tables/identity.ts'
 
 export async function findPasswordVersion(db: Db, email: string): Promise<string | undefined> {
   const [credential] = await db

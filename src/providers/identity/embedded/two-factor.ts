@@ -8,7 +8,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Secrets } from '#config/secrets.ts'
 import { recentLoginMs } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
-import { identityTwoFactors, identityVerifications } from '#db/tables.ts'
+import { identityTwoFactors, identityVerifications } from '#db/tables/identity.ts'
 import type { Log } from '#observability/logger.ts'
 import { getCallState } from './call-state.ts'
 

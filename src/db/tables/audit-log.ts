@@ -1,0 +1,68 @@
+import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { FooterEntry } from '#contract/footer-entries.ts'
+import type { PriceBreak } from '#contract/prices.ts'
+import { adminActionNames } from '#contract/schemas/admin-actions.ts'
+import type { StockReason } from '#contract/schemas/stock.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { Specification } from '#contract/specifications.ts'
+import { createdAt, id } from './columns.ts'
+
+export type ChangedFields = Partial<{
+  role: string
+  state: string
+  deleted_at: string | null
+  name: string
+  image: string
+  price_cents: number
+  minimum: number
+  available: number
+  description: string
+  sku: string
+  increment: number
+  unit_label: string
+  price_breaks: PriceBreak[]
+  tax_percent: number | null
+  image_alt: string
+  discontinued: boolean
+  brand: string
+  category: string
+  replacement_sku: string
+  specifications: Specification[]
+  further_images: { url: string; alt: string }[]
+  parent_id: string | null
+  filters: string[]
+  stockReason: StockReason
+  shippedPieces: number
+  refunded_cents: number
+  reason: string
+  returned: boolean
+  exported: boolean
+  blocked: boolean
+  noted: boolean
+  carrier: string
+  trackingNumber: string
+  note: string
+  title: string
+  slug: string
+  body: string
+  footerEntry: FooterEntry | null
+  published: boolean
+}> &
+  Partial<ShopSettings>
+
+export const adminActions = pgTable('admin_actions', {
+  id: id(),
+  actorId: uuid(),
+  actorEmail: text(),
+  /** 'deliver', named after the button, marks an order shipped. */
+  action: text({ enum: adminActionNames }).notNull(),
+  targetKind: text({
+    enum: ['account', 'order', 'tool', 'review', 'brand', 'category', 'settings', 'list', 'page'],
+  }).notNull(),
+  targetId: uuid().notNull(),
+  /** Email of the account, title of the order, name of the review's author or of the rest, at that time. */
+  target: text().notNull(),
+  before: jsonb().$type<ChangedFields>().notNull(),
+  after: jsonb().$type<ChangedFields>().notNull(),
+  createdAt: createdAt(),
+})

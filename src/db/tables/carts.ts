@@ -1,0 +1,38 @@
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, time } from './columns.ts'
+
+export const cartLines = pgTable('cart_lines', {
+  accountId: uuid().notNull(),
+  toolId: uuid().notNull(),
+  quantity: integer().notNull(),
+  /** What the buyer was shown for one piece. */
+  priceCents: integer().notNull(),
+  addedAt: createdAt(),
+})
+
+/** What an admin is about to order for an account. */
+export const adminCartLines = pgTable('admin_cart_lines', {
+  adminId: uuid().notNull(),
+  accountId: uuid().notNull(),
+  toolId: uuid().notNull(),
+  quantity: integer().notNull(),
+  /** What the admin was shown for one piece. */
+  priceCents: integer().notNull(),
+  addedAt: createdAt(),
+})
+
+export const savedLists = pgTable('saved_lists', {
+  id: id(),
+  accountId: uuid().notNull(),
+  name: text().notNull(),
+  changedAt: time().notNull().defaultNow(),
+})
+
+export const savedListLines = pgTable('saved_list_lines', {
+  listId: uuid().notNull(),
+  toolId: uuid().notNull(),
+  position: integer().notNull(),
+  quantity: integer().notNull(),
+  /** What the buyer was shown for one piece when the line was saved. */
+  priceCents: integer().notNull(),
+})

@@ -1,0 +1,43 @@
+import { boolean, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { FooterEntry } from '#contract/footer-entries.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
+import { id, time } from './columns.ts'
+
+/** That admins write, for visitors. */
+export const pages = pgTable('pages', {
+  id: id(),
+  slug: text().notNull(),
+  title: text().notNull(),
+  /** Markdown. */
+  body: text().notNull(),
+  footerEntry: text().$type<FooterEntry>(),
+  published: boolean().notNull().default(false),
+  changedAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+})
+
+export const reviews = pgTable('reviews', {
+  id: id(),
+  accountId: uuid(),
+  name: text().notNull(),
+  email: text().notNull(),
+  city: text().notNull(),
+  rating: numeric({ mode: 'number' }).notNull(),
+  comment: text().notNull(),
+  img: text().notNull(),
+  /** Written while its author's email was unverified, as it is still. */
+  unverified: boolean().notNull().default(false),
+  approvedAt: time(),
+  hiddenAt: time(),
+})
+
+export const images = pgTable('images', {
+  url: text().primaryKey(),
+  uploadedBy: uuid(),
+  uploadedAt: time().notNull().defaultNow(),
+})
+
+/** One row. */
+export const shopSettings = pgTable('shop_settings', {
+  id: id(),
+  overrides: jsonb().$type<Partial<ShopSettings>>().notNull().default({}),
+})

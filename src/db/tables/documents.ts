@@ -1,0 +1,60 @@
+import { bigint, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { time } from './columns.ts'
+
+/** What a document says about its order, in cents. */
+export interface DocumentContents {
+  seller: { name: string; address: string; taxId: string; bank: string }
+  /** Of the days; UTC if missing. */
+  timeZone?: string
+  orderNumber: number
+  poNumber: string
+  placedAt: string
+  paidAt: string | null
+  paymentMethod: 'card' | 'transfer'
+  transactionId: string | null
+  /** Until when an unpaid order is held. */
+  heldUntil: string | null
+  billTo: string
+  shipTo: string
+  buyerTaxId: string
+  note: string
+  lines: {
+    sku: string
+    name: string
+    reference: string
+    quantity: number
+    unitCents: number
+    totalCents: number
+    taxPercent: number
+  }[]
+  totalCents: number
+  /** Included in the total, by rate. */
+  taxes: { percent: number; cents: number }[]
+  /** Of a credit note. */
+  credit?: {
+    /** Null of an order from before the shop issued invoices. */
+    invoiceNumber: number | null
+    reason: string
+    /** Of the transfer by which the money was sent back; empty for a card. */
+    reference: string
+  }
+}
+
+export const documentNumbers = pgTable('document_numbers', {
+  series: text({ enum: ['invoice', 'credit_note'] }).primaryKey(),
+  lastNumber: bigint({ mode: 'number' }).notNull(),
+})
+
+export const invoices = pgTable('invoices', {
+  number: bigint({ mode: 'number' }).primaryKey(),
+  orderId: uuid().notNull(),
+  issuedAt: time().notNull().defaultNow(),
+  contents: jsonb().$type<DocumentContents>().notNull(),
+})
+
+export const creditNotes = pgTable('credit_notes', {
+  number: bigint({ mode: 'number' }).primaryKey(),
+  refundId: uuid().notNull(),
+  issuedAt: time().notNull().defaultNow(),
+  contents: jsonb().$type<DocumentContents>().notNull(),
+})

@@ -1,0 +1,44 @@
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, time } from './columns.ts'
+
+export type MailData = Partial<{
+  to: string
+  name: string
+  url: string
+  subject: string
+  body: string
+  transactionId: string
+  cancelledBy: 'buyer' | 'shop' | 'expiry'
+  shipmentId: string
+  refundId: string
+  returnId: string
+}>
+
+export const outbox = pgTable('outbox', {
+  id: id(),
+  kind: text({
+    enum: [
+      'order_placed',
+      'order_paid',
+      'order_shipped',
+      'order_tracked',
+      'order_cancelled',
+      'order_refunded',
+      'order_expiring',
+      'order_return_accepted',
+      'order_return_refused',
+      'verify_email',
+      'reset_password',
+      'second_factor_set',
+      'second_factor_removed',
+      'text',
+    ],
+  }).notNull(),
+  /** Set for the kinds that begin with `order_`. */
+  orderId: uuid(),
+  data: jsonb().$type<MailData>().notNull().default({}),
+  createdAt: createdAt(),
+  dueAt: time().defaultNow(),
+  attempts: integer().notNull().default(0),
+  sentAt: time(),
+})
