@@ -68,7 +68,7 @@ const projects: Record<string, Project & { site: Site }> = {
     site: await defineSite('EMBEDDED'),
   },
   ...(E2E_DATABASE_URL && {
-    'journeys on PostgreSQL': { testMatch: 'journeys/*.spec.ts', site: await defineSite('POSTGRES', E2E_DATABASE_URL) },
+    'journeys-postgres': { testMatch: 'journeys/*.spec.ts', site: await defineSite('POSTGRES', E2E_DATABASE_URL) },
   }),
   // Stripe, S3 and SMTP together, over the network.
   services: {

@@ -38,7 +38,7 @@ try {
   await runInBrowser('browser', ['pages', 'journeys'])
   if (runsAll) {
     for (const phase of furtherPhases) await runPhase(phase)
-    await runInBrowser('browser, further tests', ['details', 'journeys on PostgreSQL', 'services'])
+    await runInBrowser('browser, further tests', ['details', 'journeys-postgres', 'services'])
   }
   printResults()
 } finally {
