@@ -31,7 +31,13 @@ test.describe('a session that began a while ago', () => {
     await page.goto('/dashboard/profile')
     const code = 'recent_sign_in_required'
     const refusal = { status: 403, json: { code, status: 403, detail: refusals[code][1] } }
-    await page.route('**/api/users/*', route => route.fulfill(refusal), { times: 1 })
+    // With `times: 1`, Chromium may lose a request that is sent while the interception ends.
+    let isFirst = true
+    await page.route('**/api/users/*', route => {
+      if (!isFirst) return route.continue()
+      isFirst = false
+      return route.fulfill(refusal)
+    })
     const close = async () => {
       await page.getByRole('button', { name: 'Close my account' }).click()
       const dialog = page.getByRole('dialog')
