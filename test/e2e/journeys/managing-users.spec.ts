@@ -138,7 +138,7 @@ test.describe('an admin whose login is a while ago', () => {
     await page.goto(`/dashboard/users?q=${own.email}`)
     const code = 'recent_sign_in_required'
     const refusal = { status: 403, json: { code, status: 403, detail: refusals[code][1] } }
-    await page.route('**/api/users/*', route => route.fulfill(refusal), { times: 1 })
+    await page.route('**/api/users/*', route => route.fulfill(refusal))
     await page.getByRole('button', { name: `Close account ${own.email}` }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Type the email to confirm').fill(own.email)
