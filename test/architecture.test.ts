@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { furtherPhases, mainPhases } from './phases.ts'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
@@ -145,6 +146,20 @@ test('no bucket names', () => {
   const bucket = /(^|\/)(index|utils?|helpers?|lib|common|misc|types|constants|hooks|services|managers?)(\/|\.tsx?$)/
   assert.deepEqual(
     files.filter(file => bucket.test(file)),
+    [],
+  )
+})
+
+test('every test runs in a phase or in a project of the browser', () => {
+  const phases = [...mainPhases, ...furtherPhases].flatMap(({ processes }) => processes.flat())
+  const run = new Set(globSync(phases))
+  assert.deepEqual(
+    globSync('{src,test}/**/*.test.ts').filter(file => !run.has(file)),
+    [],
+  )
+  const specs = new Set(globSync('test/e2e/{pages,details,journeys,services}/*.spec.ts'))
+  assert.deepEqual(
+    globSync('{src,test}/**/*.spec.ts').filter(file => !specs.has(file)),
     [],
   )
 })

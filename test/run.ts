@@ -88,7 +88,7 @@ function writeEntries({ name, processes }: Phase): string[] {
       return `suite(${JSON.stringify(file)}, async () => { await import(${JSON.stringify(url)}) })`
     })
     const entry = join(entries, `${index}.test.mjs`)
-    // Its hook, which checks the stock after each test, belongs to no single suite.
+    // Imported here, its hook that checks the stock after each test applies to all suites.
     const openShopModule = import.meta.resolve('./open-shop.ts')
     const imports = [`import { suite } from 'node:test'`, `import ${JSON.stringify(openShopModule)}`]
     writeFileSync(entry, [...imports, ...suites, ''].join('\n'))

@@ -24,13 +24,13 @@ interface Fixture {
   /** Two of its ten pieces are shipped. */
   paid: Order
   reviewId: string
-  /** Of the owner's address book. */
+  /** An address in the owner's address book. */
   addressId: string
   listId: string
   shipmentId: string
   refundId: string
   returnId: string
-  /** Of the page `about-us`. */
+  /** Version of the page `about-us`. */
   changedAt: string
   closable: TestAccount
   closableId: string
@@ -488,11 +488,11 @@ async function addAppliedImport(admin: TestAccount): Promise<string> {
   return id
 }
 
-/** What the calls since the last reply to a change have needed. */
+/** The parts that were made since a call last changed something. */
 let made: Partial<Fixture> = {}
 
 async function make<Name extends keyof Fixture>(name: Name): Promise<Fixture[Name]> {
-  // The maker's type is that of the part of its name.
+  // TypeScript does not see that a maker returns the part of its own name.
   const part = made[name] ?? ((await makers[name]()) as Fixture[Name])
   made[name] = part
   return part

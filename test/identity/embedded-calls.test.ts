@@ -6,7 +6,7 @@ import { identityCredentials, identitySessions, identityUsers, identityVerificat
 import { orders } from '#db/tables/orders.ts'
 import { expireOrders } from '#jobs/expire-orders.ts'
 import { assertRefused, buildOrderInput, openShop, origin, type TestShop } from '#test/open-shop.ts'
-import { getCookie, getMailTo } from './providers.ts'
+import { getCookie, getMailTo } from './identity-scenario.ts'
 
 describe('the calls of the embedded provider', () => {
   let shop: TestShop

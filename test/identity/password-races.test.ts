@@ -10,7 +10,7 @@ import { holdHashes } from '#test/held-hashes.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
 import { openProvider } from './embedded-provider.ts'
-import { getCookie } from './providers.ts'
+import { getCookie } from './identity-scenario.ts'
 
 /** On its one connection, a sign-up holds up all others while it hashes. */
 const isEmbedded = process.env[environmentNames.postgres] === undefined

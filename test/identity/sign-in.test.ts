@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertRefused, openShop } from '#test/open-shop.ts'
-import { decodeClaims, type IdentityScenario, openScenario } from './providers.ts'
+import { decodeClaims, type IdentityScenario, openScenario } from './identity-scenario.ts'
 
 let scenario: IdentityScenario
 before(async () => {

@@ -15,7 +15,7 @@ import { renewTwoFactorEncryption } from '#providers/identity/embedded/two-facto
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 import { openProvider } from './embedded-provider.ts'
-import { getCookie, getMailTo, issueAccessToken, listMailsTo } from './providers.ts'
+import { getCookie, getMailTo, issueAccessToken, listMailsTo } from './identity-scenario.ts'
 import { computeCode } from './totp.ts'
 
 /** A browser of that shop, with its cookies. */

@@ -31,7 +31,7 @@ test.describe('a session that began a while ago', () => {
     await page.goto('/dashboard/profile')
     const code = 'recent_sign_in_required'
     const refusal = { status: 403, json: { code, status: 403, detail: refusals[code][1] } }
-    // With `times: 1`, Chromium may lose a request that is sent while the interception ends.
+    // The interception stays on: in place of it, `times: 1` was once followed by a sign-out that never ended.
     let isFirst = true
     await page.route('**/api/users/*', route => {
       if (!isFirst) return route.continue()

@@ -4,7 +4,7 @@ import { createEmailVerificationToken } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
 import { identityUsers } from '#db/tables/identity.ts'
 import { openProvider } from '#test/identity/embedded-provider.ts'
-import { getCookie, getMailTo } from '#test/identity/providers.ts'
+import { getCookie, getMailTo } from '#test/identity/identity-scenario.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
