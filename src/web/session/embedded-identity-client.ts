@@ -2,6 +2,9 @@ import { createAuthClient } from 'better-auth/client'
 import type { IdentityClient } from './identity-client.ts'
 import { IdentityError } from './identity-error.ts'
 
+/** A page that signs out leaves after it at the latest: the browser has deleted its token by then. */
+const signOutMs = 10_000
+
 /** Better Auth on the shop's own server. */
 export function createEmbeddedIdentityClient(origin: string, send: typeof fetch): IdentityClient {
   const client = createAuthClient({
@@ -56,7 +59,7 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
       return unwrap(await client.getSession())?.user.email
     },
     async signOut() {
-      unwrap(await client.signOut())
+      unwrap(await client.signOut({ fetchOptions: { timeout: signOutMs } }))
     },
     async listSessions() {
       const current = unwrap(await client.getSession())?.session.id

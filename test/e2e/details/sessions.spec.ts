@@ -26,3 +26,20 @@ test('sessions are listed, and ended one by one or everywhere', async ({ page, b
   await expect(others[0] ?? page).toHaveURL('/login?from=%2Fdashboard')
   for (const other of others) await other.context().close()
 })
+
+test.describe('a sign-in service that does not answer', () => {
+  test.use({ expected: { errors: [/ERR_ABORTED/] } })
+
+  test('signs out here within ten seconds', async ({ page }) => {
+    await page.clock.install()
+    await signUpByForm(page, 'Nora Noanswer')
+    await page.route('**/api/auth/sign-out', () => undefined)
+    const asked = page.waitForRequest('**/api/auth/sign-out')
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await asked
+    await page.clock.fastForward(10_000)
+    await expect(page.getByText('the sign-in service did not answer')).toBeVisible()
+    await expect(page).toHaveURL('/home')
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+})

@@ -31,13 +31,7 @@ test.describe('a session that began a while ago', () => {
     await page.goto('/dashboard/profile')
     const code = 'recent_sign_in_required'
     const refusal = { status: 403, json: { code, status: 403, detail: refusals[code][1] } }
-    // The interception stays on: in place of it, `times: 1` was once followed by a sign-out that never ended.
-    let isFirst = true
-    await page.route('**/api/users/*', route => {
-      if (!isFirst) return route.continue()
-      isFirst = false
-      return route.fulfill(refusal)
-    })
+    await page.route('**/api/users/*', route => route.fulfill(refusal), { times: 1 })
     const close = async () => {
       await page.getByRole('button', { name: 'Close my account' }).click()
       const dialog = page.getByRole('dialog')
