@@ -118,13 +118,17 @@ async function printStartMessage(url: string, config: Config): Promise<void> {
   process.stdout.write(`${[url, ...(await listStartNotes(config))].join('\n')}\n`)
 }
 
-async function listStartNotes({ mode, databaseUrl }: Config): Promise<string[]> {
+async function listStartNotes({ mode, databaseUrl, databaseDirectUrl }: Config): Promise<string[]> {
   if (mode !== 'production') return describeAccounts()
-  return databaseUrl ? [] : [embeddedDatabaseWarning]
+  if (!databaseUrl) return [embeddedDatabaseWarning]
+  return databaseDirectUrl ? [poolerRequirement] : []
 }
 
 const embeddedDatabaseWarning =
   'The embedded database can lose orders in a power cut, and a slow search delays everybody: DATABASE_URL names a PostgreSQL server.'
+
+const poolerRequirement =
+  'DATABASE_URL names a pooler in transaction mode: PgBouncer has to be 1.21 or newer, with max_prepared_statements above 0.'
 
 async function describeAccounts(): Promise<string[]> {
   const { demoAccounts } = await import('#dev/seed/demo-accounts.ts')

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { copyTemplateDatabase, environmentNames } from '#test/databases.ts'
-import type { Db } from './database.ts'
 import { PoolerWithoutTimeLimits } from './errors.ts'
 import { openPostgres } from './postgres.ts'
-import { accounts } from './tables/accounts.ts'
 
 const serverUrl = process.env[environmentNames.postgres]
 const options = { skip: serverUrl ? false : 'needs PostgreSQL' }
@@ -28,14 +25,6 @@ async function setForDatabase(name: (typeof limits)[number], value: string): Pro
 
 const openBehindPooler = () => openPostgres(url, assert.fail, { directUrl: url })
 
-async function listPrepared(db: Db): Promise<string[]> {
-  return db.transaction(async transaction => {
-    await transaction.select().from(accounts).limit(1).prepare('first_account').execute()
-    const { rows } = await transaction.execute<{ name: string }>(sql`select name from pg_prepared_statements`)
-    return rows.map(({ name }) => name)
-  })
-}
-
 test('behind a pooler a shop starts only if the role limits how long statements take', options, async () => {
   for (const name of limits) {
     await assert.rejects(openBehindPooler(), error => {
@@ -46,14 +35,4 @@ test('behind a pooler a shop starts only if the role limits how long statements 
     await setForDatabase(name, '10s')
   }
   await (await openBehindPooler()).close()
-})
-
-test('behind a pooler that does not follow prepared statements, none is named', options, async () => {
-  for (const name of limits) await setForDatabase(name, '10s')
-  const direct = await openPostgres(url, assert.fail)
-  assert.deepEqual(await listPrepared(direct.db), ['first_account'])
-  await direct.close()
-  const pooled = await openBehindPooler()
-  assert.deepEqual(await listPrepared(pooled.db), [])
-  await pooled.close()
 })

@@ -5,7 +5,7 @@ import type { Database, Db } from './database.ts'
 import { DatabaseTooOld, DatabaseUnreachable } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openNotifications } from './notifications.ts'
-import { assertTimeLimits, followsPreparedStatements, withoutStatementNames } from './pooler.ts'
+import { assertTimeLimits } from './pooler.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
 import { assertPrimary, closeUnusableConnections } from './usable-connections.ts'
 
@@ -31,7 +31,7 @@ export async function openPostgres(
   { directUrl, onQuery }: PostgresOptions = {},
 ): Promise<Database> {
   await migrateLocked(directUrl ?? url)
-  const keepsNames = !directUrl || (await inspectPooler(url))
+  if (directUrl) await assertPoolerLimits(url)
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
@@ -55,8 +55,7 @@ export async function openPostgres(
   const notifications = openNotifications(directUrl ?? url, pool, error =>
     onError(error instanceof Error ? error : new Error(String(error))),
   )
-  const client = keepsNames ? pool : withoutStatementNames(pool)
-  const db: Db = drizzle(onQuery ? withQueryTiming(client, onQuery) : client, { casing: 'snake_case' })
+  const db: Db = drizzle(onQuery ? withQueryTiming(pool, onQuery) : pool, { casing: 'snake_case' })
   let pinging: Promise<void> | undefined
   return {
     db,
@@ -93,15 +92,9 @@ async function checkPrimary(pool: pg.Pool): Promise<void> {
   client.release()
 }
 
-/** Whether statements may have names. Rejects with `PoolerWithoutTimeLimits`. */
-async function inspectPooler(url: string): Promise<boolean> {
+async function assertPoolerLimits(url: string): Promise<void> {
   const client = await openPostgresClient(url)
-  try {
-    await assertTimeLimits(client)
-    return await followsPreparedStatements(client)
-  } finally {
-    await client.end()
-  }
+  await assertTimeLimits(client).finally(() => client.end())
 }
 
 const oldestVersion = 15

@@ -37,7 +37,7 @@ export async function startPgbouncer(serverUrl: string): Promise<Pgbouncer> {
     server_login_retry: 1,
     // It refuses to run as root.
     ...(process.getuid?.() === 0 && { user: 'nobody' }),
-    ...(isAtLeast(version, 1, 21) && { max_prepared_statements: 100 }),
+    max_prepared_statements: 100,
   }
   const { hostname, port: serverPort } = new URL(serverUrl)
   const file = join(folder, 'pgbouncer.ini')
@@ -75,15 +75,10 @@ function readVersion(program: string): string {
     const [, version = ''] = /PgBouncer (\S+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' })) ?? []
     return version
   } catch (error) {
-    throw new Error('There is no PgBouncer: install the package pgbouncer, or name the program by PGBOUNCER.', {
+    throw new Error('There is no PgBouncer: install PgBouncer 1.21 or newer, or name the program by PGBOUNCER.', {
       cause: error,
     })
   }
-}
-
-function isAtLeast(version: string, major: number, minor: number): boolean {
-  const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number)
-  return ownMajor > major || (ownMajor === major && ownMinor >= minor)
 }
 
 async function start(program: string, file: string): Promise<ChildProcess> {
