@@ -10,7 +10,7 @@ import { restoreBackup } from '#backup/restore.ts'
 import { takeBackup } from '#backup/take.ts'
 import { DatabaseSettings } from '#config/database.ts'
 import { openConnection } from '#db/connection.ts'
-import { DatabaseUnreachable, FolderInUse } from '#db/errors.ts'
+import { DatabaseUnreachable, FolderInUse, SchemaMismatch } from '#db/errors.ts'
 
 const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean' } }, allowPositionals: true })
 const [verb, path] = positionals
@@ -54,7 +54,7 @@ function formatTimestamp(now: Date): string {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof BackupRefused) return error.message
+  if (error instanceof BackupRefused || error instanceof SchemaMismatch) return error.message
   if (error instanceof FolderInUse)
     return `DATA_DIR ${error.message} is in use by a running shop. Stop it first: the embedded database has room for one process.`
   if (error instanceof DatabaseUnreachable) return `The database ${error.message} can't be reached.`

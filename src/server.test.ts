@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '#contract/client.ts'
+import { openConnection } from '#db/connection.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
-import { createDataFolder, environmentNames } from '#test/databases.ts'
+import { createDataFolder, createEmptyDatabase, environmentNames } from '#test/databases.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { buildOrderInput } from '#test/open-shop.ts'
 import { rejectOnExit, spawnServer, startServer, stopAll } from '#test/server-process.ts'
@@ -133,6 +134,19 @@ test('production has no demo accounts and no development pages', async () => {
   shop.child.kill('SIGKILL')
 })
 
+test('production behind a pooler says which one it needs', { skip: !server && 'needs PostgreSQL' }, async () => {
+  const url = await createEmptyDatabase(server ?? '')
+  const db = await openConnection(url, '')
+  for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    await db.run(`alter database ${new URL(url).pathname.slice(1)} set ${limit} = '10s'`)
+  await db.close()
+  const environment = { ...production, DATABASE_URL: url, DATABASE_DIRECT_URL: url, DATA_DIR: createFolder() }
+  const shop = spawnServer({ ...environment, PORT: String(await findFreePort()) }, 'production')
+  await waitForOutput(shop)
+  assert.match(shop.output.out, /^http.*\nDATABASE_URL names a pooler .*: PgBouncer has to be 1\.21 or newer, .*\n$/)
+  shop.child.kill('SIGKILL')
+})
+
 test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
   const dataDir = createDataFolder()
   const first = await startServer({ DATA_DIR: dataDir })
@@ -169,6 +183,16 @@ test('an old version of Node is told so', async () => {
     DATA_DIR: createFolder(),
   })
   assert.deepEqual([code, said], [1, 'The server needs Node 22 or newer; npm start brings its own.\n'])
+})
+
+test('data of another version is refused in one sentence', async () => {
+  const folder = createDataFolder()
+  const db = await openConnection(undefined, folder)
+  await db.run(`create table migrations (name text); insert into migrations values ('001-shop.sql')`)
+  await db.close()
+  const { code, said } = await readRefusal({ DATA_DIR: folder, PORT: String(await findFreePort()) })
+  const rule = "is of another version of the shop, and none before 1.0.0 reads another's data"
+  assert.deepEqual([code, said], [1, `DATA_DIR ${folder} ${rule}: move that folder away, or name an empty one.\n`])
 })
 
 test('a wrong password of the database is told in a sentence', { skip: !server && 'needs PostgreSQL' }, async () => {

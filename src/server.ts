@@ -13,6 +13,7 @@ import {
   DatabaseUnreachable,
   FolderInUse,
   PoolerWithoutTimeLimits,
+  SchemaMismatch,
 } from '#db/errors.ts'
 import { createHttpServer } from '#http/http-server.ts'
 import { createLogger, type Log } from '#observability/logger.ts'
@@ -152,7 +153,7 @@ function explain(error: unknown): string {
   if (error instanceof DatabaseUnreachable) return `DATABASE_URL ${error.message} can't be reached.`
   if (error instanceof PoolerWithoutTimeLimits)
     return `DATABASE_URL names a pooler, so its role needs a time limit. Run: ${error.message}`
-  if (error instanceof DatabaseReadOnly) return error.message
+  if (error instanceof DatabaseReadOnly || error instanceof SchemaMismatch) return error.message
   if (error instanceof DatabaseTooOld) return `DATABASE_URL is of ${error.message}.`
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const port = error instanceof Error && 'port' in error ? ` ${String(error.port)}` : ''

@@ -43,14 +43,13 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
     const verified = verifiedTokens.get(token)
     if (verified && time.getTime() < verified.expiresAtMs) return verified
     const getKey = ({ kid = '' }) => keys.get(kid) ?? refuse('token_invalid')
-    const options = { audience, algorithms: ['HS256'], requiredClaims: ['sub', 'exp'], currentDate: time }
+    const options = { audience, algorithms: ['HS256'], requiredClaims: ['sub', 'exp', 'auth_time'], currentDate: time }
     const { payload } = await jwtVerify(token, getKey, options).catch(() => refuse('token_invalid'))
     const { sub: accountId = '', sid, auth_time, exp = 0 } = payload
     const claims = {
       accountId,
       sessionId: typeof sid === 'string' ? sid : undefined,
-      // Missing in tokens of earlier versions.
-      signedInAtMs: typeof auth_time === 'number' ? auth_time * 1000 : 0,
+      signedInAtMs: Number(auth_time) * 1000,
       expiresAtMs: exp * 1000,
     }
     verifiedTokens.set(token, claims)

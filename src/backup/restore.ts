@@ -1,13 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connection } from '#db/connection.ts'
-import { readMigrations } from '#db/migrate.ts'
+import { SchemaMismatch } from '#db/errors.ts'
+import { createMigrationsTable, type Migration, splitMigrations } from '#db/migrate.ts'
 import { migrationLock } from '#db/postgres.ts'
 import { isStoredImageName, writeAtomically } from '#providers/images/folder.ts'
 import { BackupRefused, readArchive } from './archive.ts'
-import { dropAllStatement, excludedTables, listBackedUpTables } from './schema.ts'
+import { dropAllStatement, listBackedUpTables } from './schema.ts'
 
-/** One transaction; images are added to the folder. Rejects with `BackupRefused`. */
+/** One transaction; images are added to the folder. Rejects with `BackupRefused` and `SchemaMismatch`. */
 export async function restoreBackup(
   db: Connection,
   imageFolder: string,
@@ -21,10 +22,9 @@ export async function restoreBackup(
   )
   try {
     await prepareDatabase(db, replace)
-    await db.run('create table migrations (name text primary key, applied_at timestamptz default now())')
+    await db.run(createMigrationsTable)
     for (const { name, sql } of migrations) {
-      // Not possible in a transaction, and not needed for empty tables.
-      await db.run(sql.replaceAll(' concurrently ', ' '))
+      await db.run(sql)
       await db.query('insert into migrations (name) values ($1)', [name])
     }
     await insertRows(db, imageFolder, file)
@@ -36,14 +36,13 @@ export async function restoreBackup(
 }
 
 /** Reads the whole file before anything is changed; returns its schema's migrations. */
-async function readRequiredMigrations(file: string) {
-  let requiredNames: string[] = []
+async function readRequiredMigrations(file: string): Promise<Migration[]> {
+  let applied: { name: string }[] = []
   for await (const line of readArchive(file))
-    if (typeof line === 'object' && 'migrations' in line) requiredNames = line.migrations
-  const migrations = await readMigrations()
-  const unknownName = requiredNames.find(name => !migrations.some(migration => migration.name === name))
-  if (unknownName) throw new BackupRefused(`${file} is of a newer version of the shop: it needs ${unknownName}.`)
-  return migrations.filter(({ name }) => requiredNames.includes(name))
+    if (typeof line === 'object' && 'migrations' in line) applied = line.migrations.map(name => ({ name }))
+  const migrations = await splitMigrations(applied)
+  if (!migrations) throw new SchemaMismatch(file, 'restore it with the version that took it')
+  return migrations.applied
 }
 
 async function prepareDatabase(db: Connection, replace: boolean): Promise<void> {
@@ -93,9 +92,7 @@ async function insertRows(db: Connection, imageFolder: string, file: string): Pr
   await alterTriggers('enable')
 }
 
-/** Undefined for a table that older backups have and whose rows are not restored. */
-function findTable(tables: readonly string[], table: string, file: string): string | undefined {
+function findTable(tables: readonly string[], table: string, file: string): string {
   if (tables.includes(table)) return table
-  if (excludedTables.includes(table)) return undefined
   throw new BackupRefused(`${file} has rows of an unknown table ${table}.`)
 }

@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Connection } from '#db/connection.ts'
+import { SchemaMismatch } from '#db/errors.ts'
+import { listAppliedMigrations, splitMigrations } from '#db/migrate.ts'
 import { isStoredImageName } from '#providers/images/folder.ts'
 import { BackupRefused, formatLine } from './archive.ts'
 import { listBackedUpTables, rowConditions } from './schema.ts'
 
-/** The rows are one snapshot; images are read after them, so that none that a row refers to is missing. */
+/**
+ * The rows are one snapshot; images are read after them, so that none that a row refers to is missing. Rejects with
+ * `BackupRefused` and `SchemaMismatch`.
+ */
 export async function takeBackup(db: Connection, imageFolder: string, file: string, now: Date): Promise<void> {
   if (existsSync(file)) throw new BackupRefused(`${file} is there already.`)
   const part = `${file}.part`
@@ -34,9 +39,14 @@ async function* createLines(db: Connection, imageFolder: string, now: Date): Asy
     `select to_regclass('public.migrations') is not null as exists`,
   )
   if (!migrationsTable?.exists) throw new BackupRefused('There is no shop in that database.')
-  const migrations = await db.query<{ name: string }>('select name from migrations order by name')
-  const names = migrations.map(({ name }) => name)
-  yield formatLine({ ironmonger: 'backup', format: 1, takenAt: now.toISOString(), migrations: names })
+  const applied = await db.query<{ name: string }>(listAppliedMigrations)
+  if (!(await splitMigrations(applied))) throw new SchemaMismatch('The database', 'back it up with its own version')
+  yield formatLine({
+    ironmonger: 'backup',
+    format: 1,
+    takenAt: now.toISOString(),
+    migrations: applied.map(({ name }) => name),
+  })
   let rows = 0
   for (const table of await listBackedUpTables(db)) {
     yield formatLine({ table })

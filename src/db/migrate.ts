@@ -1,49 +1,49 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import type { SchemaMismatch } from './errors.ts'
 
 /** Bundled beside this module's chunk: see `vite.config.ts`. */
 const folder = new URL('./migrations/', import.meta.url)
 
-const noTransactionMarker = '-- no transaction\n'
-const statementSeparator = '\n--> statement-breakpoint\n'
-
 export interface Migration {
+  /** The file, and a hash of what it says: until 1.0.0 it may change. */
   name: string
   sql: string
 }
 
 interface MigrationTarget {
   run: (sql: string) => Promise<unknown>
-  listApplied: () => Promise<{ name: string }[]>
+  query: (sql: string) => Promise<{ name: string }[]>
 }
 
-/** Statements outside a transaction must be repeatable: a crash may follow any of them. */
-export async function migrate({ run, listApplied }: MigrationTarget): Promise<void> {
-  await run('create table if not exists migrations (name text primary key, applied_at timestamptz default now())')
-  const applied = new Set((await listApplied()).map(({ name }) => name))
-  for (const migration of await readMigrations()) {
-    if (applied.has(migration.name)) continue
-    const recordStatement = `insert into migrations (name) values ('${migration.name}')`
-    if (migration.sql.startsWith(noTransactionMarker)) {
-      for (const statement of [dropInvalidIndexes(migration), ...splitStatements(migration), recordStatement])
-        await run(statement)
-    } else await run(`begin; ${migration.sql}; ${recordStatement}; commit;`)
-  }
+export const createMigrationsTable =
+  'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())'
+export const listAppliedMigrations = 'select name from migrations order by name'
+
+/** Each file is a transaction. Rejects with `mismatch` for the database of another version, and leaves it as it is. */
+export async function migrate({ run, query }: MigrationTarget, mismatch: SchemaMismatch): Promise<void> {
+  await run(createMigrationsTable)
+  const migrations = await splitMigrations(await query(listAppliedMigrations))
+  if (!migrations) throw mismatch
+  for (const { name, sql } of migrations.missing)
+    await run(`begin; ${sql}; insert into migrations (name) values ('${name}'); commit;`)
 }
 
-export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
-  return Promise.all(names.map(async name => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })))
+/** Undefined if the applied ones are not the first of this version's. */
+export async function splitMigrations(
+  applied: readonly { name: string }[],
+): Promise<{ applied: Migration[]; missing: Migration[] } | undefined> {
+  const migrations = await readMigrations()
+  if (applied.some(({ name }, index) => migrations[index]?.name !== name)) return undefined
+  return { applied: migrations.slice(0, applied.length), missing: migrations.slice(applied.length) }
 }
 
-const splitStatements = ({ sql }: Migration) => sql.split(statementSeparator)
-
-/** Drops the migration's indexes whose build was interrupted: `create index if not exists` would take them for built. */
-function dropInvalidIndexes({ sql }: Migration): string {
-  const names = [...sql.matchAll(/create index concurrently if not exists (\w+)/g)].map(([, name]) => `'${name}'`)
-  return `
-  do $$ declare broken regclass; begin
-    for broken in select indexrelid from pg_index where not indisvalid and indexrelid::regclass::text in (${names.join(', ') || 'null'}) loop
-      execute 'drop index ' || broken;
-    end loop;
-  end $$`
+async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async file => {
+      const sql = await readFile(new URL(file, folder), 'utf8')
+      return { name: `${file} ${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`, sql }
+    }),
+  )
 }

@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, Db } from './database.ts'
-import { DatabaseTooOld, DatabaseUnreachable } from './errors.ts'
+import { DatabaseTooOld, DatabaseUnreachable, SchemaMismatch } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openNotifications } from './notifications.ts'
 import { assertTimeLimits } from './pooler.ts'
@@ -23,7 +22,7 @@ export interface PostgresOptions {
 
 /**
  * Broken connections are reported to `onError` and replaced. Rejects with `DatabaseUnreachable`, `DatabaseTooOld`,
- * `DatabaseReadOnly` and `PoolerWithoutTimeLimits`.
+ * `DatabaseReadOnly`, `SchemaMismatch` and `PoolerWithoutTimeLimits`.
  */
 export async function openPostgres(
   url: string,
@@ -113,10 +112,12 @@ export async function openPostgresClient(url: string): Promise<pg.Client> {
     await client.connect()
   } catch (error) {
     const reason = error instanceof Error ? ('code' in error && String(error.code)) || error.message : String(error)
-    throw new DatabaseUnreachable(`${client.host}:${client.port}/${client.database ?? ''} (${reason})`)
+    throw new DatabaseUnreachable(`${formatPlace(client)} (${reason})`)
   }
   return client
 }
+
+const formatPlace = ({ host, port, database }: pg.Client) => `${host}:${port}/${database ?? ''}`
 
 async function migrateLocked(url: string): Promise<void> {
   const client = await openPostgresClient(url)
@@ -126,20 +127,14 @@ async function migrateLocked(url: string): Promise<void> {
     await assertPrimary(client)
     // The role may have limits, for the shop behind a pooler; an index of a large table takes minutes.
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    await lockMigrations(client)
-    await migrate({
-      run: sql => client.query(sql),
-      listApplied: async () => (await client.query<{ name: string }>('select name from migrations')).rows,
-    })
+    await client.query(`select pg_advisory_lock(${migrationLock})`)
+    await migrate(
+      { run: sql => client.query(sql), query: async sql => (await client.query(sql)).rows },
+      new SchemaMismatch(`DATABASE_URL ${formatPlace(client)}`, 'empty that database, or name another one'),
+    )
     // A pooler would keep the connection, and with it the lock.
     await client.query(`select pg_advisory_unlock(${migrationLock})`)
   } finally {
     await client.end()
   }
-}
-
-/** Polls for the lock: `create index concurrently` waits for all statements, so a blocking wait would deadlock. */
-async function lockMigrations(client: pg.Client): Promise<void> {
-  const tryLock = `select pg_try_advisory_lock(${migrationLock}) as locked`
-  while (!(await client.query<{ locked: boolean }>(tryLock)).rows[0]?.locked) await pause(200)
 }

@@ -5,7 +5,6 @@ import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { createDataFolder, openTestDatabase } from '#test/databases.ts'
 import { FolderInUse } from './errors.ts'
-import { migrate } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 import { outbox } from './tables/mails.ts'
 
@@ -55,31 +54,9 @@ test('a folder is open in one process at a time, and its rows are there for the 
   const folder = createDataFolder()
   const first = await openPglite(folder)
   await assert.rejects(openPglite(folder), FolderInUse)
-  await first.db.insert(outbox).values({ kind: 'text' })
+  await first.db.insert(outbox).values({ kind: 'reset_password' })
   await first.close()
   const second = await openPglite(folder)
   assert.equal((await second.db.select().from(outbox)).length, 1)
   await second.close()
-})
-
-test('a migration outside a transaction is repeated after an interruption, and leaves no broken index', async () => {
-  const { db, close } = await openTestDatabase()
-  const breakIndex = (name: string) => `update pg_index set indisvalid = false where indexrelid = '${name}'::regclass`
-  // Of somebody else, who may still be building it.
-  await db.execute('create index foreign_index on orders (paid_at)')
-  await db.execute(breakIndex('foreign_index'))
-  const interruptions = [breakIndex('orders_unsettled'), 'drop index orders_unsettled']
-  for (const interruption of interruptions) {
-    await db.execute(interruption)
-    await db.execute(`delete from migrations where name = '012-unsettled-orders.sql'`)
-    await migrate({
-      run: statement => db.execute(statement),
-      listApplied: async () => (await db.execute<{ name: string }>('select name from migrations')).rows,
-    })
-    const { rows } = await db.execute(`select indisvalid from pg_index where indexrelid = 'orders_unsettled'::regclass`)
-    assert.deepEqual(rows, [{ indisvalid: true }])
-  }
-  const left = await db.execute(`select indisvalid from pg_index where indexrelid = to_regclass('foreign_index')`)
-  assert.deepEqual(left.rows, [{ indisvalid: false }])
-  await close()
 })

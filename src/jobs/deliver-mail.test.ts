@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import type { Database } from '#db/database.ts'
-import { outbox } from '#db/tables/mails.ts'
+import { type MailData, outbox } from '#db/tables/mails.ts'
 import type { MailTransport } from '#providers/mail/port.ts'
 import { createSmtpTransport, smtpTimeouts } from '#providers/mail/smtp.ts'
 import { openTestDatabase } from '#test/databases.ts'
@@ -18,14 +18,15 @@ before(async () => {
 })
 after(() => database.close())
 
-const mail = { to: 'buyer@example.com', subject: 'Your order of Café Saw', body: 'Hello Zoë,\n\n.\n\nBig Wholesale' }
+const mail = { to: 'buyer@example.com', name: 'Zoë' }
+const settings = { current: { storeName: 'Café Tools', timeZone: 'UTC' } }
 const quick = { everyMs: 5, retryAfterSeconds: 0, log: () => {} }
 
 const startDelivery = (options: Partial<Parameters<typeof startMailDelivery>[1]> & { transport: MailTransport }) =>
   startMailDelivery(
     {
       db: database.db,
-      settings: { current: { storeName: 'Big Wholesale', timeZone: 'UTC' } },
+      settings,
       origin: '',
       limitsUnverified: false,
       incrementCounter: () => {},
@@ -33,13 +34,13 @@ const startDelivery = (options: Partial<Parameters<typeof startMailDelivery>[1]>
     { ...quick, ...options },
   )
 
-async function fillOutbox(mails: readonly (typeof mail)[]): Promise<void> {
+async function fillOutbox(mails: readonly MailData[]): Promise<void> {
   await database.db.delete(outbox)
-  for (const data of mails) await database.db.insert(outbox).values({ kind: 'text', data })
+  for (const data of mails) await database.db.insert(outbox).values({ kind: 'reset_password', data })
 }
 
 /** Delivers the mails until none is due, or `isDone`. */
-async function deliver(transport: MailTransport, mails: (typeof mail)[], isDone = () => false) {
+async function deliver(transport: MailTransport, mails: readonly MailData[], isDone = () => false) {
   await fillOutbox(mails)
   const delivery = startDelivery({ transport })
   const isEmpty = async () => (await database.db.select().from(outbox)).every(({ dueAt }) => !dueAt)
@@ -93,7 +94,7 @@ test('a mail is claimed for longer than all time-outs of SMTP', async () => {
   const delivery = startMailDelivery(
     {
       db,
-      settings: { current: { storeName: 'Big Wholesale', timeZone: 'UTC' } },
+      settings,
       origin: '',
       limitsUnverified: false,
       incrementCounter: () => {},
@@ -150,7 +151,7 @@ test('mails with links are sent before mails about orders', async t => {
   })
   await waitUntil(() => sent.length === 2, 'both mails are sent')
   await delivery.stop()
-  assert.deepEqual(sent, ['Verify your email for Big Wholesale', 'Your order of Circular Saw'])
+  assert.deepEqual(sent, ['Verify your email for Café Tools', 'Your order of Circular Saw'])
 })
 
 test('in an hour, an address gets at most ten mails with links and sixty about orders; these wait, those are dropped', async t => {
@@ -190,15 +191,18 @@ test('tries that fail do not count against what an address gets', async t => {
   const resetLimits = () => database.db.execute(sql`delete from rate_limits`)
   await resetLimits()
   t.after(resetLimits)
-  const links = Array.from({ length: 10 }, (_, i) => ({ ...mail, subject: `Link ${i}` }))
+  const links = Array.from({ length: 10 }, (_, i) => ({
+    ...mail,
+    url: `https://shop.example/reset-password?token=${i}`,
+  }))
   const failures = new Map<string, number>()
   const sent: string[] = []
   const transport: MailTransport = {
-    async deliver(_, { subject }) {
-      const failed = failures.get(subject) ?? 0
-      failures.set(subject, failed + 1)
+    async deliver(_, { body }) {
+      const failed = failures.get(body) ?? 0
+      failures.set(body, failed + 1)
       if (failed < 3) throw new Error('unreachable')
-      sent.push(subject)
+      sent.push(body)
     },
     close() {},
   }
@@ -284,7 +288,7 @@ test('over SMTP a mail arrives as it was written, at the one address that it is 
   assert.deepEqual([gone?.attempts, gone?.dueAt, gone?.sentAt], [1, null, null])
   const arrived = received.find(({ to }) => to.includes(mail.to))
   assert.deepEqual([arrived?.from, arrived?.to], ['shop@example.com', [mail.to]])
-  assert.match(arrived?.text ?? '', /^Subject: =\?UTF-8\?Q\?Your_order_of_Caf=C3=A9_Saw\?=\r$/m)
+  assert.match(arrived?.text ?? '', /^Subject: =\?UTF-8\?Q\?Set_a_new_password_for_Caf=C3=A9_Tools\?=\r$/m)
   assert.match(arrived?.text ?? '', /^Message-ID: <[\da-f-]{36}@example\.com>\r$/im)
   assert.ok(!received.some(each => each.to.includes('evil@example.com')))
   server.close()

@@ -229,16 +229,6 @@ describe('an unpaid order', () => {
     }
   })
 
-  test('of an earlier version gets a full period', async () => {
-    const buyer = await shop.createBuyer()
-    const order = await place(buyer)
-    await makeOlder(order._id, 1000)
-    await shop.app.shop.db.update(orders).set({ expiresAt: null }).where(eq(orders.id, order._id))
-    await expireOrders(shop.app.shop, log)
-    const [listed] = await buyer.client.listOrders({ query: { limit: 1 } })
-    assert.ok(Math.abs(countHours(new Date(), listed?.heldUntil ?? null) - 168) < 0.1)
-  })
-
   test('is cancelled by an admin with all others of its buyer in one step, on record; paid ones stay', async () => {
     const buyer = await shop.createBuyer()
     const { db } = shop.app.shop

@@ -1,13 +1,12 @@
 import { Refusal } from '#contract/refusal.ts'
 import type { Log } from '#observability/logger.ts'
-import { claimExpired, expireOrder, remindOfExpiry, setMissingExpiry } from '#shop/orders/unpaid-orders.ts'
+import { claimExpired, expireOrder, remindOfExpiry } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 200
 
 /** Reminds of unpaid orders and cancels those whose time is over. Safe in any number of processes at once. */
 export async function expireOrders(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
-  await setMissingExpiry(shop)
   await remindOfExpiry(shop)
   for (let checked = 0; checked < maxOrdersPerRun && !signal?.aborted; checked++) {
     const order = await claimExpired(shop)

@@ -28,12 +28,12 @@ test('once a day, verifications once an hour, in one process, expired rows are d
     .values({ id: 'u', name: 'U', email: 'u@example.com', emailVerified: true, ...timestamps })
   const events = Array.from({ length: 1001 }, (_, index) => ({ id: `evt_${index}`, receivedAt: ninetyOneDaysAgo }))
   await db.insert(paymentEvents).values([...events, { id: 'evt_new' }])
-  const mail = { kind: 'text', createdAt: ninetyOneDaysAgo } as const
+  const mail = { kind: 'reset_password', createdAt: ninetyOneDaysAgo } as const
   await db.insert(outbox).values([
-    { ...mail, data: { body: 'long sent' }, sentAt: ninetyOneDaysAgo },
-    { ...mail, data: { body: 'sent' }, sentAt: aSecondAgo },
-    { ...mail, data: { body: 'never sent' } },
-    { ...mail, data: { body: 'given up' }, createdAt: new Date(Date.now() - 4 * 86_400_000) },
+    { ...mail, data: { name: 'long sent' }, sentAt: ninetyOneDaysAgo },
+    { ...mail, data: { name: 'sent' }, sentAt: aSecondAgo },
+    { ...mail, data: { name: 'never sent' } },
+    { ...mail, data: { name: 'given up' }, createdAt: new Date(Date.now() - 4 * 86_400_000) },
   ])
   for (const [id, expiresAt] of [
     ['over', aSecondAgo],
@@ -45,8 +45,8 @@ test('once a day, verifications once an hour, in one process, expired rows are d
   await Promise.all([purgeExpired(shop.app.shop, log), purgeExpired(shop.app.shop, log)])
   assert.deepEqual(await db.select({ id: paymentEvents.id }).from(paymentEvents), [{ id: 'evt_new' }])
   const mails = await db.select().from(outbox)
-  assert.deepEqual(mails.map(({ data }) => data.body).toSorted(), ['given up', 'sent'])
-  assert.deepEqual(mails.find(({ data }) => data.body === 'given up')?.dueAt, null)
+  assert.deepEqual(mails.map(({ data }) => data.name).toSorted(), ['given up', 'sent'])
+  assert.deepEqual(mails.find(({ data }) => data.name === 'given up')?.dueAt, null)
   assert.deepEqual(
     (await db.select().from(identitySessions)).map(({ id }) => id),
     ['good'],

@@ -90,7 +90,7 @@ function deleteUnusedImage(shop: Shop, url: string): Promise<boolean> {
   })
 }
 
-/** Files that a crash or a backup of an earlier version left without a row. */
+/** Files that a crash left without a row. */
 async function recordFiles(shop: Shop, urls: readonly string[]): Promise<void> {
   for (let start = 0; start < urls.length; start += 1000) {
     const values = urls.slice(start, start + 1000).map(url => ({ url }))

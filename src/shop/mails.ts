@@ -28,8 +28,7 @@ export type MailSource = StoreInfo & Pick<Shop, 'db' | 'limitsUnverified'>
 /** Undefined for a mail about an order of an account whose email is not verified, where such accounts are limited. */
 export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mail | undefined> {
   const { kind, orderId, data } = mail
-  const { to = '', name, url = '', subject = '', body = '' } = data
-  if (kind === 'text') return { to, subject, body }
+  const { to = '', name, url = '' } = data
   if (isAboutAccount(kind)) return { to, ...accountMails[kind](shop, name, url) }
   const [order] = await shop.db
     .select({
@@ -55,6 +54,6 @@ export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mai
   }
 }
 
-type AccountMailKind = Exclude<MailKind, OrderMailKind | 'text'>
+type AccountMailKind = Exclude<MailKind, OrderMailKind>
 
 const isAboutAccount = (kind: MailKind): kind is AccountMailKind => kind in accountMails

@@ -67,7 +67,7 @@ const cancelledBy = {
 } as const
 
 function formatHold({ settings }: StoreInfo, { expiresAt }: OrderRow): string {
-  return expiresAt ? ` until ${formatTimeInZone(expiresAt, settings.current.timeZone)}` : ''
+  return ` until ${formatTimeInZone(expiresAt, settings.current.timeZone)}`
 }
 
 export const orderMails: {

@@ -58,7 +58,7 @@ export function toWireOrder(order: Order): WireOrder {
     phone: order.phone,
     address: order.address,
     deliveryStatus: order.state === 'shipped',
-    heldUntil: order.state === 'placed' ? (order.expiresAt?.toISOString() ?? null) : null,
+    heldUntil: order.state === 'placed' ? order.expiresAt.toISOString() : null,
     paidAt: order.paidAt?.toISOString() ?? null,
     placedAt: order.createdAt.toISOString(),
     poNumber: order.poNumber,

@@ -7,23 +7,17 @@ export const accounts = pgTable('accounts', {
   name: text().notNull(),
   picture: text(),
   emailVerified: boolean().notNull(),
-  /** 'customer' is the API's word; elsewhere the account that orders is the buyer. */
   role: text({ enum: ['customer', 'admin'] })
     .notNull()
     .default('customer'),
   createdAt: createdAt(),
-  /** For orders, in all. */
   paidCents: bigint({ mode: 'number' }).notNull().default(0),
-  /** From somebody who had signed up with its email: what was written before is not its owner's. */
   takenOverAt: time(),
-  /** Its email, name and picture are gone. */
   closedAt: time(),
-  /** It can neither call nor log in. */
   blockedAt: time(),
   blockedReason: text().notNull().default(''),
 })
 
-/** What admins wrote about an account. */
 export const accountNotes = pgTable('account_notes', {
   id: uuid().primaryKey(),
   accountId: uuid().notNull(),

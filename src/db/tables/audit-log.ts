@@ -54,13 +54,11 @@ export const adminActions = pgTable('admin_actions', {
   id: id(),
   actorId: uuid(),
   actorEmail: text(),
-  /** 'deliver', named after the button, marks an order shipped. */
   action: text({ enum: adminActionNames }).notNull(),
   targetKind: text({
     enum: ['account', 'order', 'tool', 'review', 'brand', 'category', 'settings', 'list', 'page'],
   }).notNull(),
   targetId: uuid().notNull(),
-  /** Email of the account, title of the order, name of the review's author or of the rest, at that time. */
   target: text().notNull(),
   before: jsonb().$type<ChangedFields>().notNull(),
   after: jsonb().$type<ChangedFields>().notNull(),

@@ -5,18 +5,15 @@ export const cartLines = pgTable('cart_lines', {
   accountId: uuid().notNull(),
   toolId: uuid().notNull(),
   quantity: integer().notNull(),
-  /** What the buyer was shown for one piece. */
   priceCents: integer().notNull(),
   addedAt: createdAt(),
 })
 
-/** What an admin is about to order for an account. */
 export const adminCartLines = pgTable('admin_cart_lines', {
   adminId: uuid().notNull(),
   accountId: uuid().notNull(),
   toolId: uuid().notNull(),
   quantity: integer().notNull(),
-  /** What the admin was shown for one piece. */
   priceCents: integer().notNull(),
   addedAt: createdAt(),
 })
@@ -33,6 +30,5 @@ export const savedListLines = pgTable('saved_list_lines', {
   toolId: uuid().notNull(),
   position: integer().notNull(),
   quantity: integer().notNull(),
-  /** What the buyer was shown for one piece when the line was saved. */
   priceCents: integer().notNull(),
 })

@@ -3,12 +3,10 @@ import type { FooterEntry } from '#contract/footer-entries.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { id, time } from './columns.ts'
 
-/** That admins write, for visitors. */
 export const pages = pgTable('pages', {
   id: id(),
   slug: text().notNull(),
   title: text().notNull(),
-  /** Markdown. */
   body: text().notNull(),
   footerEntry: text().$type<FooterEntry>(),
   published: boolean().notNull().default(false),
@@ -24,7 +22,6 @@ export const reviews = pgTable('reviews', {
   rating: numeric({ mode: 'number' }).notNull(),
   comment: text().notNull(),
   img: text().notNull(),
-  /** Written while its author's email was unverified, as it is still. */
   unverified: boolean().notNull().default(false),
   approvedAt: time(),
   hiddenAt: time(),
@@ -36,7 +33,6 @@ export const images = pgTable('images', {
   uploadedAt: time().notNull().defaultNow(),
 })
 
-/** One row. */
 export const shopSettings = pgTable('shop_settings', {
   id: id(),
   overrides: jsonb().$type<Partial<ShopSettings>>().notNull().default({}),

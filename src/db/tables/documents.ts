@@ -4,8 +4,8 @@ import { time } from './columns.ts'
 /** What a document says about its order, in cents. */
 export interface DocumentContents {
   seller: { name: string; address: string; taxId: string; bank: string }
-  /** Of the days; UTC if missing. */
-  timeZone?: string
+  /** Of the days. */
+  timeZone: string
   orderNumber: number
   poNumber: string
   placedAt: string
@@ -32,8 +32,7 @@ export interface DocumentContents {
   taxes: { percent: number; cents: number }[]
   /** Of a credit note. */
   credit?: {
-    /** Null of an order from before the shop issued invoices. */
-    invoiceNumber: number | null
+    invoiceNumber: number
     reason: string
     /** Of the transfer by which the money was sent back; empty for a card. */
     reference: string

@@ -5,8 +5,6 @@ export type MailData = Partial<{
   to: string
   name: string
   url: string
-  subject: string
-  body: string
   transactionId: string
   cancelledBy: 'buyer' | 'shop' | 'expiry'
   shipmentId: string
@@ -31,10 +29,8 @@ export const outbox = pgTable('outbox', {
       'reset_password',
       'second_factor_set',
       'second_factor_removed',
-      'text',
     ],
   }).notNull(),
-  /** Set for the kinds that begin with `order_`. */
   orderId: uuid(),
   data: jsonb().$type<MailData>().notNull().default({}),
   createdAt: createdAt(),

@@ -1,7 +1,6 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { time } from './columns.ts'
 
-/** Daily and hourly jobs: run by the process that claims one, which sets its next due time. */
 export const jobs = pgTable('jobs', { name: text().primaryKey(), dueAt: time().notNull().defaultNow() })
 
 export const rateLimits = pgTable('rate_limits', {

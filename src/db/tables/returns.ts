@@ -8,7 +8,6 @@ export const returns = pgTable('returns', {
     .notNull()
     .default('requested'),
   reason: text().notNull(),
-  /** What the shop says to it. */
   answer: text().notNull().default(''),
   requestedAt: time().notNull().defaultNow(),
   answeredAt: time(),
@@ -21,9 +20,7 @@ export const returnLines = pgTable('return_lines', {
   returnId: uuid().notNull(),
   toolId: uuid().notNull(),
   quantity: integer().notNull(),
-  /** Null until they come. */
   received: integer(),
-  /** Of those that came: back in the stock, the others are damaged. */
   restocked: integer().notNull().default(0),
 })
 

@@ -103,26 +103,8 @@ async function assertOwnFactor(shop: Shop, actor: Actor): Promise<void> {
 
 const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/avatars/nobody.svg' }
 
-/**
- * Orders stay for the books, without name, phone and address once they are shipped or cancelled: so many were changed. What
- * earlier versions let calls write while the account was closed is deleted, or expires.
- */
+/** Orders stay for the books, without name, phone and address once they are shipped or cancelled: so many were changed. */
 export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
-  await deleteLateRows(shop)
-  return anonymizeOrders(shop)
-}
-
-async function deleteLateRows(shop: Shop): Promise<void> {
-  const closed = sql`select id from ${accounts} where closed_at is not null`
-  await deletePrivateRows(shop.db, closed)
-  await shop.db.delete(accountNotes).where(sql`${accountNotes.accountId} in (${closed})`)
-  await shop.db.delete(reviews).where(sql`${reviews.accountId} in (${closed})`)
-  await shop.db.update(images).set({ uploadedBy: null }).where(sql`${images.uploadedBy} in (${closed})`)
-  const ownUnpaid = and(sql`${orders.accountId} in (${closed})`, isUnpaid)
-  await shop.db.update(orders).set({ expiresAt: sql`now()`, refillsCart: false }).where(ownUnpaid)
-}
-
-async function anonymizeOrders(shop: Shop): Promise<number> {
   const isPastRetention = sql`${orders.accountId} in (select id from ${accounts}
     where closed_at < now() - ${shop.keepPersonalDataDays} * interval '1 day')`
   const anonymized = await shop.db

@@ -29,7 +29,7 @@ export function composeContents(settings: ShopSettings, order: OrderDetails): Do
     paidAt: order.paidAt?.toISOString() ?? null,
     paymentMethod: order.paymentMethod,
     transactionId: order.transactionId,
-    heldUntil: order.state === 'placed' ? (order.expiresAt?.toISOString() ?? null) : null,
+    heldUntil: order.state === 'placed' ? order.expiresAt.toISOString() : null,
     billTo: [billTo ? formatAddress(billTo) : deliverTo, order.buyerEmail].join('\n'),
     shipTo: [deliverTo, shipTo?.phone ?? phone].filter(text => text !== '').join('\n'),
     buyerTaxId: (billTo ?? shipTo)?.taxId ?? '',
@@ -42,9 +42,9 @@ export function composeContents(settings: ShopSettings, order: OrderDetails): Do
 
 type Lines = DocumentContents['lines']
 
-/** What a credit note refers to: null of an order from before the shop issued invoices, and the lines of earlier ones. */
+/** What a credit note refers to: the order's invoice, and the lines of earlier notes. */
 export interface CreditedDocuments {
-  invoice: { number: number; contents: DocumentContents } | null
+  invoice: { number: number; contents: DocumentContents }
   earlierLines: Lines
 }
 
@@ -67,8 +67,8 @@ export function composeCredit(
   const rest = amountCents - sumTotals(credited)
   const open = subtractRates(whole.lines, [...earlierLines, ...credited])
   const lines = [...credited, ...splitByRate(rest, rest < 0 ? sumByRate(credited) : open)]
-  const credit = { invoiceNumber: invoice?.number ?? null, reason, reference }
-  const { billTo, shipTo, buyerTaxId } = invoice?.contents ?? whole
+  const credit = { invoiceNumber: invoice.number, reason, reference }
+  const { billTo, shipTo, buyerTaxId } = invoice.contents
   const buyer = { billTo, shipTo, buyerTaxId }
   return { ...whole, ...buyer, note: '', lines, totalCents: amountCents, taxes: sumTaxes(lines), credit }
 }

@@ -45,7 +45,8 @@ async function issueCreditNote(shop: Shop, refundId: string): Promise<boolean> {
     .from(refunds)
     .where(sql`id = ${refundId} and credit_note_due`)
   if (!due) return false
-  const invoice = (await findInvoice(shop, due.orderId)) ?? null
+  const invoice = await findInvoice(shop, due.orderId)
+  if (!invoice) return false
   return shop.db.transaction(async transaction => {
     // A note is composed from the earlier ones of its order.
     await lockOrderIncludingCancelled(transaction, due.orderId)

@@ -8,7 +8,7 @@ import { composeContents } from './compose-document.ts'
 
 export type Invoice = InferSelectModel<typeof invoices>
 
-/** Undefined for an order that was not paid, or paid before the shop issued invoices. */
+/** Undefined for an order that was not paid. */
 export async function findInvoice(shop: Shop, orderId: string): Promise<Invoice | undefined> {
   await issueInvoice(shop, orderId)
   const [invoice] = await shop.db.select().from(invoices).where(eq(invoices.orderId, orderId))

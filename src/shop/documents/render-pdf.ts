@@ -63,7 +63,7 @@ function writeHead(
   const facts = [
     `Date ${formatDay(issuedAt, timeZone)}`,
     `Order ${contents.orderNumber} of ${formatDay(new Date(contents.placedAt), timeZone)}`,
-    contents.credit?.invoiceNumber && `Invoice ${contents.credit.invoiceNumber}`,
+    contents.credit && `Invoice ${contents.credit.invoiceNumber}`,
     contents.poNumber && `Purchase order ${contents.poNumber}`,
     shipment && `Shipment ${shipment.position}`,
     shipment && `${shipment.carrier} ${shipment.trackingNumber}`.trim(),

@@ -12,7 +12,6 @@ import { orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { assertUnpaidLimit, getHoldTerms, type HoldTerms } from './hold-terms.ts'
-import { listLines } from './order-lists.ts'
 import { lockForOrder, type OrderValues, prepareOrderStatement } from './place-statement.ts'
 import { type RequestedLine, refuseOrder } from './refuse-order.ts'
 
@@ -151,11 +150,9 @@ async function findByIdempotencyKey(
     .from(orders)
     .where(and(eq(orders.accountId, buyer.id), eq(orders.idempotencyKey, request.idempotencyKey)))
   if (!existing) return undefined
-  // Orders of earlier versions have no hash; they were placed at the price that was sent.
-  const { id, number, requestHash, phone, address } = existing
-  const existingHash = requestHash ?? hashRequest({ lines: await listLines(shop, id), phone, address })
-  if (existingHash !== hashRequest(request)) refuse('idempotency_key_reused')
-  return existing.state === 'cancelled' ? refuse('order_cancelled') : { id, number }
+  const { id, number, requestHash, state } = existing
+  if (requestHash !== hashRequest(request)) refuse('idempotency_key_reused')
+  return state === 'cancelled' ? refuse('order_cancelled') : { id, number }
 }
 
 type HashedFields = 'lines' | 'phone' | 'address' | 'shipTo' | 'billTo' | 'poNumber' | 'note'

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type OrderRow, orders } from '#db/tables/orders.ts'
@@ -19,14 +19,6 @@ export async function extendHolds(shop: Shop, account: Account): Promise<void> {
         else created_at + ${shop.unpaidOrderHours} * interval '1 hour' end`,
     })
     .where(and(eq(orders.accountId, account.id), isNotNull(orders.ipKey), isUnpaid))
-}
-
-/** Orders of earlier versions get a full period from now on. */
-export async function setMissingExpiry(shop: Shop): Promise<void> {
-  await shop.db
-    .update(orders)
-    .set({ expiresAt: sql`now() + ${shop.unpaidOrderHours} * interval '1 hour'` })
-    .where(and(eq(orders.state, 'placed'), isNull(orders.expiresAt)))
 }
 
 /** Mails the buyers of orders that expire within a day, once, unless they were placed within the last day. */

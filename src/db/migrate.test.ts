@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createDataFolder, createEmptyDatabase, environmentNames } from '#test/databases.ts'
+import { openConnection } from './connection.ts'
+import type { Database } from './database.ts'
+import { SchemaMismatch } from './errors.ts'
+import { openPglite } from './pglite.ts'
+import { openPostgres } from './postgres.ts'
+
+const server = process.env[environmentNames.postgres]
+
+interface Storage {
+  /** As the sentence has it. */
+  name: string
+  remedy: string
+  url: string | undefined
+  folder: string
+  open: () => Promise<Database>
+}
+
+async function createStorage(): Promise<Storage> {
+  const folder = createDataFolder()
+  if (!server) {
+    const remedy = 'move that folder away, or name an empty one'
+    return { name: `DATA_DIR ${folder}`, remedy, url: undefined, folder, open: () => openPglite(folder) }
+  }
+  const url = await createEmptyDatabase(server)
+  const { hostname, port, pathname } = new URL(url)
+  const name = `DATABASE_URL ${hostname}:${port}${pathname}`
+  const remedy = 'empty that database, or name another one'
+  return { name, remedy, url, folder, open: () => openPostgres(url, assert.fail) }
+}
+
+async function query<Row>({ url, folder }: Storage, sql: string): Promise<Row[]> {
+  const db = await openConnection(url, folder)
+  return db.query<Row>(sql).finally(() => db.close())
+}
+
+async function assertRefused({ name, remedy, open }: Storage): Promise<void> {
+  // The second time shows that the first has let go of it.
+  for (let tries = 0; tries < 2; tries++)
+    await assert.rejects(open(), (error: unknown) => {
+      assert.ok(error instanceof SchemaMismatch, String(error))
+      const rule = "is of another version of the shop, and none before 1.0.0 reads another's data"
+      assert.equal(error.message, `${name} ${rule}: ${remedy}.`)
+      return true
+    })
+}
+
+test('data of the schema before this one is refused, and stays as it is', async () => {
+  const storage = await createStorage()
+  const tables = 'select relname as name from pg_class where relnamespace = $$public$$::regnamespace'
+  await query(storage, 'create table migrations (name text primary key, applied_at timestamptz default now())')
+  await query(storage, `insert into migrations (name) values ('001-shop.sql'), ('002-identity.sql')`)
+  const before = await query(storage, tables)
+  await assertRefused(storage)
+  assert.deepEqual(await query(storage, tables), before)
+  assert.equal((await query(storage, 'select from migrations')).length, 2)
+})
+
+test('data of a schema that was changed since is refused', async () => {
+  const storage = await createStorage()
+  await (await storage.open()).close()
+  await (await storage.open()).close()
+  await query(storage, `update migrations set name = overlay(name placing '-------' from length(name) - 6)`)
+  await assertRefused(storage)
+})
+
+test('data of a version that knows further changes is refused', async () => {
+  const storage = await createStorage()
+  await (await storage.open()).close()
+  await query(storage, `insert into migrations (name) values ('999-later.sql 0123456789abcdef')`)
+  await assertRefused(storage)
+})

@@ -1,0 +1,928 @@
+-- The schema of the shop, by subject. Until version 1.0.0 a change is made here; from then on by a further file.
+-- Amounts are in cents. Times of an event are null until it happens. Deleted are rows of tools by `deleted_at` only: the
+-- lines of orders, carts and lists name them for ever.
+
+-- Ids --------------------------------------------------------------------------------------------------------------------
+
+-- UUIDv7 (RFC 9562, 5.7): milliseconds, a 12-bit counter (6.2, method 1) that orders the rows of one millisecond, then
+-- random bits.
+create sequence id_counter minvalue 0 maxvalue 4095 cycle;
+create function new_id() returns uuid language sql volatile as $$
+  select encode(
+    int8send(((extract(epoch from clock_timestamp()) * 1000)::bigint << 16) | 28672 | nextval('id_counter'))
+      || set_bit(set_bit(substring(uuid_send(gen_random_uuid()) from 9), 7, 1), 6, 0),
+    'hex')::uuid
+$$;
+
+-- Accounts ---------------------------------------------------------------------------------------------------------------
+
+create extension if not exists pg_trgm;
+
+create table accounts (
+  id uuid primary key default new_id(),
+  email text not null unique check (email = lower(email)),
+  name text not null,
+  picture text,
+  email_verified boolean not null,
+  -- 'customer' is the API's word; elsewhere the account that orders is the buyer.
+  role text not null default 'customer' check (role in ('customer', 'admin')),
+  -- For orders, in all: in proportion to it, unpaid orders may hold stock.
+  paid_cents bigint not null default 0,
+  created_at timestamptz not null default now(),
+  -- When the email's owner took it over from whoever had signed up with it: what was written before is not its owner's.
+  taken_over_at timestamptz,
+  -- It can neither call nor log in.
+  blocked_at timestamptz,
+  blocked_reason text not null default '',
+  -- Its email, name and picture are gone.
+  closed_at timestamptz
+);
+create index accounts_by_creation on accounts (created_at);
+create index accounts_by_role on accounts (role, id);
+create index accounts_blocked on accounts (id) where blocked_at is not null;
+create index accounts_closed on accounts (closed_at) where closed_at is not null;
+-- For the count of accounts.
+create index accounts_open on accounts (id) where closed_at is null;
+create index accounts_words on accounts using gin (email gin_trgm_ops, name gin_trgm_ops);
+
+create table profiles (
+  id uuid primary key default new_id(),
+  account_id uuid not null unique references accounts,
+  education text not null,
+  city text not null,
+  phone text not null,
+  linked_in text not null
+);
+
+create table addresses (
+  id uuid primary key default new_id(),
+  account_id uuid not null references accounts on delete cascade,
+  name text not null,
+  company text not null,
+  street text not null,
+  city text not null,
+  region text not null,
+  postal_code text not null,
+  country text not null,
+  phone text not null,
+  tax_id text not null,
+  used_at timestamptz not null default now()
+);
+create index addresses_of_account on addresses (account_id, used_at desc);
+
+-- What admins wrote about an account.
+create table account_notes (
+  id uuid primary key,
+  account_id uuid not null references accounts on delete cascade,
+  author_email text not null,
+  text text not null,
+  created_at timestamptz not null default now()
+);
+create index account_notes_of_account on account_notes (account_id, created_at);
+
+-- Identity provider, with the fields that Better Auth 1.7 and its two-factor plugin require --------------------------------
+
+create table identity_users (
+  id text primary key,
+  name text not null,
+  email text not null unique,
+  email_verified boolean not null,
+  email_verified_at timestamptz,
+  image text,
+  two_factor_enabled boolean not null default false,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+
+create table identity_sessions (
+  id text primary key,
+  user_id text not null references identity_users on delete cascade,
+  token text not null unique,
+  expires_at timestamptz not null,
+  ip_address text,
+  user_agent text,
+  -- When a code was accepted in it.
+  second_factor_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index identity_sessions_user on identity_sessions (user_id);
+
+create table identity_credentials (
+  id text primary key,
+  user_id text not null references identity_users on delete cascade,
+  account_id text not null,
+  provider_id text not null,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  password text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index identity_credentials_user on identity_credentials (user_id);
+
+create table identity_verifications (
+  id text primary key,
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index identity_verifications_identifier on identity_verifications (identifier);
+
+create table identity_two_factors (
+  id text primary key,
+  user_id text not null unique references identity_users on delete cascade,
+  -- Encrypted, as `backup_codes` are.
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null,
+  failed_verification_count integer not null default 0,
+  locked_until timestamptz
+);
+
+-- Images -----------------------------------------------------------------------------------------------------------------
+
+-- All that tools, reviews and returns show. What nothing refers to is deleted with its files.
+create table images (
+  url text primary key,
+  -- Null for those that ship with the shop, and of accounts that are gone.
+  uploaded_by uuid references accounts on delete set null,
+  uploaded_at timestamptz not null default now()
+);
+create index images_by_uploader on images (uploaded_by);
+
+-- Catalogue --------------------------------------------------------------------------------------------------------------
+
+create table brands (
+  id uuid primary key default new_id(),
+  name text not null,
+  -- Of the name, for addresses of pages.
+  slug text not null unique
+);
+
+-- In two levels: a parent has none itself.
+create table categories (
+  id uuid primary key default new_id(),
+  parent_id uuid references categories on delete set null deferrable,
+  name text not null,
+  slug text not null unique,
+  -- Among all categories.
+  position integer not null,
+  -- Names of the specifications that its tools are filtered by.
+  filters text[] not null default '{}' check (cardinality(filters) <= 5)
+);
+
+-- `breaks` is an array of {"from": pieces, "priceCents": price}: quantities rise, prices fall.
+create function are_price_breaks(breaks jsonb, list_price_cents integer) returns boolean language sql immutable as $$
+  select jsonb_array_length(breaks) <= 6 and coalesce(bool_and(pieces > pieces_before and cents < cents_before and cents > 0), true)
+  from (
+    select pieces, cents, lag(pieces, 1, 1) over (order by position) as pieces_before,
+      lag(cents, 1, list_price_cents) over (order by position) as cents_before
+    from (
+      select (each ->> 'from')::integer as pieces, (each ->> 'priceCents')::integer as cents, position
+      from jsonb_array_elements(breaks) with ordinality as elements (each, position)
+    ) as parsed
+  ) as compared
+$$;
+
+-- The price of one piece when so many are ordered: see contract/prices.ts.
+create function unit_price(list_price_cents integer, breaks jsonb, quantity integer) returns integer language sql immutable as $$
+  select case when breaks = '[]' then list_price_cents else coalesce((
+    select min((each ->> 'priceCents')::integer) from jsonb_array_elements(breaks) as elements (each)
+    where (each ->> 'from')::integer <= quantity
+  ), list_price_cents) end
+$$;
+
+create sequence tool_numbers start 100001;
+create table tools (
+  id uuid primary key default new_id(),
+  name text not null,
+  -- Unique in the catalogue, regardless of case.
+  sku text not null default 'IM-' || nextval('tool_numbers') check (sku ~ '^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$'),
+  image text not null references images,
+  -- Empty where the name says enough.
+  image_alt text not null default '',
+  description text not null,
+  price_cents integer not null check (price_cents between 1 and 100000000),
+  price_breaks jsonb not null default '[]' check (price_breaks = '[]' or are_price_breaks(price_breaks, price_cents)),
+  -- Of the tax that the price includes; null where the shop's rate applies.
+  tax_percent numeric(4, 2) check (tax_percent between 0 and 99.99),
+  -- The least that is sold in one line.
+  minimum integer not null check (minimum between 1 and 1000000),
+  -- Pieces per pack: only whole packs are sold.
+  increment integer not null default 1 check (increment between 1 and 1000000),
+  -- Such as 'carton of 24'; empty for single pieces.
+  unit_label text not null default '',
+  available integer not null check (available between 0 and 100000000),
+  brand_id uuid references brands on delete set null,
+  category_id uuid references categories on delete set null,
+  -- Sold until the stock is gone.
+  discontinued boolean not null default false,
+  replacement_id uuid references tools deferrable check (replacement_id <> id),
+  deleted_at timestamptz,
+  check (minimum % increment = 0)
+  -- Orders rewrite rows: room for them on their page.
+) with (fillfactor = 80);
+create index tools_listed on tools (id) where deleted_at is null;
+create unique index tools_by_sku on tools (lower(sku)) where deleted_at is null;
+create index tools_in_order_of_name on tools (lower(name), id) where deleted_at is null;
+create index tools_by_price on tools (price_cents, id) where deleted_at is null;
+create index tools_by_stock on tools (available, id) where deleted_at is null;
+create index tools_to_restock on tools (id) where available < minimum and deleted_at is null;
+create index tools_of_brand on tools (brand_id, id) where deleted_at is null;
+create index tools_of_category on tools (category_id, id) where deleted_at is null;
+-- Counts of both are read from it alone.
+create index tools_by_place on tools (category_id, brand_id, price_cents) where deleted_at is null;
+create index tools_by_image on tools (image);
+
+create table tool_specifications (
+  tool_id uuid not null references tools on delete cascade,
+  position smallint not null check (position between 1 and 30),
+  name text not null,
+  value text not null,
+  unit text not null,
+  name_slug text not null,
+  -- Of value and unit.
+  value_slug text not null,
+  -- The value, where it is a number.
+  number double precision,
+  primary key (tool_id, position),
+  unique (tool_id, name_slug)
+);
+create index tool_specifications_by_value on tool_specifications (name_slug, value_slug, tool_id);
+create index tool_specifications_by_number on tool_specifications (name_slug, number, tool_id) where number is not null;
+
+-- Those after the first, which is the tool's own.
+create table tool_images (
+  tool_id uuid not null references tools on delete cascade,
+  position smallint not null check (position between 2 and 8),
+  url text not null references images,
+  alt text not null,
+  primary key (tool_id, position)
+);
+create index tool_images_by_url on tool_images (url);
+
+-- Search -----------------------------------------------------------------------------------------------------------------
+
+-- Searches read an index of words in place of texts: what one costs depends on how many tools match, not on their texts.
+create table tool_search (
+  tool_id uuid primary key references tools on delete cascade,
+  words tsvector not null
+);
+create index tool_search_by_word on tool_search using gin (words);
+
+-- All words of tools, to complete and to correct what is typed. Those of deleted tools stay.
+create table tool_words (word text primary key);
+create index tool_words_alike on tool_words using gin (word gin_trgm_ops);
+
+-- Split at spaces and ASCII punctuation; in lower case.
+create function extract_words(content text) returns text[] language sql immutable as $$
+  select coalesce(array_agg(distinct word), '{}') from regexp_split_to_table(lower(content), '[\s!-/:-@[-`{-~]+') as word
+  where length(word) between 1 and 100
+$$;
+
+-- Makes the tool's words searchable, those of its brand and its specifications too.
+create function index_tool(indexed_id uuid) returns void language plpgsql as $$
+declare found_words text[];
+begin
+  select extract_words(concat_ws(' ', name, sku, description,
+    (select brands.name from brands where brands.id = brand_id),
+    (select string_agg(concat_ws(' ', each.name, each.value, each.unit, each.value || each.unit), ' ')
+      from tool_specifications each where tool_id = indexed_id)))
+    into found_words from tools where id = indexed_id;
+  insert into tool_search values (indexed_id, array_to_tsvector(found_words))
+    on conflict (tool_id) do update set words = excluded.words;
+  insert into tool_words select unnest(found_words) on conflict do nothing;
+end $$;
+create function index_words() returns trigger language plpgsql as $$ begin
+  perform index_tool(new.id);
+  return null;
+end $$;
+create trigger tool_words_indexed after insert or update of name, sku, description, brand_id on tools
+  for each row execute function index_words();
+
+-- Tools whose words match, at most that many. Always by the index of words: the planner expects too many matches.
+create function tool_ids_with_words(query tsquery, most integer) returns setof uuid language sql stable
+  set enable_seqscan = off
+as $$
+  select tool_id from tool_search where words @@ query limit most
+$$;
+
+-- The shortest words of the catalogue that contain `part`. Those that begin with it are found by their beginning.
+create function containing_words(part text) returns setof text language sql stable as $$
+  select word from tool_words
+  where word like '%' || lower(part) || '%' and not starts_with(word, lower(part))
+  order by length(word), word limit 100
+$$;
+
+-- Loads pg_trgm: only then may a role that is no superuser set its parameters.
+select similarity('', '');
+
+-- The words of the catalogue most similar to `word`, with their similarity from 0 to 1. Finds words with a letter that
+-- is wrong, missing, doubled or swapped with the next. Numbers are similar to nothing.
+create function similar_words(word text) returns table (similar_word text, similarity real) language sql stable
+  set pg_trgm.word_similarity_threshold = 0.3
+as $$
+  select tool_words.word, word_similarity($1, tool_words.word) from tool_words
+  where $1 <% tool_words.word and tool_words.word ~ '^[^0-9]{3,40}$'
+  order by word_similarity($1, tool_words.word) desc, public.similarity($1, tool_words.word) desc, tool_words.word limit 5
+$$;
+
+create function normalize_sku(sku text) returns text language sql immutable as $$
+  select regexp_replace(lower(sku), '[^a-z0-9]', '', 'g')
+$$;
+create index tools_by_similar_sku on tools using gin (normalize_sku(sku) gin_trgm_ops) where deleted_at is null;
+
+-- Carts and saved lists --------------------------------------------------------------------------------------------------
+
+-- A reference to a tool would lock its row until the end of the transaction: carts and orders of the same tools would
+-- end in deadlocks. So none of the lines below has one.
+create table cart_lines (
+  account_id uuid not null references accounts on delete cascade,
+  tool_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  -- What the buyer was shown for one piece, to tell when it has changed.
+  price_cents integer not null check (price_cents > 0),
+  added_at timestamptz not null default now(),
+  primary key (account_id, tool_id)
+);
+
+-- What an admin is about to order for an account.
+create table admin_cart_lines (
+  admin_id uuid not null references accounts on delete cascade,
+  account_id uuid not null references accounts on delete cascade,
+  tool_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  -- What the admin was shown for one piece.
+  price_cents integer not null check (price_cents > 0),
+  added_at timestamptz not null default now(),
+  primary key (admin_id, account_id, tool_id)
+);
+create index admin_cart_lines_of_account on admin_cart_lines (account_id);
+
+create table saved_lists (
+  id uuid primary key default new_id(),
+  account_id uuid not null references accounts on delete cascade,
+  name text not null,
+  changed_at timestamptz not null default now()
+);
+create index saved_lists_of_account on saved_lists (account_id, changed_at desc);
+
+create table saved_list_lines (
+  list_id uuid not null references saved_lists on delete cascade,
+  tool_id uuid not null,
+  position integer not null,
+  quantity integer not null check (quantity > 0),
+  -- What the buyer was shown for one piece when the line was saved.
+  price_cents integer not null check (price_cents > 0),
+  primary key (list_id, tool_id)
+);
+
+-- Audit log --------------------------------------------------------------------------------------------------------------
+
+create function reject_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% takes new rows only', tg_table_name using errcode = 'restrict_violation';
+end
+$$;
+
+-- What admins did, written by the statement that makes the change. No foreign keys: the log outlives its targets. Without
+-- an actor, the shop itself made the change. The names are those of the contract.
+create table admin_actions (
+  id uuid primary key default new_id(),
+  actor_id uuid,
+  actor_email text,
+  -- 'deliver', named after the button, marks an order shipped.
+  action text not null,
+  target_kind text not null,
+  target_id uuid not null,
+  -- Email of the account, title of the order, name of the review's author or of the rest, at that time.
+  target text not null,
+  -- The changed fields.
+  before jsonb not null,
+  after jsonb not null,
+  created_at timestamptz not null default now(),
+  check ((actor_id is null) = (actor_email is null))
+);
+create index admin_actions_by_target on admin_actions (target_id);
+-- For ADMIN_EMAILS: whether an email was demoted.
+create index admin_actions_by_demoted_email on admin_actions (target) where action in ('demote', 'close_account');
+create trigger admin_actions_append_only before update or delete or truncate on admin_actions
+  for each statement execute function reject_change();
+
+-- Orders -----------------------------------------------------------------------------------------------------------------
+
+create sequence order_numbers start 100001;
+-- An order holds its stock until its state is 'cancelled'.
+create table orders (
+  id uuid primary key default new_id(),
+  number bigint not null unique default nextval('order_numbers'),
+  account_id uuid not null references accounts,
+  -- Email of the admin who placed it for its buyer.
+  placed_by text,
+  -- Of the first line, and how many more: 'Circular Saw and 3 more'.
+  title text not null,
+  line_count integer not null check (line_count between 1 and 1000),
+  -- Names and SKUs of the lines, for searches.
+  line_words text not null,
+  -- Stripe takes no payments beyond.
+  total_cents integer not null check (total_cents between 50 and 99999999),
+  buyer_name text not null,
+  phone text not null,
+  address text not null,
+  -- From the address book; `address` has it as text.
+  ship_to jsonb,
+  bill_to jsonb,
+  po_number text not null default '' check (length(po_number) <= 40),
+  note text not null default '',
+  state text not null default 'placed' check (state in ('placed', 'cancelling', 'cancelled', 'paid', 'shipped')),
+  -- Of the request that placed it, and a hash of all that it said.
+  idempotency_key text,
+  request_hash text,
+  created_at timestamptz not null default now(),
+
+  -- When it is cancelled unless it is paid.
+  expires_at timestamptz not null,
+  reminded_at timestamptz,
+  -- Of an order by an unverified account: a keyed hash of its IP address.
+  ip_key text,
+  -- Placed when its buyer's unpaid orders were worth more than the buyer's credit: see shop/orders/hold-terms.ts.
+  beyond_credit boolean not null default false,
+  -- Has a minimum order above the share of such orders: held for half an hour, also once the email is verified.
+  held_briefly boolean not null default false,
+
+  payment_method text not null default 'card' check (payment_method in ('card', 'transfer')),
+  payment_intent_id text unique,
+  payment_attempt integer not null default 1,
+  -- The payment intent that paid the order, or the reference of the transfer: the name is the API's.
+  transaction_id text,
+  -- When the payment provider was last asked about this order.
+  last_checked_at timestamptz,
+  paid_at timestamptz,
+  -- Set by the statement that records the payment, until the invoice is issued.
+  invoice_due boolean not null default false,
+
+  -- Some of its pieces were shipped, and more are to follow.
+  partly_shipped boolean not null default false check (not partly_shipped or state = 'paid'),
+  -- Some of its pieces were refunded before they were shipped.
+  pieces_refunded boolean not null default false,
+  -- All of them were.
+  nothing_to_ship boolean not null default false,
+  shipped_at timestamptz,
+
+  cancelled_at timestamptz,
+  cancelled_by text check (cancelled_by in ('buyer', 'shop', 'expiry')),
+  -- Its lines go into the buyer's cart once it is cancelled.
+  refills_cart boolean not null default false,
+
+  unique (account_id, idempotency_key),
+  check ((request_hash is null) = (idempotency_key is null)),
+  check ((transaction_id is not null) = (state in ('paid', 'shipped')))
+);
+create index orders_listed on orders (account_id, id) where state <> 'cancelled';
+create index orders_by_po_number on orders (account_id, lower(po_number)) where po_number <> '';
+-- One transfer may pay several orders.
+create unique index orders_by_transaction on orders (transaction_id)
+  where payment_method = 'card' and transaction_id is not null;
+-- For the admins' list.
+create index orders_of_all on orders (id) where state <> 'cancelled';
+create index orders_by_tool on orders (lower(title), id) where state <> 'cancelled';
+create index orders_by_buyer on orders (lower(buyer_name), id) where state <> 'cancelled';
+create index orders_by_state on orders (state, id) where state <> 'cancelled';
+-- The pending list (GIN fast update) is small: a search reads all of it, and an insert that fills it merges it.
+create index orders_words on orders using gin (line_words gin_trgm_ops, buyer_name gin_trgm_ops)
+  with (gin_pending_list_limit = 512) where state <> 'cancelled';
+create index orders_unpaid on orders (account_id) include (created_at) where state in ('placed', 'cancelling');
+create index orders_unpaid_at_ip on orders (ip_key) where ip_key is not null and state in ('placed', 'cancelling');
+create index orders_beyond_credit on orders (id) where beyond_credit and state in ('placed', 'cancelling');
+-- Those of the last day are counted when a buyer orders beyond the share.
+create index orders_held_briefly on orders (account_id, created_at) where held_briefly;
+-- Not of all unpaid orders: for a buyer's own ones, PostgreSQL took this index as often as the one by account.
+create index orders_unsettled on orders (last_checked_at nulls first)
+  where state = 'cancelling' or state = 'placed' and payment_intent_id is not null;
+create index orders_with_invoice_due on orders (paid_at) where invoice_due;
+create index orders_to_ship on orders (paid_at) where state = 'paid' and not nothing_to_ship;
+-- For figures of days.
+create index orders_by_placing on orders (created_at);
+create index orders_by_payment on orders (paid_at) where paid_at is not null;
+create index orders_by_shipping on orders (shipped_at) where shipped_at is not null;
+create index orders_by_cancelling on orders (cancelled_at) where cancelled_at is not null;
+
+-- By a trigger: the statement of an order is planned once, and most orders have no such admin.
+create function record_order_on_behalf() returns trigger language plpgsql as $$
+begin
+  insert into admin_actions (actor_id, actor_email, action, target_kind, target_id, target, before, after)
+    values ((select id from accounts where email = new.placed_by), new.placed_by, 'place_order', 'order', new.id, new.title,
+      '{}', jsonb_build_object('state', new.state));
+  return null;
+end
+$$;
+create trigger orders_on_behalf after insert on orders for each row when (new.placed_by is not null)
+  execute function record_order_on_behalf();
+
+-- What was sold: never changed afterwards.
+create table order_lines (
+  order_id uuid not null references orders on delete cascade,
+  tool_id uuid not null references tools,
+  position integer not null check (position between 1 and 1000),
+  sku text not null,
+  tool_name text not null,
+  quantity integer not null check (quantity > 0),
+  -- For one piece.
+  price_cents integer not null check (price_cents > 0),
+  -- Of the tax that the price includes.
+  tax_percent numeric(4, 2) not null default 0 check (tax_percent between 0 and 99.99),
+  -- The buyer's own number or word for the line.
+  reference text not null default '',
+  primary key (order_id, tool_id)
+);
+create index order_lines_of_tool on order_lines (tool_id, order_id);
+
+-- Stock ------------------------------------------------------------------------------------------------------------------
+
+-- What changes the stock beside orders.
+create table stock_adjustments (
+  id uuid primary key default new_id(),
+  tool_id uuid not null references tools on delete cascade,
+  delta integer not null,
+  -- 'limit': a cancelled order would have brought more than the stock may be.
+  reason text not null,
+  note text not null default '',
+  -- What lay on the shelf, in a stocktake.
+  counted integer,
+  actor_email text,
+  created_at timestamptz not null default now()
+);
+create index stock_adjustments_of_tool on stock_adjustments (tool_id, created_at);
+
+create function record_opening_stock() returns trigger language plpgsql as $$
+begin
+  insert into stock_adjustments (tool_id, delta, reason) select id, available, 'opening' from added;
+  return null;
+end
+$$;
+create trigger tools_opening_stock after insert on tools referencing new table as added
+  for each statement execute function record_opening_stock();
+
+-- The stock of a tool is the sum of its movements.
+create view stock_movements as
+  select id, tool_id, created_at, delta, reason, note, counted, actor_email from stock_adjustments
+  union all
+  select order_id, tool_id, created_at, -quantity, 'order', '', null, null
+    from order_lines join orders on orders.id = order_id
+  union all
+  select order_id, tool_id, coalesce(cancelled_at, orders.created_at), quantity, 'cancellation', '', null, null
+    from order_lines join orders on orders.id = order_id where state = 'cancelled';
+
+-- Shipments --------------------------------------------------------------------------------------------------------------
+
+create table shipments (
+  id uuid primary key default new_id(),
+  order_id uuid not null references orders on delete cascade,
+  carrier text not null default '',
+  tracking_number text not null default '',
+  created_at timestamptz not null default now()
+);
+create index shipments_of_order on shipments (order_id, created_at);
+
+-- These lines, and those of refunds and returns, name a tool of the order without a reference, as carts do.
+create table shipment_lines (
+  shipment_id uuid not null references shipments on delete cascade,
+  tool_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  primary key (shipment_id, tool_id)
+);
+
+-- Returns ----------------------------------------------------------------------------------------------------------------
+
+-- Shipped pieces that come back.
+create table returns (
+  -- Chosen by the caller: a return that is asked for twice is there once.
+  id uuid primary key,
+  order_id uuid not null references orders on delete cascade,
+  -- 'closed' came, and gets no refund.
+  state text not null default 'requested'
+    check (state in ('requested', 'accepted', 'refused', 'withdrawn', 'received', 'refunded', 'closed')),
+  reason text not null,
+  -- What the shop says to it.
+  answer text not null default '',
+  requested_at timestamptz not null default now(),
+  answered_at timestamptz,
+  received_at timestamptz
+);
+create index returns_of_order on returns (order_id);
+create index returns_in_state on returns (state, requested_at, id);
+
+create table return_lines (
+  return_id uuid not null references returns on delete cascade,
+  tool_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  -- Null until they come.
+  received integer check (received between 0 and quantity),
+  -- Of those that came: back in the stock, the others are damaged.
+  restocked integer not null default 0 check (restocked between 0 and coalesce(received, 0)),
+  primary key (return_id, tool_id)
+);
+
+create table return_images (
+  return_id uuid not null references returns on delete cascade,
+  position integer not null,
+  url text not null references images,
+  primary key (return_id, position)
+);
+create index return_images_of_image on return_images (url);
+
+-- Refunds and disputes ---------------------------------------------------------------------------------------------------
+
+create table refunds (
+  id uuid primary key default new_id(),
+  order_id uuid not null references orders,
+  -- The return that it is for.
+  return_id uuid unique references returns,
+  -- 'order' of the money of a paid order; 'provider' the same, made at the provider's own pages.
+  kind text not null check (kind in ('order', 'provider', 'late_payment')),
+  -- 'closed' failed, and is not to be paid any more.
+  state text not null default 'pending' check (state in ('pending', 'succeeded', 'failed', 'closed')),
+  -- 0 of pieces only: no provider is called for it, and it never fails.
+  amount_cents integer not null check (amount_cents > 0 or amount_cents = 0 and kind = 'order' and state = 'succeeded'
+    and payment_intent_id is null and succeeded_at is null and not credit_note_due),
+  -- Null when the money was sent back by hand.
+  payment_intent_id text,
+  provider_id text unique,
+  -- At the provider: a refund that failed is tried again.
+  attempt integer not null default 1,
+  -- Of the transfer by which the money was sent back by hand.
+  reference text not null default '',
+  reason text not null default '',
+  -- In the words of the provider.
+  failure text not null default '',
+  close_reason text not null default '',
+  created_at timestamptz not null default now(),
+  -- When it succeeded first: a provider may tell days later that it failed.
+  succeeded_at timestamptz,
+  last_checked_at timestamptz,
+  credit_note_due boolean not null default false
+);
+create unique index refunds_of_late_payments on refunds (payment_intent_id) where kind = 'late_payment';
+create index refunds_of_order on refunds (order_id);
+create index refunds_of_payment on refunds (payment_intent_id);
+create index refunds_pending on refunds (coalesce(last_checked_at, created_at)) where state = 'pending';
+create index refunds_failed on refunds (order_id) where state = 'failed';
+create index refunds_with_credit_note_due on refunds (succeeded_at) where credit_note_due;
+
+-- Pieces that are not shipped any more.
+create table refund_lines (
+  refund_id uuid not null references refunds on delete cascade,
+  tool_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  -- Back in the stock, and not written off.
+  restocked boolean not null,
+  primary key (refund_id, tool_id)
+);
+
+-- When money of paid orders went back, and came again after a refund that failed late.
+create table refund_movements (
+  refund_id uuid not null references refunds on delete cascade,
+  -- Negative for money that came again.
+  amount_cents integer not null,
+  created_at timestamptz not null default now()
+);
+create index refund_movements_by_time on refund_movements (created_at);
+create index refund_movements_of_refund on refund_movements (refund_id);
+
+-- Of charges, by the holder of the card.
+create table disputes (
+  -- The provider's.
+  id text primary key,
+  order_id uuid not null references orders on delete cascade,
+  amount_cents integer not null,
+  -- In the provider's words: 'product_not_received'.
+  reason text not null,
+  state text not null check (state in ('open', 'won', 'lost')),
+  opened_at timestamptz not null,
+  -- Until when it can be answered.
+  due_at timestamptz,
+  ended_at timestamptz
+);
+create index disputes_of_order on disputes (order_id);
+create index disputes_not_won on disputes (order_id) where state <> 'won';
+
+-- Payment provider -------------------------------------------------------------------------------------------------------
+
+-- Processed webhook events: a repeated one has no effect.
+create table payment_events (
+  id text primary key,
+  received_at timestamptz not null default now()
+);
+
+-- State of the embedded payment sandbox.
+create table sandbox_objects (
+  id text primary key,
+  body jsonb not null
+);
+create index sandbox_refunds on sandbox_objects ((body ->> 'payment_intent'))
+  where body ->> 'object' in ('refund', 'dispute');
+
+create table sandbox_replies (
+  idempotency_key text primary key,
+  request text not null,
+  status integer not null,
+  body jsonb not null
+);
+
+-- Documents --------------------------------------------------------------------------------------------------------------
+
+-- The last number of each series: a transaction that takes the next one locks its row, so that none is missing.
+create table document_numbers (
+  series text primary key,
+  last_number bigint not null
+);
+insert into document_numbers values ('invoice', 0), ('credit_note', 0);
+
+create table invoices (
+  number bigint primary key,
+  order_id uuid not null unique references orders,
+  issued_at timestamptz not null default now(),
+  -- As it was issued: never changed, never rendered anew from settings.
+  contents jsonb not null
+);
+create trigger invoices_append_only before update or delete or truncate on invoices
+  for each statement execute function reject_change();
+
+create table credit_notes (
+  number bigint primary key,
+  refund_id uuid not null unique references refunds,
+  issued_at timestamptz not null default now(),
+  -- As that of an invoice.
+  contents jsonb not null
+);
+create trigger credit_notes_append_only before update or delete or truncate on credit_notes
+  for each statement execute function reject_change();
+
+-- Mails ------------------------------------------------------------------------------------------------------------------
+
+-- A mail is its kind, the order that it is about, and what its text needs beside the order.
+create table outbox (
+  id uuid primary key default new_id(),
+  kind text not null,
+  -- No foreign key: a cached plan of its check scans all orders until the next analyze, and orders are never deleted.
+  order_id uuid,
+  data jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  -- Of the next try; null once the mail is sent or given up.
+  due_at timestamptz default now(),
+  attempts integer not null default 0,
+  sent_at timestamptz,
+  check ((kind like 'order\_%') = (order_id is not null))
+);
+-- Mails of accounts go first: people wait for their links.
+create index outbox_due on outbox ((order_id is not null), due_at) where due_at is not null;
+create index outbox_by_recipient on outbox ((data ->> 'to'));
+create index outbox_by_order on outbox (order_id) where order_id is not null;
+
+-- Reviews, pages and settings --------------------------------------------------------------------------------------------
+
+create table reviews (
+  id uuid primary key default new_id(),
+  account_id uuid references accounts,
+  name text not null,
+  email text not null,
+  city text not null,
+  rating numeric(2, 1) not null check (rating between 1 and 5 and rating * 2 = floor(rating * 2)),
+  comment text not null,
+  img text not null references images,
+  -- Written while its author's email was unverified, as it is still.
+  unverified boolean not null default false,
+  approved_at timestamptz,
+  hidden_at timestamptz
+);
+-- What visitors read, past any number of reviews that wait.
+create index reviews_of_verified on reviews (id) where hidden_at is null and (approved_at is not null or not unverified);
+create index reviews_approved on reviews (id) where hidden_at is null and approved_at is not null;
+create index reviews_by_account on reviews (account_id) where account_id is not null;
+create index reviews_by_image on reviews (img);
+
+-- That admins write, for visitors; one may be the target of an entry of the footer.
+create table pages (
+  id uuid primary key default new_id(),
+  -- Its address is `/pages/` and this.
+  slug text not null unique,
+  title text not null,
+  -- Markdown.
+  body text not null check (char_length(body) <= 50000),
+  footer_entry text unique,
+  published boolean not null default false,
+  -- In milliseconds, as clients have it: an update names the time of the version that it was made from.
+  changed_at timestamptz(3) not null default now()
+);
+
+-- One row. Each setting takes the place of the environment's.
+create table shop_settings (
+  id uuid primary key default new_id(),
+  overrides jsonb not null default '{}'
+);
+create unique index shop_settings_one_row on shop_settings ((true));
+insert into shop_settings default values;
+
+-- Figures ----------------------------------------------------------------------------------------------------------------
+
+-- Of past days in that time zone, without gaps. What they count never changes later.
+create table daily_figures (
+  time_zone text not null,
+  day date not null,
+  placed integer not null,
+  paid integer not null,
+  paid_cents bigint not null,
+  refunded_cents bigint not null,
+  shipped integer not null,
+  cancelled integer not null,
+  accounts integer not null,
+  primary key (time_zone, day)
+);
+
+-- Lines of the orders that were paid on that day.
+create table daily_sales (
+  time_zone text not null,
+  day date not null,
+  tool_id uuid not null,
+  pieces bigint not null,
+  cents bigint not null,
+  primary key (time_zone, day, tool_id)
+);
+
+-- Imports ----------------------------------------------------------------------------------------------------------------
+
+-- Files of tools: what each row would change is reviewed before it is applied, and can be undone.
+create table imports (
+  id uuid primary key,
+  file_name text not null,
+  -- SHA-256 of the file.
+  file_hash text not null,
+  state text not null,
+  row_count integer not null default 0,
+  created_by text not null,
+  created_at timestamptz not null default now(),
+  applied_by text,
+  applied_at timestamptz,
+  undone_by text,
+  undone_at timestamptz,
+  -- Rows that another change had overtaken when it was to be applied: they were checked anew.
+  stale_count integer not null default 0,
+  -- Rises with each check and repair: what is applied is what was reviewed.
+  version integer not null default 1,
+  -- Why it could not be applied or undone.
+  failure text not null default '',
+  -- Until when a process works on it.
+  leased_until timestamptz
+);
+create index imports_at_work on imports (created_at) where state in ('checking', 'applying', 'undoing');
+create index imports_by_hash on imports (file_hash);
+
+create table import_rows (
+  import_id uuid not null references imports on delete cascade,
+  -- From 1, without the heading.
+  position integer not null,
+  -- By the name of the column, as text.
+  cells jsonb not null,
+  sku text not null,
+  status text not null default 'pending',
+  tool_id uuid,
+  -- What it must find again: how often the tool's stock had been moved, and the fields that it was compared with.
+  stock_moves integer not null default 0,
+  checked jsonb not null default '{}',
+  -- Fields of the tool that change, as the audit log has them.
+  before jsonb not null default '{}',
+  after jsonb not null default '{}',
+  errors jsonb not null default '[]',
+  applied boolean not null default false,
+  -- Fields that something else had changed again when the import was undone.
+  kept text[] not null default '{}',
+  primary key (import_id, position)
+);
+create index import_rows_by_status on import_rows (import_id, status, position);
+create index import_rows_by_sku on import_rows (import_id, lower(sku));
+create index import_rows_by_image on import_rows ((after ->> 'image')) where after ? 'image';
+create index import_rows_by_former_image on import_rows ((before ->> 'image')) where before ? 'image';
+
+-- Operation --------------------------------------------------------------------------------------------------------------
+
+-- Daily and hourly jobs: run by the process that claims one, which sets its next due time.
+create table jobs (
+  name text primary key,
+  due_at timestamptz not null default now()
+);
+
+-- Keys with emails or IP addresses are HMACs. Unlogged: a crash empties the table.
+create unlogged table rate_limits (
+  key text primary key,
+  -- Calls still allowed until ends_at; below 0 after a refusal.
+  remaining integer not null,
+  ends_at timestamptz not null
+);
+create index rate_limits_ends_at on rate_limits (ends_at);
