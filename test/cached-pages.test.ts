@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import { endpoints } from '#contract/endpoints.ts'
 import { operations, parseOperation } from '#contract/operations.ts'
 import { listen } from './listen.ts'
@@ -21,6 +21,10 @@ after(async () => {
   server.close()
   await shop.app.close()
 })
+
+/** Settings that are still being loaded, for a test before or for a change, would drop pages at any time. */
+const awaitSettings = () => shop.app.shop.settings.reload()
+beforeEach(awaitSettings)
 
 async function get(path: string, headers: Record<string, string> = {}) {
   const answer = await server.send(path, headers)
@@ -60,6 +64,7 @@ test('a change of a tool shows at once wherever tools show, and leaves the revie
 test('whatever an endpoint with a tag answers is cached', async () => {
   const { _id } = await shop.getTool()
   await admin.client.addPage({ body: { slug: 'terms', title: 'Terms', body: 'Text', published: true } })
+  await awaitSettings()
   const inPath: Record<string, string> = { ':id': _id, ':slug': 'terms' }
   const tagged = Object.entries(operations).filter(([id]) => 'cacheTag' in endpoints[id as keyof typeof endpoints])
   const paths = tagged.map(([, operation]) => {
@@ -93,6 +98,7 @@ test('a new review shows at once wherever reviews show, and leaves the tools alo
 test('a change of a page shows at once at its address and in the sitemap, and leaves the others alone', async () => {
   const body = { slug: 'about-us', title: 'About us', body: 'Since 1901.', published: true }
   await admin.client.addPage({ body })
+  await awaitSettings()
   const own = ['/pages/about-us', '/pages/about-us.data', '/sitemap.xml', '/api/pages']
   const paths = [...own, '/', '/shop', '/blogs', '/api/tools']
   for (const path of paths) await get(path)
