@@ -54,8 +54,8 @@ export async function addHistory(url: string, plannedOrders: readonly PlannedOrd
     url,
     `with placed as (
       insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address, state,
-        transaction_id)
-      select account_id, 'Bench Saw', 1, 'Bench Saw', 1000, 'Bench Buyer', '', '', 'shipped', 'pi_' || new_id()
+        transaction_id, expires_at)
+      select account_id, 'Bench Saw', 1, 'Bench Saw', 1000, 'Bench Buyer', '', '', 'shipped', 'pi_' || new_id(), now()
       from unnest($1::uuid[]) as buyers (account_id)
       returning id
     )

@@ -67,7 +67,7 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
           time, case when state in ('paid', 'shipped') then least(time + interval '1 hour', now()) end,
           case when state = 'shipped' then least(time + interval '1 day', now()) end,
           case when state = 'cancelled' then least(time + interval '1 hour', now()) end,
-          case when state = 'placed' then now() + interval '7 days' end
+          case when state = 'placed' then now() else time end + interval '7 days'
         from planned, lateral (select now() - (${orders}::int - n) * interval '1 minute') as placed_at (time)
       )
       insert into order_lines (order_id, tool_id, position, sku, tool_name, quantity, price_cents)

@@ -17,8 +17,9 @@ const order = `with reserved as (
   where id = $2 and deleted_at is null and price_cents = $3 and minimum <= $1 and available >= $1
   returning id, name, sku, price_cents
 ), placed as (
-  insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address)
-  select $4::uuid, name, 1, name || ' ' || sku, price_cents * $1::int, $5, $6, $7 from reserved
+  insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address,
+    expires_at)
+  select $4::uuid, name, 1, name || ' ' || sku, price_cents * $1::int, $5, $6, $7, now() + interval '7 days' from reserved
   returning id
 ), line as (
   insert into order_lines (order_id, tool_id, position, sku, tool_name, quantity, price_cents)

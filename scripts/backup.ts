@@ -12,9 +12,6 @@ import { DatabaseSettings } from '#config/database.ts'
 import { openConnection } from '#db/connection.ts'
 import { DatabaseUnreachable, FolderInUse, SchemaMismatch } from '#db/errors.ts'
 
-const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean' } }, allowPositionals: true })
-const [verb, path] = positionals
-
 try {
   process.stdout.write(`${await run()}\n`)
 } catch (error) {
@@ -23,7 +20,7 @@ try {
 }
 
 async function run(): Promise<string> {
-  if (!path) throw new BackupRefused('Name the file: npm run backup -- <folder or file>, npm run restore -- <file>.')
+  const [verb, path, replace] = readArguments()
   const settings = DatabaseSettings.safeParse(process.env)
   if (!settings.success) throw new BackupRefused(settings.error.issues.map(({ message }) => message).join('\n'))
   const url = settings.data.DATABASE_DIRECT_URL ?? settings.data.DATABASE_URL
@@ -35,7 +32,7 @@ async function run(): Promise<string> {
   const images = join(folder, 'images')
   try {
     if (verb === 'restore') {
-      await restoreBackup(db, images, path, values.replace === true)
+      await restoreBackup(db, images, path, replace)
       return `The shop is as it was in ${path}.`
     }
     const now = new Date()
@@ -48,6 +45,19 @@ async function run(): Promise<string> {
   }
 }
 
+function readArguments(): ['take' | 'restore', string, boolean] {
+  try {
+    const options = { replace: { type: 'boolean' } } as const
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const [verb, path, ...others] = positionals
+    if ((verb === 'take' || verb === 'restore') && path && others.length === 0)
+      return [verb, path, values.replace === true]
+  } catch {
+    // An unknown option.
+  }
+  throw new BackupRefused('Name the file: npm run backup -- <folder or file>, npm run restore -- <file> [--replace].')
+}
+
 /** The time as a file name may hold it, to the second. */
 function formatTimestamp(now: Date): string {
   return now.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
@@ -58,5 +68,7 @@ function explain(error: unknown): string {
   if (error instanceof FolderInUse)
     return `DATA_DIR ${error.message} is in use by a running shop. Stop it first: the embedded database has room for one process.`
   if (error instanceof DatabaseUnreachable) return `The database ${error.message} can't be reached.`
+  if (error instanceof Error && 'path' in error && 'code' in error)
+    return `${error.path} can't be read or written (${error.code}).`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -192,7 +192,7 @@ test('data of another version is refused in one sentence', async () => {
   await db.close()
   const { code, said } = await readRefusal({ DATA_DIR: folder, PORT: String(await findFreePort()) })
   const rule = "is of another version of the shop, and none before 1.0.0 reads another's data"
-  assert.deepEqual([code, said], [1, `DATA_DIR ${folder} ${rule}: move that folder away, or name an empty one.\n`])
+  assert.deepEqual([code, said], [1, `DATA_DIR ${folder} ${rule}: start that version, or name an empty folder.\n`])
 })
 
 test('a wrong password of the database is told in a sentence', { skip: !server && 'needs PostgreSQL' }, async () => {

@@ -1,5 +1,5 @@
-// Makes password hashes cheap, for runs that repeat tests hundreds of times. Hashes made with and without it do not match.
-// Loaded by `--import`.
+// Makes password hashes cheap, for all tests but those of servers as in production. Hashes made with and without it do not
+// match. Loaded by `--import`.
 import crypto, { type BinaryLike, type ScryptOptions } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 

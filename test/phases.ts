@@ -10,7 +10,7 @@ export interface Phase {
   hashesAsInProduction?: true
 }
 
-/** These run at the same time. docs/decisions/008-tests-on-both-databases.md tells what runs where, and why. */
+/** `npm test` runs them at the same time, and then the browser. docs/decisions/008-tests-on-both-databases.md tells what runs where, and why. */
 export const mainPhases: readonly Phase[] = [
   {
     name: 'code',
@@ -46,7 +46,7 @@ export const mainPhases: readonly Phase[] = [
   },
 ]
 
-/** What `npm run test:all` runs besides. */
+/** `npm run test:all` runs these besides, one after the other. */
 export const furtherPhases: readonly Phase[] = [
   {
     name: 'oldest PostgreSQL',
@@ -56,7 +56,6 @@ export const furtherPhases: readonly Phase[] = [
       ['src/shop/orders/*.test.ts'],
       ['src/shop/{catalogue,stock,imports,figures}/*.test.ts'],
       ['src/shop/{accounts,documents,reviews}/*.test.ts', 'src/shop/*.test.ts'],
-      ['test/chaos/{crash,race}.test.ts'],
     ],
     concurrency: 1,
   },
@@ -67,10 +66,11 @@ export const furtherPhases: readonly Phase[] = [
     concurrency: 1,
   },
   {
-    name: 'restarts, slow clients, hostile input and scale',
+    name: 'kills, restarts, slow clients, hostile input and scale',
     database: 'newest PostgreSQL',
     processes: [
-      ['test/chaos/{restart,searches}.test.ts'],
+      ['src/backup/*.test.ts', 'src/shop/orders/order-lifecycle.test.ts'],
+      ['test/chaos/{crash,race,restart,searches}.test.ts'],
       ['test/security/slow-clients.test.ts'],
       ['test/security/{fuzz,long-texts}.test.ts', 'test/capacity.test.ts'],
       ['src/db/plans.test.ts', 'src/api/access-matrix.test.ts'],

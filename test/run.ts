@@ -1,10 +1,11 @@
-// Runs the tests that prove the shop as people run it; with the argument `all`, the further ones too (`npm run test:all`).
-// `TEST_DATABASE_URL` names a PostgreSQL server to use; without it, servers are started from the binaries that npm installs.
+// Runs the main tests; with the argument `all`, the further ones too (`npm run test:all`). PostgreSQL servers are started
+// from the binaries that npm installs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+// The demo shop's hashes have to be those that the tests expect.
 import './cheap-hashing-hook.ts'
 import { createPglite, openInMemoryPglite } from '#db/pglite.ts'
 import { unpackChromium } from './browser.ts'
@@ -13,10 +14,10 @@ import { fillDemoShop, openShop } from './open-shop.ts'
 import { furtherPhases, mainPhases, type Phase } from './phases.ts'
 import { startPostgres } from './postgres.ts'
 
-/** Milliseconds for one test, on a busy machine; the longest take about 30 s on a quiet one. */
-const testTimeout = 400_000
-/** Milliseconds for a phase: a test that never yields is not ended by its own time-out. */
-const phaseTimeout = 1_800_000
+/** For one test, on a busy machine; the longest take about 30 s on a quiet one. */
+const testTimeoutMs = 400_000
+/** For a phase: a test that never yields is not ended by its own time-out. */
+const phaseTimeoutMs = 1_800_000
 
 const runsAll = process.argv[2] === 'all'
 const startedAt = Date.now()
@@ -24,15 +25,15 @@ const folder = mkdtempSync(join(tmpdir(), 'ironmonger-tests-'))
 // All temporary files are removed with it; PostgreSQL, which may run as another user, has its own in there, too.
 chmodSync(folder, 0o711)
 process.env.TMPDIR = folder
-const givenServer = process.env[environmentNames.postgres]
-delete process.env[environmentNames.postgres]
-const versions = runsAll ? ([18, 15] as const) : ([18] as const)
-const ownServers = givenServer ? [] : await Promise.all(versions.map(version => startPostgres(version)))
-const [newest = givenServer ?? '', oldest = newest] = ownServers.map(({ url }) => url)
+const servers: Awaited<ReturnType<typeof startPostgres>>[] = []
+let newest = ''
+let oldest = ''
 const dump = join(folder, 'demo-shop.tar')
 const emptyFolder = join(folder, 'empty-database')
 const results: { name: string; seconds: number; code: number }[] = []
 try {
+  newest = await startServer(18)
+  if (runsAll) oldest = await startServer(15)
   await prepareDatabases()
   await Promise.all(mainPhases.map(runPhase))
   await runInBrowser('browser', ['pages', 'journeys'])
@@ -42,8 +43,14 @@ try {
   }
   printResults()
 } finally {
-  for (const server of ownServers) await server.remove()
+  for (const server of servers) await server.remove()
   rmSync(folder, { recursive: true, force: true })
+}
+
+async function startServer(version: 15 | 18): Promise<string> {
+  const server = await startPostgres(version)
+  servers.push(server)
+  return server.url
 }
 
 async function prepareDatabases(): Promise<void> {
@@ -51,7 +58,7 @@ async function prepareDatabases(): Promise<void> {
   const database = await createPglite({ dataDir: emptyFolder })
   await database.close()
   await dumpDemoShop()
-  await Promise.all([...new Set([newest, oldest])].map(fillDemoShop))
+  await Promise.all([newest, oldest].filter(url => url !== '').map(fillDemoShop))
 }
 
 async function dumpDemoShop(): Promise<void> {
@@ -62,13 +69,14 @@ async function dumpDemoShop(): Promise<void> {
 }
 
 async function runPhase(phase: Phase): Promise<void> {
-  const flags = ['--test', `--test-concurrency=${phase.concurrency}`, `--test-timeout=${testTimeout}`]
+  const flags = ['--test', `--test-concurrency=${phase.concurrency}`, `--test-timeout=${testTimeoutMs}`]
   const hooks = ['./drizzle-format-hook.ts', ...(phase.hashesAsInProduction ? [] : ['./cheap-hashing-hook.ts'])]
-  await run(phase.name, [...flags, ...writeEntries(phase)], {
+  const environment = {
     ...getDatabaseSettings(phase),
     [environmentNames.emptyFolder]: emptyFolder,
     NODE_OPTIONS: ['--max-semi-space-size=64', ...hooks.map(hook => `--import=${import.meta.resolve(hook)}`)].join(' '),
-  })
+  }
+  await run(phase.name, [...flags, ...writeEntries(phase)], environment, 'whole')
 }
 
 function getDatabaseSettings({ database }: Phase): Record<string, string> {
@@ -97,32 +105,40 @@ function writeEntries({ name, processes }: Phase): string[] {
 }
 
 async function runInBrowser(name: string, projects: readonly string[]): Promise<void> {
-  await run(name, ['node_modules/@playwright/test/cli.js', 'test', ...projects.map(each => `--project=${each}`)], {
+  const environment = {
     E2E_PROJECTS: projects.join(),
     E2E_PAGES_DATABASE_URL: await copyTemplateDatabase(newest),
     E2E_DATABASE_URL: await copyTemplateDatabase(newest),
     E2E_SERVICES_DATABASE_URL: await createEmptyDatabase(newest),
+    // Journeys on PostgreSQL look at the same pages with it.
+    E2E_AXE: projects.includes('journeys') ? 'off' : 'on',
     ...(await unpackChromium()),
-  })
+  }
+  await run(name, ['node_modules/@playwright/test/cli.js', 'test'], environment, 'live')
 }
 
-/** Runs a Node program to its end; the output of phases is printed whole, since several run at the same time. */
-async function run(name: string, args: string[], environment: Record<string, string>): Promise<void> {
-  const live = name.startsWith('browser')
+/** Runs a Node program to its end. The output of programs that run at the same time is printed whole. */
+async function run(
+  name: string,
+  args: string[],
+  environment: Record<string, string>,
+  output: 'live' | 'whole',
+): Promise<void> {
   const began = Date.now()
   const child = spawn(process.execPath, args, {
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compile-cache'), ...environment },
-    stdio: ['ignore', live ? 'inherit' : 'pipe', 'inherit'],
-    timeout: phaseTimeout,
+    stdio: ['ignore', output === 'live' ? 'inherit' : 'pipe', 'inherit'],
+    timeout: phaseTimeoutMs,
   })
-  let output = `\n── ${name}\n`
-  child.stdout?.setEncoding('utf8').on('data', text => {
-    output += text
+  let text = `\n── ${name}\n`
+  child.stdout?.setEncoding('utf8').on('data', part => {
+    text += part
   })
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
-  if (!live) process.stdout.write(output)
-  if (signal) process.stderr.write(`${name}: ended by ${signal} after ${phaseTimeout} ms\n`)
-  results.push({ name, seconds: Math.round((Date.now() - began) / 1000), code: code ?? 1 })
+  const seconds = Math.round((Date.now() - began) / 1000)
+  if (output === 'whole') process.stdout.write(text)
+  if (signal) process.stderr.write(`${name}: ended by ${signal} after ${seconds} s\n`)
+  results.push({ name, seconds, code: code ?? 1 })
 }
 
 function printResults(): void {

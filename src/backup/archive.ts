@@ -5,8 +5,9 @@ import { z } from 'zod'
 
 export class BackupRefused extends Error {}
 
-/** Gzipped text: metadata lines begin with '#'; all others are rows as PostgreSQL's JSON. Readable with zcat. */
-const Line = z.union([
+// A backup is gzipped text, readable with zcat: lines that begin with '#' are metadata, all others rows as PostgreSQL's JSON.
+
+const Metadata = z.union([
   z.object({
     ironmonger: z.literal('backup'),
     format: z.literal(1),
@@ -18,16 +19,16 @@ const Line = z.union([
   z.object({ image: z.string(), base64: z.string() }),
   z.object({ end: z.literal('backup'), rows: z.number() }),
 ])
-type Line = z.infer<typeof Line>
+type Metadata = z.infer<typeof Metadata>
 
-export const formatLine = (line: Line) => `#${JSON.stringify(line)}\n`
+export const formatMetadata = (line: Metadata) => `#${JSON.stringify(line)}\n`
 
 /** Yields metadata parsed, rows as text. Rejects with `BackupRefused` for a foreign or damaged file. */
-export async function* readArchive(file: string): AsyncGenerator<Line | string> {
+export async function* readArchive(file: string): AsyncGenerator<Metadata | string> {
   let rows = 0
-  let lastMetadata: Line | undefined
+  let lastMetadata: Metadata | undefined
   for await (const text of readLines(file)) {
-    const line = text.startsWith('#') ? parseLine(file, text) : text
+    const line = text.startsWith('#') ? parseMetadata(file, text) : text
     if (!lastMetadata && !(typeof line === 'object' && 'ironmonger' in line)) throw createNotABackupError(file)
     if (typeof line === 'object') lastMetadata = line
     else rows += 1
@@ -37,9 +38,9 @@ export async function* readArchive(file: string): AsyncGenerator<Line | string> 
   if (!('end' in lastMetadata) || lastMetadata.rows !== rows) throw createDamagedError(file)
 }
 
-function parseLine(file: string, text: string): Line {
+function parseMetadata(file: string, text: string): Metadata {
   try {
-    return Line.parse(JSON.parse(text.slice(1)))
+    return Metadata.parse(JSON.parse(text.slice(1)))
   } catch {
     throw createNotABackupError(file)
   }

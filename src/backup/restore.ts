@@ -2,13 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connection } from '#db/connection.ts'
 import { SchemaMismatch } from '#db/errors.ts'
-import { createMigrationsTable, type Migration, splitMigrations } from '#db/migrate.ts'
-import { migrationLock } from '#db/postgres.ts'
+import { createMigrationsTable, type Migration, migrationLock, splitMigrations } from '#db/migrate.ts'
 import { isStoredImageName, writeAtomically } from '#providers/images/folder.ts'
 import { BackupRefused, readArchive } from './archive.ts'
 import { dropAllStatement, listBackedUpTables } from './schema.ts'
 
-/** One transaction; images are added to the folder. Rejects with `BackupRefused` and `SchemaMismatch`. */
+/** One transaction; images are added to the folder, and stay there if it fails. Rejects with `BackupRefused` and `SchemaMismatch`. */
 export async function restoreBackup(
   db: Connection,
   imageFolder: string,
@@ -30,7 +29,8 @@ export async function restoreBackup(
     await insertRows(db, imageFolder, file)
     await db.run('commit')
   } catch (error) {
-    await db.run('rollback')
+    // Fails if the connection is lost, which the error says.
+    await db.run('rollback').catch(() => {})
     throw error
   }
 }

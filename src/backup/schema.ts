@@ -39,7 +39,7 @@ export async function listBackedUpTables(db: Connection): Promise<string[]> {
   return [...ordered]
 }
 
-/** Drops everything that migrations create; objects of extensions stay. */
+/** Drops every table, sequence and routine of the schema `public`, except those of extensions. */
 export const dropAllStatement = `do $$ declare command text; begin
   foreach command in array array(
     select format('drop routine if exists %s cascade', pg_proc.oid::regprocedure) from pg_proc
@@ -48,5 +48,6 @@ export const dropAllStatement = `do $$ declare command text; begin
     union all
     select format('drop %s if exists public.%I cascade', case relkind when 'r' then 'table' else 'sequence' end, relname)
       from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')
+        and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
   ) loop execute command; end loop;
 end $$`

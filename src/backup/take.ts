@@ -7,11 +7,11 @@ import type { Connection } from '#db/connection.ts'
 import { SchemaMismatch } from '#db/errors.ts'
 import { listAppliedMigrations, splitMigrations } from '#db/migrate.ts'
 import { isStoredImageName } from '#providers/images/folder.ts'
-import { BackupRefused, formatLine } from './archive.ts'
+import { BackupRefused, formatMetadata } from './archive.ts'
 import { listBackedUpTables, rowConditions } from './schema.ts'
 
 /**
- * The rows are one snapshot; images are read after them, so that none that a row refers to is missing. Rejects with
+ * The rows are one snapshot, and images are read after it: one that is deleted meanwhile is missing. Rejects with
  * `BackupRefused` and `SchemaMismatch`.
  */
 export async function takeBackup(db: Connection, imageFolder: string, file: string, now: Date): Promise<void> {
@@ -31,6 +31,10 @@ export async function takeBackup(db: Connection, imageFolder: string, file: stri
 
 const batchRows = 1000
 
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
 async function* createLines(db: Connection, imageFolder: string, now: Date): AsyncGenerator<string> {
   await db.run(
     'begin isolation level repeatable read read only; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
@@ -41,7 +45,7 @@ async function* createLines(db: Connection, imageFolder: string, now: Date): Asy
   if (!migrationsTable?.exists) throw new BackupRefused('There is no shop in that database.')
   const applied = await db.query<{ name: string }>(listAppliedMigrations)
   if (!(await splitMigrations(applied))) throw new SchemaMismatch('The database', 'back it up with its own version')
-  yield formatLine({
+  yield formatMetadata({
     ironmonger: 'backup',
     format: 1,
     takenAt: now.toISOString(),
@@ -49,7 +53,7 @@ async function* createLines(db: Connection, imageFolder: string, now: Date): Asy
   })
   let rows = 0
   for (const table of await listBackedUpTables(db)) {
-    yield formatLine({ table })
+    yield formatMetadata({ table })
     await db.run(`declare every_row cursor for
       select row_to_json(each)::text as row from ${table} each where ${rowConditions[table] ?? 'true'}`)
     for (;;) {
@@ -63,9 +67,11 @@ async function* createLines(db: Connection, imageFolder: string, now: Date): Asy
   const sequences = await db.query<{ sequence: string; value: string }>(`
     select quote_ident(sequencename) as sequence, last_value::text as value from pg_sequences
     where schemaname = 'public' and last_value is not null`)
-  for (const sequence of sequences) yield formatLine(sequence)
+  for (const sequence of sequences) yield formatMetadata(sequence)
   await db.run('commit')
-  for (const image of existsSync(imageFolder) ? (await readdir(imageFolder)).filter(isStoredImageName) : [])
-    yield formatLine({ image, base64: await readFile(join(imageFolder, image), 'base64') })
-  yield formatLine({ end: 'backup', rows })
+  for (const image of existsSync(imageFolder) ? (await readdir(imageFolder)).filter(isStoredImageName) : []) {
+    const base64 = await readFile(join(imageFolder, image), 'base64').catch(ignoreMissing)
+    if (base64 !== undefined) yield formatMetadata({ image, base64 })
+  }
+  yield formatMetadata({ end: 'backup', rows })
 }

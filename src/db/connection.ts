@@ -1,6 +1,4 @@
-import { join } from 'node:path'
-import { lockFolder } from './folder-lock.ts'
-import { createPglite } from './pglite.ts'
+import { createPglite, openDataFolder } from './pglite.ts'
 import { openPostgresClient } from './postgres.ts'
 
 export interface Connection {
@@ -19,8 +17,8 @@ export async function openConnection(url: string | undefined, folder: string): P
       close: () => client.end(),
     }
   }
-  const unlock = await lockFolder(folder)
-  const client = await createPglite({ dataDir: join(folder, 'database') })
+  const { dataDir, unlock } = await openDataFolder(folder)
+  const client = await createPglite({ dataDir })
   return {
     run: sql => client.exec(sql),
     query: async <Row>(sql: string, values?: unknown[]) => (await client.query<Row>(sql, values)).rows,

@@ -7,7 +7,7 @@ export class DatabaseUnreachable extends Error {}
 
 export class DatabaseTooOld extends Error {}
 
-/** Data of another version of the shop. The message is for whoever started it. */
+/** Data of another version of the shop. The message is for whoever runs this one. */
 export class SchemaMismatch extends Error {
   constructor(data: string, remedy: string) {
     super(`${data} is of another version of the shop, and none before 1.0.0 reads another's data: ${remedy}.`)

@@ -21,13 +21,13 @@ interface Storage {
 async function createStorage(): Promise<Storage> {
   const folder = createDataFolder()
   if (!server) {
-    const remedy = 'move that folder away, or name an empty one'
+    const remedy = 'start that version, or name an empty folder'
     return { name: `DATA_DIR ${folder}`, remedy, url: undefined, folder, open: () => openPglite(folder) }
   }
   const url = await createEmptyDatabase(server)
   const { hostname, port, pathname } = new URL(url)
   const name = `DATABASE_URL ${hostname}:${port}${pathname}`
-  const remedy = 'empty that database, or name another one'
+  const remedy = 'start that version, or name an empty database'
   return { name, remedy, url, folder, open: () => openPostgres(url, assert.fail) }
 }
 

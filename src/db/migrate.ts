@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { SchemaMismatch } from './errors.ts'
 
 /** Bundled beside this module's chunk: see `vite.config.ts`. */
 const folder = new URL('./migrations/', import.meta.url)
@@ -20,16 +19,20 @@ export const createMigrationsTable =
   'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())'
 export const listAppliedMigrations = 'select name from migrations order by name'
 
-/** Each file is a transaction. Rejects with `mismatch` for the database of another version, and leaves it as it is. */
-export async function migrate({ run, query }: MigrationTarget, mismatch: SchemaMismatch): Promise<void> {
+/** Advisory lock: one process migrates or restores at a time. */
+export const migrationLock = 4_177_301
+
+/** Each file is a transaction. False for the database of another version, which stays as it is. */
+export async function migrate({ run, query }: MigrationTarget): Promise<boolean> {
   await run(createMigrationsTable)
   const migrations = await splitMigrations(await query(listAppliedMigrations))
-  if (!migrations) throw mismatch
+  if (!migrations) return false
   for (const { name, sql } of migrations.missing)
     await run(`begin; ${sql}; insert into migrations (name) values ('${name}'); commit;`)
+  return true
 }
 
-/** Undefined if the applied ones are not the first of this version's. */
+/** Undefined if the applied migrations are not a prefix of this version's. */
 export async function splitMigrations(
   applied: readonly { name: string }[],
 ): Promise<{ applied: Migration[]; missing: Migration[] } | undefined> {

@@ -13,32 +13,33 @@ import { type QueryListener, withQueryTiming } from './query-timing.ts'
 
 /** Rejects with `FolderInUse` while another process has it open, and with `SchemaMismatch`. */
 export async function openPglite(folder: string, onQuery?: QueryListener): Promise<Database> {
+  const { dataDir, unlock } = await openDataFolder(folder)
+  try {
+    const database = await openAndMigrate({ dataDir }, onQuery)
+    if (!database) throw new SchemaMismatch(`DATA_DIR ${folder}`, 'start that version, or name an empty folder')
+    return { ...database, close: () => database.close().then(unlock) }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** Locks it. Rejects with `FolderInUse`. */
+export async function openDataFolder(folder: string): Promise<{ dataDir: string; unlock: () => Promise<void> }> {
   const dataDir = join(folder, 'database')
   await mkdir(dataDir, { recursive: true })
   // PGlite lets everybody read and write its files.
   await chmod(dataDir, 0o700)
-  const unlock = await lockFolder(folder)
-  const mismatch = new SchemaMismatch(`DATA_DIR ${folder}`, 'move that folder away, or name an empty one')
-  const database = await openAndMigrate({ dataDir }, mismatch, onQuery).catch(async error => {
-    await unlock()
-    throw error
-  })
-  return {
-    ...database,
-    async close() {
-      await database.close()
-      await unlock()
-    },
-  }
+  return { dataDir, unlock: await lockFolder(folder) }
 }
 
 interface DumpableDatabase extends Database {
   dump: () => Promise<Blob>
 }
 
-export function openInMemoryPglite(dump?: Blob, onQuery?: QueryListener): Promise<DumpableDatabase> {
-  const mismatch = new SchemaMismatch('The dump', 'take it again')
-  return openAndMigrate(dump ? { loadDataDir: dump } : {}, mismatch, onQuery)
+export async function openInMemoryPglite(dump?: Blob, onQuery?: QueryListener): Promise<DumpableDatabase> {
+  const database = await openAndMigrate(dump ? { loadDataDir: dump } : {}, onQuery)
+  return database ?? Promise.reject(new SchemaMismatch('The dump', 'make it again'))
 }
 
 /** With little memory: see docs/decisions/046-memory-of-pglite.md. */
@@ -48,20 +49,14 @@ export function createPglite(options: PGliteOptions): Promise<PGlite> {
   return PGlite.create({ ...options, startParams, extensions: { pg_trgm } })
 }
 
-async function openAndMigrate(
-  options: PGliteOptions,
-  mismatch: SchemaMismatch,
-  onQuery?: QueryListener,
-): Promise<DumpableDatabase> {
+/** Undefined for a database of another version. */
+async function openAndMigrate(options: PGliteOptions, onQuery?: QueryListener): Promise<DumpableDatabase | undefined> {
   const client = await createPglite(options)
-  const target = {
-    run: client.exec.bind(client),
-    query: async (sql: string) => (await client.query<{ name: string }>(sql)).rows,
-  }
-  await migrate(target, mismatch).catch(async error => {
+  const query = async (sql: string) => (await client.query<{ name: string }>(sql)).rows
+  if (!(await migrate({ run: sql => client.exec(sql), query }))) {
     await client.close()
-    throw error
-  })
+    return undefined
+  }
   const db: Db = drizzle(onQuery ? withQueryTiming(client, onQuery) : client, { casing: 'snake_case' })
   return {
     db,

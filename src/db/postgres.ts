@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, Db } from './database.ts'
 import { DatabaseTooOld, DatabaseUnreachable, SchemaMismatch } from './errors.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationLock } from './migrate.ts'
 import { openNotifications } from './notifications.ts'
 import { assertTimeLimits } from './pooler.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
@@ -10,9 +10,6 @@ import { assertPrimary, closeUnusableConnections } from './usable-connections.ts
 
 const maxConnections = 10
 const connectTimeoutMs = 5_000
-
-/** Advisory lock: one process migrates at a time. */
-export const migrationLock = 4_177_301
 
 export interface PostgresOptions {
   /** Of the server itself, where the URL is that of a pooler in transaction mode. */
@@ -29,7 +26,7 @@ export async function openPostgres(
   onError: (error: Error) => void,
   { directUrl, onQuery }: PostgresOptions = {},
 ): Promise<Database> {
-  await migrateLocked(directUrl ?? url)
+  await migrateLocked(directUrl ?? url, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
   if (directUrl) await assertPoolerLimits(url)
   const pool = new pg.Pool({
     connectionString: url,
@@ -108,6 +105,8 @@ export function assertSupportedVersion(versionNumber: number): void {
 /** Rejects with `DatabaseUnreachable`. */
 export async function openPostgresClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
+  // A lost connection rejects the query that waits, too.
+  client.on('error', () => {})
   try {
     await client.connect()
   } catch (error) {
@@ -119,7 +118,7 @@ export async function openPostgresClient(url: string): Promise<pg.Client> {
 
 const formatPlace = ({ host, port, database }: pg.Client) => `${host}:${port}/${database ?? ''}`
 
-async function migrateLocked(url: string): Promise<void> {
+async function migrateLocked(url: string, setting: string): Promise<void> {
   const client = await openPostgresClient(url)
   try {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
@@ -128,10 +127,9 @@ async function migrateLocked(url: string): Promise<void> {
     // The role may have limits, for the shop behind a pooler; an index of a large table takes minutes.
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query(`select pg_advisory_lock(${migrationLock})`)
-    await migrate(
-      { run: sql => client.query(sql), query: async sql => (await client.query(sql)).rows },
-      new SchemaMismatch(`DATABASE_URL ${formatPlace(client)}`, 'empty that database, or name another one'),
-    )
+    const isOurs = await migrate({ run: sql => client.query(sql), query: async sql => (await client.query(sql)).rows })
+    if (!isOurs)
+      throw new SchemaMismatch(`${setting} ${formatPlace(client)}`, 'start that version, or name an empty database')
     // A pooler would keep the connection, and with it the lock.
     await client.query(`select pg_advisory_unlock(${migrationLock})`)
   } finally {

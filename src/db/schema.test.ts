@@ -42,6 +42,7 @@ test('no table that is written while others order references tools: it would loc
 
 test('new ids are UUIDv7 and rise in the order of their making', async () => {
   const { db, close } = await openTestDatabase()
+  await db.execute(sql`select setval('id_counter', 0)`)
   const { rows } = await db.execute<{ id: string }>(sql`select new_id() as id from generate_series(1, 1000)`)
   const ids = rows.map(row => row.id)
   assert.ok(ids.every(id => /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(id)))

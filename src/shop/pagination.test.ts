@@ -199,8 +199,9 @@ test('lists are counted up to 10,001, searches up to 1,001', async () => {
     insert into accounts (email, name, email_verified)
     select 'many' || n || '@example.com', 'One of many', true from generate_series(1, 10001) n`)
   await db.execute(sql`
-    insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address)
-    select (select id from accounts where email = 'many1@example.com'), 'Anvil', 1, 'Anvil', 1000, 'One of many', '', '' from generate_series(1, 10001)`)
+    insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address, expires_at)
+    select (select id from accounts where email = 'many1@example.com'), 'Anvil', 1, 'Anvil', 1000, 'One of many', '', '',
+      now() + interval '7 days' from generate_series(1, 10001)`)
   await db.execute(sql`
     insert into admin_actions (action, target_kind, target_id, target, before, after)
     select 'promote', 'account', new_id(), 'One of many', '{}', '{}' from generate_series(1, 10001)`)

@@ -82,14 +82,17 @@ async function authenticateAndStoreToken(
 }
 
 async function storeToken(page: Page, { email }: { email: string }): Promise<void> {
-  const { token } = await (await page.request.put(`/api/storeUsers/${email}`, { data: { email } })).json()
+  const response = await page.request.put(`/api/storeUsers/${email}`, { data: { email } })
+  expect(response.ok()).toBe(true)
+  const { token } = await response.json()
   await page.evaluate(token => localStorage.setItem('accessToken', token), token)
 }
 
 async function authenticate(page: Page, way: 'sign-up' | 'sign-in', person: { email: string; password: string }) {
   await page.goto('/robots.txt')
   const { origin } = new URL(page.url())
-  await page.request.post(`/api/auth/${way}/email`, { data: person, headers: { origin } })
+  const response = await page.request.post(`/api/auth/${way}/email`, { data: person, headers: { origin } })
+  expect(response.ok()).toBe(true)
 }
 
 function createPerson(name: string): Person {

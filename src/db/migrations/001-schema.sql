@@ -1,11 +1,11 @@
 -- The schema of the shop, by subject. Until version 1.0.0 a change is made here; from then on by a further file.
--- Amounts are in cents. Times of an event are null until it happens. Deleted are rows of tools by `deleted_at` only: the
--- lines of orders, carts and lists name them for ever.
+-- Amounts are in cents. The time of an event is null until it happens. Tools are marked as deleted (`deleted_at`), since
+-- lines of orders, carts and lists keep their ids. Lists of values without a check are those of `src/db/tables`.
 
 -- Ids --------------------------------------------------------------------------------------------------------------------
 
--- UUIDv7 (RFC 9562, 5.7): milliseconds, a 12-bit counter (6.2, method 1) that orders the rows of one millisecond, then
--- random bits.
+-- UUIDv7 (RFC 9562, 5.7): milliseconds, the version (0x7000 is 28672) with a 12-bit counter (6.2, method 1), then random
+-- bits. The counter orders the rows of one millisecond, except where it wraps.
 create sequence id_counter minvalue 0 maxvalue 4095 cycle;
 create function new_id() returns uuid language sql volatile as $$
   select encode(
@@ -14,9 +14,13 @@ create function new_id() returns uuid language sql volatile as $$
     'hex')::uuid
 $$;
 
--- Accounts ---------------------------------------------------------------------------------------------------------------
+-- Extensions -------------------------------------------------------------------------------------------------------------
 
 create extension if not exists pg_trgm;
+-- Loads it: only then may a role that is no superuser set its parameters, as `similar_words` does.
+select similarity('', '');
+
+-- Accounts ---------------------------------------------------------------------------------------------------------------
 
 create table accounts (
   id uuid primary key default new_id(),
@@ -26,15 +30,15 @@ create table accounts (
   email_verified boolean not null,
   -- 'customer' is the API's word; elsewhere the account that orders is the buyer.
   role text not null default 'customer' check (role in ('customer', 'admin')),
-  -- For orders, in all: in proportion to it, unpaid orders may hold stock.
+  -- For orders, less refunds and lost disputes: it limits the stock that unpaid orders may hold.
   paid_cents bigint not null default 0,
   created_at timestamptz not null default now(),
-  -- When the email's owner took it over from whoever had signed up with it: what was written before is not its owner's.
+  -- When the owner of the email claimed an account that somebody else had made with it: rows from before are not theirs.
   taken_over_at timestamptz,
   -- It can neither call nor log in.
   blocked_at timestamptz,
   blocked_reason text not null default '',
-  -- Its email, name and picture are gone.
+  -- Then the email is `closed-<id>`, the name a placeholder, and the picture null.
   closed_at timestamptz
 );
 create index accounts_by_creation on accounts (created_at);
@@ -80,7 +84,7 @@ create table account_notes (
 );
 create index account_notes_of_account on account_notes (account_id, created_at);
 
--- Identity provider, with the fields that Better Auth 1.7 and its two-factor plugin require --------------------------------
+-- Identity provider, with the fields that Better Auth 1.7 requires, and times of our own -----------------------------------
 
 create table identity_users (
   id text primary key,
@@ -148,10 +152,10 @@ create table identity_two_factors (
 
 -- Images -----------------------------------------------------------------------------------------------------------------
 
--- All that tools, reviews and returns show. What nothing refers to is deleted with its files.
+-- A job deletes those that no tool, review, return or import refers to, with their files.
 create table images (
   url text primary key,
-  -- Null for those that ship with the shop, and of accounts that are gone.
+  -- Null for those that ship with the shop or were found without a row, and of accounts that were closed or taken over.
   uploaded_by uuid references accounts on delete set null,
   uploaded_at timestamptz not null default now()
 );
@@ -227,8 +231,7 @@ create table tools (
   replacement_id uuid references tools deferrable check (replacement_id <> id),
   deleted_at timestamptz,
   check (minimum % increment = 0)
-  -- Orders rewrite rows: room for them on their page.
-) with (fillfactor = 80);
+);
 create index tools_listed on tools (id) where deleted_at is null;
 create unique index tools_by_sku on tools (lower(sku)) where deleted_at is null;
 create index tools_in_order_of_name on tools (lower(name), id) where deleted_at is null;
@@ -237,8 +240,8 @@ create index tools_by_stock on tools (available, id) where deleted_at is null;
 create index tools_to_restock on tools (id) where available < minimum and deleted_at is null;
 create index tools_of_brand on tools (brand_id, id) where deleted_at is null;
 create index tools_of_category on tools (category_id, id) where deleted_at is null;
--- Counts of both are read from it alone.
-create index tools_by_place on tools (category_id, brand_id, price_cents) where deleted_at is null;
+-- Counts by category and brand are read from it alone.
+create index tools_by_category_and_brand on tools (category_id, brand_id, price_cents) where deleted_at is null;
 create index tools_by_image on tools (image);
 
 create table tool_specifications (
@@ -314,18 +317,16 @@ as $$
   select tool_id from tool_search where words @@ query limit most
 $$;
 
--- The shortest words of the catalogue that contain `part`. Those that begin with it are found by their beginning.
+-- The shortest words of the catalogue that contain `part`, without those that begin with it, which the prefix finds.
 create function containing_words(part text) returns setof text language sql stable as $$
   select word from tool_words
   where word like '%' || lower(part) || '%' and not starts_with(word, lower(part))
   order by length(word), word limit 100
 $$;
 
--- Loads pg_trgm: only then may a role that is no superuser set its parameters.
-select similarity('', '');
-
 -- The words of the catalogue most similar to `word`, with their similarity from 0 to 1. Finds words with a letter that
--- is wrong, missing, doubled or swapped with the next. Numbers are similar to nothing.
+-- is wrong, missing, doubled or swapped with the next. Words with a digit, or not of 3 to 40 characters, are similar to
+-- nothing.
 create function similar_words(word text) returns table (similar_word text, similarity real) language sql stable
   set pg_trgm.word_similarity_threshold = 0.3
 as $$
@@ -341,8 +342,8 @@ create index tools_by_similar_sku on tools using gin (normalize_sku(sku) gin_trg
 
 -- Carts and saved lists --------------------------------------------------------------------------------------------------
 
--- A reference to a tool would lock its row until the end of the transaction: carts and orders of the same tools would
--- end in deadlocks. So none of the lines below has one.
+-- A foreign key to a tool locks its row until the end of the transaction: carts and orders of the same tools would end in
+-- deadlocks. So lines of carts and lists have none. Those of orders have one, since their statement locks the tools first.
 create table cart_lines (
   account_id uuid not null references accounts on delete cascade,
   tool_id uuid not null,
@@ -402,7 +403,7 @@ create table admin_actions (
   action text not null,
   target_kind text not null,
   target_id uuid not null,
-  -- Email of the account, title of the order, name of the review's author or of the rest, at that time.
+  -- What it was called then: the email of an account, the title of an order, the author of a review, else the name.
   target text not null,
   -- The changed fields.
   before jsonb not null,
@@ -452,9 +453,9 @@ create table orders (
   reminded_at timestamptz,
   -- Of an order by an unverified account: a keyed hash of its IP address.
   ip_key text,
-  -- Placed when its buyer's unpaid orders were worth more than the buyer's credit: see shop/orders/hold-terms.ts.
+  -- With it, its buyer's unpaid orders were worth more than the buyer's credit: see shop/orders/hold-terms.ts.
   beyond_credit boolean not null default false,
-  -- Has a minimum order above the share of such orders: held for half an hour, also once the email is verified.
+  -- One of its lines exceeds the buyer's share of the tool: held for half an hour, also once the email is verified.
   held_briefly boolean not null default false,
 
   payment_method text not null default 'card' check (payment_method in ('card', 'transfer')),
@@ -485,14 +486,14 @@ create table orders (
   check ((request_hash is null) = (idempotency_key is null)),
   check ((transaction_id is not null) = (state in ('paid', 'shipped')))
 );
-create index orders_listed on orders (account_id, id) where state <> 'cancelled';
+create index orders_of_account on orders (account_id, id) where state <> 'cancelled';
 create index orders_by_po_number on orders (account_id, lower(po_number)) where po_number <> '';
 -- One transfer may pay several orders.
 create unique index orders_by_transaction on orders (transaction_id)
   where payment_method = 'card' and transaction_id is not null;
 -- For the admins' list.
-create index orders_of_all on orders (id) where state <> 'cancelled';
-create index orders_by_tool on orders (lower(title), id) where state <> 'cancelled';
+create index orders_not_cancelled on orders (id) where state <> 'cancelled';
+create index orders_by_title on orders (lower(title), id) where state <> 'cancelled';
 create index orders_by_buyer on orders (lower(buyer_name), id) where state <> 'cancelled';
 create index orders_by_state on orders (state, id) where state <> 'cancelled';
 -- The pending list (GIN fast update) is small: a search reads all of it, and an insert that fills it merges it.
@@ -797,7 +798,7 @@ create table reviews (
   rating numeric(2, 1) not null check (rating between 1 and 5 and rating * 2 = floor(rating * 2)),
   comment text not null,
   img text not null references images,
-  -- Written while its author's email was unverified, as it is still.
+  -- The author's email was unverified when it was written, and is so still.
   unverified boolean not null default false,
   approved_at timestamptz,
   hidden_at timestamptz
@@ -808,7 +809,7 @@ create index reviews_approved on reviews (id) where hidden_at is null and approv
 create index reviews_by_account on reviews (account_id) where account_id is not null;
 create index reviews_by_image on reviews (img);
 
--- That admins write, for visitors; one may be the target of an entry of the footer.
+-- Pages that admins write. `footer_entry` makes one the target of that entry of the footer.
 create table pages (
   id uuid primary key default new_id(),
   -- Its address is `/pages/` and this.
@@ -822,7 +823,7 @@ create table pages (
   changed_at timestamptz(3) not null default now()
 );
 
--- One row. Each setting takes the place of the environment's.
+-- One row. A setting in `overrides` takes the place of the environment's.
 create table shop_settings (
   id uuid primary key default new_id(),
   overrides jsonb not null default '{}'
@@ -893,7 +894,8 @@ create table import_rows (
   sku text not null,
   status text not null default 'pending',
   tool_id uuid,
-  -- What it must find again: how often the tool's stock had been moved, and the fields that it was compared with.
+  -- Of the tool when the row was checked: how often its stock had moved, and the compared fields. Both must be the same
+  -- when it is applied.
   stock_moves integer not null default 0,
   checked jsonb not null default '{}',
   -- Fields of the tool that change, as the audit log has them.
