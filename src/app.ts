@@ -97,7 +97,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const jobs = startJobs(shop, log, transport)
 
   const api = createApi(config, options, shop, identity)
-  const getPageSettings = () => toPageSettings(shop, config)
+  const getPageSettings = () => toPageSettings(shop, config, options.now())
   const pages = build && (await createPages(build, getPageSettings, log))
   const site = createSite({
     api: createApiRoutes(api, log),

@@ -1,13 +1,15 @@
 import type { Config } from '#config/config.ts'
+import { formatDay } from '#contract/time-zones.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { PageSettings } from '#web/context.ts'
 
-export function toPageSettings({ settings, origin, payments }: Shop, { images }: Config): PageSettings {
-  const { storeName, contactAddress, contactPhone, contactEmail, orderMinimumCents } = settings.current
+export function toPageSettings({ settings, origin, payments }: Shop, { images }: Config, now: Date): PageSettings {
+  const { timeZone, storeName, contactAddress, contactPhone, contactEmail, orderMinimumCents } = settings.current
   return {
     storeName,
     footerLinks: settings.footerLinks,
     contact: { address: contactAddress, phone: contactPhone, email: contactEmail },
+    year: Number(formatDay(now, timeZone).slice(0, 4)),
     origin,
     orderMinimum: orderMinimumCents / 100,
     payments: { form: payments.cardForm, publishableKey: payments.publishableKey },

@@ -7,6 +7,8 @@ export interface PageSettings {
   storeName: string
   footerLinks: FooterLinks
   contact: { address: string; phone: string; email: string }
+  /** In the shop's time zone: a browser's may differ. */
+  year: number
   /** The canonical origin, for absolute URLs. */
   origin: string
   /** What an order comes to at least, in dollars. */

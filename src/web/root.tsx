@@ -2,6 +2,7 @@ import { type ReactNode, useContext } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { ChunkErrorDialog } from '#web/chunk-errors/chunk-error-dialog.tsx'
 import { ErrorPage } from '#web/layout/error-page.tsx'
+import { PageBoundary } from '#web/layout/page-boundary.tsx'
 import { NonceContext } from '#web/rendering/nonce.ts'
 import { signedInScript } from '#web/session/signed-in-mark.ts'
 import type { Route } from './+types/root'
@@ -22,15 +23,42 @@ export const shouldRevalidate = ({ formAction = '' }: { formAction?: string }) =
   /^\/dashboard\/(settings|pages)/.test(formAction)
 
 export function Layout({ children }: { children: ReactNode }) {
+  const broken = (
+    <html lang="en">
+      <head>
+        <Head />
+      </head>
+      <body>
+        <ErrorBoundary />
+      </body>
+    </html>
+  )
+  return (
+    <PageBoundary fallback={broken}>
+      <Document>{children}</Document>
+    </PageBoundary>
+  )
+}
+
+function Head() {
+  const nonce = useContext(NonceContext)
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      {/* In the page, where no request has to be waited for. */}
+      <style nonce={nonce}>{styles}</style>
+    </>
+  )
+}
+
+function Document({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script nonce={nonce}>{signedInScript}</script>
-        {/* In the page, where no request has to be waited for. */}
-        <style nonce={nonce}>{styles}</style>
+        <Head />
         <meta name="theme-color" content="#14181f" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -13,14 +13,14 @@ const social = [
   ['YouTube', 'M3 7a3 3 0 013-3h12a3 3 0 013 3v10a3 3 0 01-3 3H6a3 3 0 01-3-3zM10 9v6l5-3z'],
 ] as const
 
-type ShortFooterProps = Pick<PageSettings, 'storeName' | 'contact'>
+type ShortFooterProps = Pick<PageSettings, 'year' | 'storeName' | 'contact'>
 
 /** Footer of signed-in pages, in one line. */
-export function ShortFooter({ storeName, contact: { phone, email } }: ShortFooterProps) {
+export function ShortFooter({ year, storeName, contact: { phone, email } }: ShortFooterProps) {
   return (
     <footer className="mt-16 bg-neutral py-4 text-neutral-content">
       <div className="page-width flex flex-wrap justify-between gap-x-6 gap-y-1">
-        <Copyright storeName={storeName} />
+        <Copyright year={year} storeName={storeName} />
         {(phone || email) && (
           <p>
             {phone && <PhoneLink phone={phone} />}
@@ -33,10 +33,10 @@ export function ShortFooter({ storeName, contact: { phone, email } }: ShortFoote
   )
 }
 
-type FooterProps = Pick<PageSettings, 'storeName' | 'contact' | 'footerLinks'>
+type FooterProps = ShortFooterProps & Pick<PageSettings, 'footerLinks'>
 
 /** An entry of the columns is a link once an admin has chosen its page. */
-export function Footer({ storeName, contact: { address, phone, email }, footerLinks }: FooterProps) {
+export function Footer({ year, storeName, contact: { address, phone, email }, footerLinks }: FooterProps) {
   return (
     <footer className="mt-16 bg-neutral pt-14 pb-8 text-neutral-content">
       <div className="page-width grid gap-10">
@@ -82,7 +82,7 @@ export function Footer({ storeName, contact: { address, phone, email }, footerLi
           </div>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-6 border-t border-steel/50 pt-6">
-          <Copyright storeName={storeName} />
+          <Copyright year={year} storeName={storeName} />
           <img
             src="/payment-methods.svg"
             alt="Payment methods: cards, bank transfer, contactless and invoice"
@@ -111,10 +111,10 @@ export function Footer({ storeName, contact: { address, phone, email }, footerLi
   )
 }
 
-function Copyright({ storeName }: { storeName: string }) {
+function Copyright({ year, storeName }: { year: number; storeName: string }) {
   return (
     <p>
-      Copyright © {new Date().getFullYear()} {storeName}
+      Copyright © {year} {storeName}
     </p>
   )
 }
