@@ -44,6 +44,7 @@ export default defineConfig(({ command }) => ({
                   app: 'src/app.ts',
                   'react-router-build': 'virtual:react-router/server-build',
                   backup: 'scripts/backup.ts',
+                  'file-reader': 'src/shop/imports/file-reader.ts',
                 },
                 output: { chunkFileNames: '[name]-[hash].js' },
               },

@@ -24,7 +24,9 @@ import { createDatabaseArgument, createDatabaseInOtherProcess, isEmbeddedDatabas
 
 /** Requests are still served while `/readyz` answers 503, until proxies notice. */
 const drainNoticeMs = 1_000
-const drainTimeoutMs = 9_000
+/** Ten seconds with the other two: what still runs then, as an import may, has a transaction that ends with its connection. */
+const drainTimeoutMs = 8_000
+const closeTimeoutMs = 1_000
 
 interface Development {
   build: () => Promise<ServerBuild>
@@ -103,7 +105,7 @@ async function stop(server: Server, app: App, noticeMs: number): Promise<void> {
   const idleTimer = setInterval(() => server.closeIdleConnections(), 50)
   await Promise.race([once(server, 'close'), pause(drainTimeoutMs)])
   clearInterval(idleTimer)
-  await app.close()
+  await Promise.race([app.close(), pause(closeTimeoutMs)])
   process.exit(0)
 }
 

@@ -1,5 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -10,6 +11,7 @@ import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { createLocalNotifications } from './notifications.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
+import { wrapQueries } from './wrap-queries.ts'
 
 /** Rejects with `FolderInUse` while another process has it open, and with `SchemaMismatch`. */
 export async function openPglite(folder: string, onQuery?: QueryListener): Promise<Database> {
@@ -49,6 +51,14 @@ export function createPglite(options: PGliteOptions): Promise<PGlite> {
   return PGlite.create({ ...options, startParams, extensions: { pg_trgm } })
 }
 
+/** PGlite runs in this thread, and a series of its statements would never give way to requests. */
+function letOthersRunBetween(client: PGlite): PGlite {
+  return wrapQueries(client, query => async (...values) => {
+    await letOthersRun()
+    return query(...values)
+  })
+}
+
 /** Undefined for a database of another version. */
 async function openAndMigrate(options: PGliteOptions, onQuery?: QueryListener): Promise<DumpableDatabase | undefined> {
   const client = await createPglite(options)
@@ -57,7 +67,8 @@ async function openAndMigrate(options: PGliteOptions, onQuery?: QueryListener): 
     await client.close()
     return undefined
   }
-  const db: Db = drizzle(onQuery ? withQueryTiming(client, onQuery) : client, { casing: 'snake_case' })
+  const patient = letOthersRunBetween(client)
+  const db: Db = drizzle(onQuery ? withQueryTiming(patient, onQuery) : patient, { casing: 'snake_case' })
   return {
     db,
     notifications: createLocalNotifications(),

@@ -1,4 +1,3 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { createRefusal } from '#contract/refusals.ts'
@@ -47,8 +46,6 @@ export async function runSearch<Result>(
   if (queue.pendingCount >= maxWaiting) throw createRefusal('search_unavailable')
   try {
     return await queue(async () => {
-      // PGlite never waits for anything outside this thread: requests would wait for all searches.
-      await letOthersRun()
       if (!search.text && countsAll) return read(db, withoutWords)
       return limitTime(db, async transaction => {
         if (!search.text) return read(transaction, withoutWords)

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import type { ImportRow } from '#contract/schemas/imports.ts'
 import { imports } from '#db/tables/imports.ts'
+import { measureCpuMs } from '#test/cpu-time.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { processImports } from './process-imports.ts'
@@ -253,6 +254,63 @@ test('a file that is none of tools is refused with what is wrong', async () => {
   assert.match(await refuseFile('SKU\0'), /not a text file/)
   assert.match(await refuseFile(new Uint8Array([0x53, 0x4b, 0x55, 0xe4])), /not in UTF-8/)
   assert.match(await refuseFile(`SKU\n${'A\n'.repeat(50_001)}`), /at most 50,000 rows; this one has 50,001/)
+})
+
+test('a file of any shape is read or refused, and does not take this process’s time', async () => {
+  const read = async (content: string) => {
+    const file = new File([content], 'tools.csv')
+    const add = () => admin.client.addImport({ params: { id: crypto.randomUUID() }, form: { file } })
+    let outcome = 'read'
+    const cpuMs = await measureCpuMs(async () => {
+      await add().catch((error: unknown) => {
+        outcome = error instanceof Refusal ? (error.errors[0]?.message ?? '') : assert.fail(String(error))
+      })
+    })
+    assert.ok(cpuMs < 1_500, `${cpuMs} ms`)
+    return outcome
+  }
+  const tooMuch = /^This file takes too much time or memory\. Please copy its filled rows into a new list/
+  assert.equal(await read(`SKU${','.repeat(100_000)}\n${'A\n'.repeat(2_000)}`), 'read')
+  assert.equal(await read(`SKU,Name\n${newSku()},Awl\n${'\n'.repeat(2_000_000)}`), 'read')
+  assert.equal(await read(`SKU\n${newSku()}\n${`${','.repeat(14)}\n`.repeat(200_000)}`), 'read')
+  assert.match(await read(`SKU,Name\n"${'"x'.repeat(4_000_000)}`), tooMuch)
+  assert.match(await read(`SKU,Name\nA${','.repeat(19_000_000)}`), tooMuch)
+  assert.match(await read(`SKU,Name\n"${'""'.repeat(200_000)}"`), /Row 2 has a cell of more than 20,000 characters/)
+  assert.match(await read(`SKU,${'a,'.repeat(500_000)}\nA`), /“a” is not a column of tools/)
+  assert.match(await read(`SKU\n${'a\n'.repeat(1_000_000)}`), /this one has 1,000,000/)
+})
+
+test('a shop that is stopped while it applies or undoes an import has written nothing, and goes on with it later', async () => {
+  const skus = Array.from({ length: 600 }, newSku)
+  const id = await upload(
+    ['SKU,Name,Price,Minimum,Available,Description', ...skus.map(sku => `${sku},Awl,3,5,9,Bores.`)].join('\n'),
+  )
+  const stopAfter = async (portions: number) => {
+    const stopping = new AbortController()
+    const { signal } = stopping
+    const throwIfAborted = signal.throwIfAborted.bind(signal)
+    let asked = 0
+    signal.throwIfAborted = () => {
+      asked += 1
+      if (asked > portions) stopping.abort()
+      throwIfAborted()
+    }
+    await processImports(shop.app.shop, signal)
+    assert.ok(signal.aborted)
+  }
+  await requestApplication(id)
+  for (const portions of [1, 5, 8]) await stopAfter(portions)
+  assert.equal((await get(id)).state, 'applying')
+  assert.equal(await findTool(skus[0] ?? ''), undefined)
+  await work()
+  assert.equal((await get(id)).state, 'applied')
+  assert.equal((await getTool(skus[599] ?? '')).price, 3)
+  await admin.client.undoImport({ params: { id } })
+  await stopAfter(4)
+  assert.equal((await getTool(skus[0] ?? '')).price, 3)
+  await work()
+  assert.equal((await get(id)).state, 'undone')
+  assert.equal(await findTool(skus[0] ?? ''), undefined)
 })
 
 test('an import that was repaired since somebody looked at it is not applied for them', async () => {

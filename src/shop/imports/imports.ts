@@ -8,7 +8,7 @@ import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { ImportRecord } from './apply-import.ts'
 import { checkSomeRows } from './process-imports.ts'
-import { type Cells, readToolFile } from './read-file.ts'
+import { type Cells, type FileRow, readToolFile } from './read-file.ts'
 
 export type ImportRow = typeof importRows.$inferSelect
 type RowStatus = ImportRow['status']
@@ -20,43 +20,33 @@ export type ImportDetails = ImportRecord & {
   appliedBefore: Date | null
 }
 
-const rowsAtOnce = 1_000
-
 /** Once per id. Refuses `invalid_input` at the field `file`, and `change_reused` for another file of the same id. */
 export async function addImport(
-  shop: Shop,
+  { db }: Shop,
   admin: Account,
   { id, fileName, bytes }: { id: string; fileName: string; bytes: Uint8Array<ArrayBuffer> },
 ): Promise<void> {
   const fileHash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
-  const rows = readToolFile(decodeText(bytes))
-  const toRow = ({ position, cells }: (typeof rows)[number]) => {
-    return { importId: id, position, cells, sku: cells.sku ?? '' }
-  }
-  const values = { id, fileName, fileHash, state: 'uploading' as const, createdBy: admin.email, rowCount: rows.length }
-  await shop.db.insert(imports).values(values).onConflictDoNothing()
-  const [present] = await shop.db.select().from(imports).where(eq(imports.id, id))
-  if (present?.fileHash !== fileHash) refuse('change_reused')
-  if (present.state !== 'uploading') return
-  for (let start = 0; start < rows.length; start += rowsAtOnce)
-    await shop.db
-      .insert(importRows)
-      .values(rows.slice(start, start + rowsAtOnce).map(toRow))
-      .onConflictDoNothing()
-  await shop.db
-    .update(imports)
-    .set({ state: 'checking' })
-    .where(and(eq(imports.id, id), eq(imports.state, 'uploading')))
+  await readToolFile(bytes, async (rowCount, portions) => {
+    const values = { id, fileName, fileHash, state: 'uploading' as const, createdBy: admin.email, rowCount }
+    await db.insert(imports).values(values).onConflictDoNothing()
+    const [present] = await db.select().from(imports).where(eq(imports.id, id))
+    if (present?.fileHash !== fileHash) refuse('change_reused')
+    if (present.state !== 'uploading') return
+    for await (const rows of portions) await insertRows(db, id, rows)
+    await db
+      .update(imports)
+      .set({ state: 'checking' })
+      .where(and(eq(imports.id, id), eq(imports.state, 'uploading')))
+  })
 }
 
-function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return refuse('invalid_input', [
-      { field: 'file', message: 'The file is not in UTF-8. Please save it as “CSV UTF-8”.' },
-    ])
-  }
+async function insertRows(db: Shop['db'], id: string, rows: readonly FileRow[]): Promise<void> {
+  await db.execute(sql`
+    insert into ${importRows} (import_id, position, cells, sku)
+    select ${id}, position, cells, coalesce(cells ->> 'sku', '')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows (position int, cells jsonb)
+    on conflict do nothing`)
 }
 
 const listedImports = 50

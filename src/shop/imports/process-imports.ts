@@ -4,9 +4,10 @@ import { importRows, imports } from '#db/tables/imports.ts'
 import type { Shop } from '#shop/shop.ts'
 import { applyImport, type ImportRecord } from './apply-import.ts'
 import { checkRows } from './check-rows.ts'
+import { renewStatistics } from './portions.ts'
 import { undoImport } from './undo-import.ts'
 
-const rowsAtOnce = 500
+const rowsAtOnce = 250
 const lease = sql`now() + interval '1 minute'`
 
 /** Checks, applies and undoes what admins asked for; goes on with what another process did not finish. */
@@ -14,9 +15,10 @@ export async function processImports(shop: Shop, signal?: AbortSignal): Promise<
   while (!signal?.aborted) {
     const taken = await takeImport(shop)
     if (!taken) return
+    await shop.db.transaction(transaction => renewStatistics(transaction, importRows))
     if (taken.state === 'checking') await checkImport(shop, taken, signal)
-    if (taken.state === 'applying') await writeOrGiveUp(shop, taken, 'checked', applyImport)
-    if (taken.state === 'undoing') await writeOrGiveUp(shop, taken, 'applied', undoImport)
+    if (taken.state === 'applying') await writeOrGiveUp(shop, taken, 'checked', applyImport, signal)
+    if (taken.state === 'undoing') await writeOrGiveUp(shop, taken, 'applied', undoImport, signal)
     if (taken.state !== 'checking') await shop.notifications.publish('tools')
   }
 }
@@ -28,14 +30,14 @@ async function writeOrGiveUp(
   { db }: Shop,
   taken: ImportRecord,
   formerState: 'checked' | 'applied',
-  write: (db: Shop['db'], taken: ImportRecord) => Promise<void>,
+  write: typeof applyImport,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    // Without statistics, the planner expects no rows of a new import, and joins them in quadratic time.
-    await db.execute(sql`analyze ${importRows}`)
-    await write(db, taken)
+    await write(db, taken, signal)
   } catch (error) {
     if (isConnectionError(error)) throw error
+    if (signal?.aborted) return release(db, taken.id)
     await db
       .update(imports)
       .set({ state: formerState, failure, leasedUntil: null })
@@ -62,7 +64,12 @@ async function checkImport(shop: Shop, { id }: ImportRecord, signal: AbortSignal
       .returning()
     if (isOver || !present) return
   }
-  await shop.db.update(imports).set({ leasedUntil: null }).where(eq(imports.id, id))
+  await release(shop.db, id)
+}
+
+/** For another process, or the next start of this one. */
+async function release(db: Shop['db'], id: string): Promise<void> {
+  await db.update(imports).set({ leasedUntil: null }).where(eq(imports.id, id))
 }
 
 /** Checks pending rows; returns how many. */

@@ -1,12 +1,12 @@
-import Papa from 'papaparse'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import pLimit from 'p-limit'
 import { maxImportCellLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
 
 export type Cells = Partial<Record<ToolColumn, string>>
-
-const maxRows = 50_000
-const columns = Object.entries(toolColumns) as [ToolColumn, string][]
 
 /** Its place in the file, with the heading at 0. */
 export interface FileRow {
@@ -14,50 +14,92 @@ export interface FileRow {
   cells: Cells
 }
 
-/** The filled rows of a CSV file with a heading. Refuses `invalid_input` with what is wrong with the file. */
-export function readToolFile(text: string): FileRow[] {
-  if (text.includes('\0')) refuseFile('This is not a text file. Please save the list as CSV, and choose that file.')
-  const { data, errors } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimitersToGuess: [',', ';', '\t'] })
-  const quoting = errors.find(({ type }) => type === 'Quotes')
-  if (quoting) refuseFile(`A quotation mark is left open or stands alone in row ${(quoting.row ?? 0) + 1}.`)
-  const isFilled = (row: readonly string[]) => row.some(cell => cell.trim() !== '')
-  const headingAt = data.findIndex(isFilled)
-  const heading = data[headingAt] ?? []
-  const found = heading.map(findColumn)
-  if (!found.includes('sku')) refuseFile('The first row has to name the columns, SKU among them: see the template.')
-  const rows = data
-    .map((row, position) => ({ position, row }))
-    .filter(({ position, row }) => position > headingAt && isFilled(row))
-  if (rows.length === 0) refuseFile('The file has no rows below its heading.')
-  if (rows.length > maxRows)
-    refuseFile(`A file has at most 50,000 rows; this one has ${rows.length.toLocaleString('en-US')}.`)
-  const long = rows.find(({ row }) => isFilled(row.slice(heading.length)))
-  if (long)
-    refuseFile(`Row ${long.position + 1} has more cells than the heading. Texts with commas need quotation marks.`)
-  const full = rows.find(({ row }) => row.some(cell => cell.length > maxImportCellLength))
-  if (full) refuseFile(`Row ${full.position + 1} has a cell of more than 20,000 characters.`)
-  return rows.map(({ position, row }) => ({ position, cells: readCells(row, found) }))
+export interface ReaderSettings {
+  byteLength: number
+  columns: Readonly<Record<ToolColumn, string>>
+  maxRows: number
+  maxCellLength: number
+  rowsAtOnce: number
 }
 
-function findColumn(head: string, index: number, all: readonly string[]): ToolColumn | undefined {
-  const name = head.trim().toLowerCase()
-  if (name === '') return undefined
-  const [column] = columns.find(([, title]) => title.toLowerCase() === name) ?? []
-  if (!column)
-    refuseFile(`“${head.trim()}” is not a column of tools. Columns are ${Object.values(toolColumns).join(', ')}.`)
-  if (all.findIndex(each => each.trim().toLowerCase() === name) < index)
-    refuseFile(`The column “${head.trim()}” is there twice.`)
-  return column
+export type FromReader = { problem: string } | { rowCount: number } | { rows: FileRow[] }
+
+/** Beside this module's chunk once it is built: see `vite.config.ts`. */
+const readerFile = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './file-reader.ts' : './file-reader.js', import.meta.url),
+)
+const settings: Omit<ReaderSettings, 'byteLength'> = {
+  columns: toolColumns,
+  maxRows: 50_000,
+  maxCellLength: maxImportCellLength,
+  rowsAtOnce: 500,
+}
+/** What the largest file takes many times over. */
+const timeLimitMs = 8_000
+const memoryLimitMb = 64
+/** One at a time: each may take as much memory as that. */
+const limitReading = pLimit(1)
+
+/**
+ * Reads a CSV file with a heading in a process of its own, whose memory and time are limited, and hands its filled rows over
+ * in portions. Refuses `invalid_input` with what is wrong with the file.
+ */
+export function readToolFile(
+  bytes: Uint8Array,
+  store: (rowCount: number, portions: AsyncIterable<FileRow[]>) => Promise<void>,
+): Promise<void> {
+  return limitReading(async () => {
+    const reader = startReader(bytes)
+    try {
+      const first = await receive(reader)
+      if ('problem' in first) refuseFile(first.problem)
+      if ('rowCount' in first) await store(first.rowCount, receivePortions(reader))
+    } finally {
+      reader.kill('SIGKILL')
+    }
+  })
 }
 
-function readCells(row: readonly string[], found: readonly (ToolColumn | undefined)[]): Cells {
-  const cells: Cells = {}
-  for (const [index, column] of found.entries()) if (column) cells[column] = readCell(row[index] ?? '')
-  return cells
+function startReader(bytes: Uint8Array): ChildProcess {
+  const reader = fork(readerFile, {
+    execArgv: [`--max-old-space-size=${memoryLimitMb}`, '--max-semi-space-size=4'],
+    serialization: 'advanced',
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    env: {},
+  })
+  // It may end before it has read all.
+  reader.stdin?.on('error', () => {}).end(bytes)
+  reader.send({ ...settings, byteLength: bytes.length })
+  return reader
 }
 
-/** Without the apostrophe that an export sets before what a spreadsheet would take for a formula. */
-const readCell = (text: string) => text.trim().replace(/^'(?=[=+\-@\t\r])/, '')
+async function* receivePortions(reader: ChildProcess): AsyncGenerator<FileRow[]> {
+  for (;;) {
+    reader.send('next')
+    const message = await receive(reader)
+    if (!('rows' in message) || message.rows.length === 0) return
+    yield message.rows
+  }
+}
+
+const tooMuch =
+  'This file takes too much time or memory. Please copy its filled rows into a new list, and save that as CSV.'
+
+/** A reader that has ended was out of memory. */
+async function receive(reader: ChildProcess): Promise<FromReader> {
+  const waiting = new AbortController()
+  const signal = AbortSignal.any([waiting.signal, AbortSignal.timeout(timeLimitMs)])
+  const message = once(reader, 'message', { signal }).then(([message]) => message as FromReader)
+  const end = once(reader, 'exit', { signal })
+  try {
+    return await Promise.race([message, end.then(() => ({ problem: tooMuch }))])
+  } catch {
+    return { problem: tooMuch }
+  } finally {
+    waiting.abort()
+    await Promise.allSettled([message, end])
+  }
+}
 
 function refuseFile(message: string): never {
   refuse('invalid_input', [{ field: 'file', message }])

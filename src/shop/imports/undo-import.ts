@@ -7,6 +7,7 @@ import { importRows } from '#db/tables/imports.ts'
 import { orderLines } from '#db/tables/orders.ts'
 import { describeTool } from '#shop/catalogue/tool-parts.ts'
 import { type ImportRecord, lockToolsOf, withLock } from './apply-import.ts'
+import { divideImport } from './portions.ts'
 import { priceFields } from './snapshot-fields.ts'
 import { addBrands, recordToolActions, type ToolChanges, updateTools, writeSpecifications } from './write-tools.ts'
 
@@ -14,25 +15,26 @@ import { addBrands, recordToolActions, type ToolChanges, updateTools, writeSpeci
  * Takes each field back that is still as the import left it, the stock by its difference; a tool that it added leaves the
  * catalogue, unless it was changed or ordered. What is left is noted in `kept`.
  */
-export async function undoImport(db: Db, { id, undoneBy }: ImportRecord): Promise<void> {
+export async function undoImport(db: Db, { id, undoneBy }: ImportRecord, signal?: AbortSignal): Promise<void> {
+  const runInPortions = await divideImport(db, id, signal)
+  const select = (rows: SQL, fields: SQL): ToolChanges => ({ importId: id, rows, fields })
   await withLock(db, id, 'undoing', async transaction => {
     const actor = { email: undoneBy ?? '' }
-    const slugs = await addBrands(transaction, { importId: id, rows: sql`applied`, fields: sql`before` })
+    const slugs = await addBrands(transaction, runInPortions, rows => select(sql`applied and ${rows}`, sql`before`))
     await lockToolsOf(transaction, id)
-    await noteWhatIsKept(transaction, id)
-    // From here on, `after` is what stays and `before` what comes back.
-    const changes: ToolChanges = { importId: id, rows: isUndone('changed'), fields: takenBack }
-    await updateTools(transaction, changes, { stockBefore: sql`after`, slugs, actorEmail: actor.email })
-    await writeSpecifications(transaction, changes)
-    await recordToolActions(transaction, changes, actor, 'update_tool', sql`(after - kept)`)
-    await transaction.execute(sql`
-      update ${tools} set deleted_at = now() where id in (select tool_id from ${importRows} where import_id = ${id} and ${isUndone('new')})`)
-    const deleted: ToolChanges = {
-      importId: id,
-      rows: isUndone('new'),
-      fields: sql`jsonb_build_object('deleted_at', now())`,
-    }
-    await recordToolActions(transaction, deleted, actor, 'delete_tool', sql`'{"deleted_at": null}'::jsonb`)
+    await runInPortions(rows => noteWhatIsKept(transaction, id, rows))
+    await runInPortions(async rows => {
+      // `after` is what stays and `before` what comes back.
+      const changes = select(sql`${isUndone('changed')} and ${rows}`, takenBack)
+      await updateTools(transaction, changes, { stockBefore: sql`after`, slugs, actorEmail: actor.email })
+      await writeSpecifications(transaction, changes)
+      await recordToolActions(transaction, changes, actor, 'update_tool', sql`(after - kept)`)
+      const deleted = select(sql`${isUndone('new')} and ${rows}`, sql`jsonb_build_object('deleted_at', now())`)
+      await transaction.execute(sql`
+        update ${tools} set deleted_at = now()
+        where id in (select tool_id from ${importRows} where import_id = ${id} and ${deleted.rows})`)
+      await recordToolActions(transaction, deleted, actor, 'delete_tool', sql`'{"deleted_at": null}'::jsonb`)
+    })
     return { state: 'undone', undoneAt: sql`now()` }
   })
 }
@@ -44,7 +46,7 @@ const isUndone = (status: 'new' | 'changed'): SQL =>
     ? sql`status = 'new' and applied and kept = '{}'`
     : sql`status = 'changed' and applied and before - kept <> '{}'`
 
-async function noteWhatIsKept(db: Db, id: string): Promise<void> {
+async function noteWhatIsKept(db: Db, id: string, rows: SQL): Promise<void> {
   const stockAfterUndo = sql`available - (row.after ->> 'available')::int + (row.before ->> 'available')::int`
   await db.execute(sql`
     with current as materialized (
@@ -52,7 +54,7 @@ async function noteWhatIsKept(db: Db, id: string): Promise<void> {
         exists (select from ${orderLines} where ${orderLines}.tool_id = ${tools}.id)
           or exists (select from ${stockAdjustments} where ${stockAdjustments}.tool_id = ${tools}.id and reason <> 'opening') as moved
       from ${importRows} left join ${tools} on ${tools}.id = tool_id and deleted_at is null
-      where import_id = ${id} and applied
+      where import_id = ${id} and ${rows} and applied
     )
     update ${importRows} as row set kept = array(
       select field.key from jsonb_each(row.after) as field
@@ -73,5 +75,5 @@ async function noteWhatIsKept(db: Db, id: string): Promise<void> {
           and not exists (select from ${images} where url = row.before ->> 'image')
       order by field.key
     )
-    from current where row.import_id = ${id} and row.position = current.position`)
+    from current where row.import_id = ${id} and row.${rows} and row.position = current.position`)
 }

@@ -5,6 +5,7 @@ import { adminActions } from '#db/tables/audit-log.ts'
 import { brands, categories, stockAdjustments, toolSpecifications, tools } from '#db/tables/catalogue.ts'
 import { importRows, imports } from '#db/tables/imports.ts'
 import { toSpecificationRow } from '#shop/catalogue/tool-parts.ts'
+import type { RunInPortions } from './portions.ts'
 
 /** Rows of an import whose tools are written, and the JSON of the fields that they get. */
 export interface ToolChanges {
@@ -13,36 +14,66 @@ export interface ToolChanges {
   fields: SQL
 }
 
-type BrandSlugs = Record<string, string>
+/** By the brands' names. */
+type BrandSlugs = Map<string, string>
 
-/** Adds brands that are not there yet; returns the slug of each name. */
-export async function addBrands(db: Db, { importId, rows, fields }: ToolChanges): Promise<BrandSlugs> {
+const brandsAtOnce = 1_000
+
+/** Adds brands that are not there yet, and locks them. */
+export async function addBrands(
+  db: Db,
+  runInPortions: RunInPortions,
+  select: (rows: SQL) => ToolChanges,
+): Promise<BrandSlugs> {
+  const slugs: BrandSlugs = new Map()
+  await runInPortions(async some => {
+    for (const name of await listBrands(db, select(some))) slugs.set(name, toSlug(name))
+  })
+  // In one order, as two imports may add the same ones.
+  const values = [...slugs].map(([name, slug]) => ({ name, slug })).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+  for (let start = 0; start < values.length; start += brandsAtOnce) {
+    const some = values.slice(start, start + brandsAtOnce)
+    await db.insert(brands).values(some).onConflictDoNothing()
+    const locked = sql.param(some.map(({ slug }) => slug))
+    await db.execute(sql`select from ${brands} where slug = any(${locked}::text[]) order by id for key share`)
+  }
+  return slugs
+}
+
+/** The names of the rows' brands. */
+async function listBrands(db: Db, { importId, rows, fields }: ToolChanges): Promise<string[]> {
   const { rows: named } = await db.execute<{ name: string }>(sql`
     select distinct ${fields} ->> 'brand' as name from ${importRows}
     where import_id = ${importId} and ${rows} and ${fields} ->> 'brand' <> ''`)
-  const values = named.map(({ name }) => ({ name, slug: toSlug(name) }))
-  if (values.length > 0) await db.insert(brands).values(values).onConflictDoNothing()
-  const slugs = sql.param(values.map(({ slug }) => slug))
-  await db.execute(sql`select from ${brands} where slug = any(${slugs}::text[]) order by id for key share`)
-  return Object.fromEntries(values.map(({ name, slug }) => [name, slug]))
+  return named.map(({ name }) => name)
+}
+
+/** As JSON, those of the rows. */
+async function pickSlugs(db: Db, changes: ToolChanges, slugs: BrandSlugs): Promise<string> {
+  return JSON.stringify(Object.fromEntries((await listBrands(db, changes)).map(name => [name, slugs.get(name)])))
 }
 
 /** Another spelling of a brand's name has the same slug. */
-export async function nameBrandsAsStored(db: Db, importId: string, slugs: BrandSlugs): Promise<void> {
+export async function nameBrandsAsStored(db: Db, changes: ToolChanges, slugs: BrandSlugs): Promise<void> {
   await db.execute(sql`
     update ${importRows} set after = after || jsonb_build_object('brand', ${brands.name}) from ${brands}
-    where import_id = ${importId} and status in ('new', 'changed')
-      and ${brands.slug} = ${JSON.stringify(slugs)}::jsonb ->> (after ->> 'brand') and ${brands.name} <> after ->> 'brand'`)
+    where import_id = ${changes.importId} and ${changes.rows}
+      and ${brands.slug} = ${await pickSlugs(db, changes, slugs)}::jsonb ->> (after ->> 'brand')
+      and ${brands.name} <> after ->> 'brand'`)
+  // The stored name is a name, too.
+  for (const name of await listBrands(db, changes)) slugs.set(name, toSlug(name))
 }
 
-const selectBrand = (fields: SQL, slugs: BrandSlugs) =>
-  sql`(select id from ${brands} where slug = ${JSON.stringify(slugs)}::jsonb ->> (${fields} ->> 'brand'))`
+const selectBrand = (fields: SQL, slugs: string) =>
+  sql`(select id from ${brands} where slug = ${slugs}::jsonb ->> (${fields} ->> 'brand'))`
 const selectCategory = (fields: SQL) => sql`(select id from ${categories} where slug = ${fields} ->> 'category')`
 const selectReplacement = (fields: SQL) => sql`(select other.id from ${tools} other
   where lower(other.sku) = lower(${fields} ->> 'replacement_sku') and other.deleted_at is null)`
 
 /** Their ids are in `tool_id`. */
-export async function insertTools(db: Db, { importId, rows, fields }: ToolChanges, slugs: BrandSlugs): Promise<void> {
+export async function insertTools(db: Db, changes: ToolChanges, brandSlugs: BrandSlugs): Promise<void> {
+  const { importId, rows, fields } = changes
+  const slugs = await pickSlugs(db, changes, brandSlugs)
   await db.execute(sql`
     insert into ${tools} (id, sku, name, image, price_cents, minimum, available, description, increment, unit_label,
       price_breaks, tax_percent, image_alt, discontinued, brand_id, category_id, replacement_id)
@@ -57,9 +88,11 @@ export async function insertTools(db: Db, { importId, rows, fields }: ToolChange
 /** The stock changes by the difference of `available`, whatever orders took meanwhile. */
 export async function updateTools(
   db: Db,
-  { importId, rows, fields }: ToolChanges,
-  { stockBefore, slugs, actorEmail }: { stockBefore: SQL; slugs: BrandSlugs; actorEmail: string },
+  changes: ToolChanges,
+  { stockBefore, slugs: brandSlugs, actorEmail }: { stockBefore: SQL; slugs: BrandSlugs; actorEmail: string },
 ): Promise<void> {
+  const { importId, rows, fields } = changes
+  const slugs = await pickSlugs(db, changes, brandSlugs)
   const from = sql`(select tool_id, ${fields} as f from ${importRows} where import_id = ${importId} and ${rows}) as changed`
   const set = (column: string, value: SQL, field = column) => {
     const name = sql.raw(column)

@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/database.ts'
+import type { tools } from '#db/tables/catalogue.ts'
+import { importRows } from '#db/tables/imports.ts'
+
+const rowsAtOnce = 250
+
+/**
+ * In a transaction. Without statistics of many new rows, the planner reads them all for each of a few. A sample of 3,000 rows
+ * will do.
+ */
+export async function renewStatistics(db: Db, table: typeof importRows | typeof tools): Promise<void> {
+  await db.execute(sql`set local default_statistics_target = 10`)
+  await db.execute(sql`analyze ${table}`)
+}
+
+/** Runs statements that are each about some rows of the import, as a condition on `position`. Rejects when it is to stop. */
+export type RunInPortions = (run: (rows: SQL) => Promise<unknown>) => Promise<void>
+
+/** A statement over all rows of a large import would hold up orders of its tools, on PGlite everybody, and the shop's end. */
+export async function divideImport(db: Db, importId: string, signal?: AbortSignal): Promise<RunInPortions> {
+  const { rows: portions } = await db.execute<{ first: number; last: number }>(sql`
+    select min(position) as first, max(position) as last from (
+      select position, (row_number() over (order by position) - 1) / ${rowsAtOnce}::int as portion
+      from ${importRows} where import_id = ${importId}
+    ) as numbered group by portion order by portion`)
+  return async run => {
+    for (const { first, last } of portions) {
+      signal?.throwIfAborted()
+      await run(sql`position between ${first} and ${last}`)
+    }
+  }
+}
