@@ -25,7 +25,7 @@ import { createProviders, getImageFolder } from '#providers/create-providers.ts'
 import { renewTwoFactorEncryption } from '#providers/identity/embedded/two-factor.ts'
 import type { Identity } from '#providers/identity/port.ts'
 import { hasDemoAccounts } from '#shop/accounts/demo-accounts.ts'
-import { openSettings } from '#shop/settings.ts'
+import { isKnownTimeZone, openSettings } from '#shop/settings.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { PageSettings } from '#web/context.ts'
 import { createListener } from './listener.ts'
@@ -74,6 +74,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     defaults: config.settings,
     onError: error => log('error', 'settings not loaded', { error }),
   })
+  if (!(await isKnownTimeZone(db, settings.current.timeZone)))
+    throw new ConfigError([`TIME_ZONE ${settings.current.timeZone} is none that the database knows.`])
   const devTools = await loadDevTools(config, origins)
   const { identity, payments, sandbox, images, transport } = createProviders(config, {
     ...options,

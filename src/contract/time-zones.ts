@@ -1,5 +1,11 @@
+/** Of a place, or UTC: V8 and PostgreSQL read abbreviations and offsets ('CET', '+05:30') differently. */
+const unambiguous = /^(UTC|[A-Z][A-Za-z_]+(\/[A-Za-z][\w+-]*)+)$/
+
+export const noTimeZone = 'This is no time zone such as Europe/Berlin.'
+
 /** Whether it names a time zone of the IANA database, such as 'Europe/Berlin'. */
 export function isTimeZone(name: string): boolean {
+  if (!unambiguous.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

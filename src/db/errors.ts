@@ -31,6 +31,7 @@ const readTimeoutMessage = 'Query read timeout'
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 const statementTimeout = '57014'
+const invalidParameter = '22023'
 /** Text with U+0000, for example: in a query, and in JSON. */
 const invalidText = ['22021', '22P05']
 
@@ -59,6 +60,8 @@ export const isReadOnly = (error: unknown) => getSqlState(error) === readOnlyTra
 export const isReadTimeout = (error: unknown) => hasMessage(error, readTimeoutMessage)
 
 export const isStatementTimeout = (error: unknown) => getSqlState(error) === statementTimeout
+
+export const isInvalidParameter = (error: unknown) => getSqlState(error) === invalidParameter
 
 export const isInvalidText = (error: unknown) => invalidText.includes(getSqlState(error))
 

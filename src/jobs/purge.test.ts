@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { identitySessions, identityUsers, identityVerifications } from '#db/tables/identity.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { jobs } from '#db/tables/operation.ts'
-import { paymentEvents } from '#db/tables/payments.ts'
+import { paymentEvents, sandboxReplies } from '#db/tables/payments.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 import { purgeExpired } from './purge.ts'
 
@@ -28,6 +28,11 @@ test('once a day, verifications once an hour, in one process, expired rows are d
     .values({ id: 'u', name: 'U', email: 'u@example.com', emailVerified: true, ...timestamps })
   const events = Array.from({ length: 1001 }, (_, index) => ({ id: `evt_${index}`, receivedAt: ninetyOneDaysAgo }))
   await db.insert(paymentEvents).values([...events, { id: 'evt_new' }])
+  const reply = { request: '', status: 200, body: {} }
+  await db.insert(sandboxReplies).values([
+    { ...reply, idempotencyKey: 'old', createdAt: ninetyOneDaysAgo },
+    { ...reply, idempotencyKey: 'new' },
+  ])
   const mail = { kind: 'reset_password', createdAt: ninetyOneDaysAgo } as const
   await db.insert(outbox).values([
     { ...mail, data: { name: 'long sent' }, sentAt: ninetyOneDaysAgo },
@@ -44,6 +49,11 @@ test('once a day, verifications once an hour, in one process, expired rows are d
   }
   await Promise.all([purgeExpired(shop.app.shop, log), purgeExpired(shop.app.shop, log)])
   assert.deepEqual(await db.select({ id: paymentEvents.id }).from(paymentEvents), [{ id: 'evt_new' }])
+  const replies = await db.select().from(sandboxReplies)
+  assert.deepEqual(
+    replies.map(each => each.idempotencyKey),
+    ['new'],
+  )
   const mails = await db.select().from(outbox)
   assert.deepEqual(mails.map(({ data }) => data.name).toSorted(), ['given up', 'sent'])
   assert.deepEqual(mails.find(({ data }) => data.name === 'given up')?.dueAt, null)

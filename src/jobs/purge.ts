@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { identitySessions, identityVerifications } from '#db/tables/identity.ts'
 import { imports } from '#db/tables/imports.ts'
 import { outbox } from '#db/tables/mails.ts'
-import { paymentEvents } from '#db/tables/payments.ts'
+import { paymentEvents, sandboxReplies } from '#db/tables/payments.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Shop } from '#shop/shop.ts'
 import { claimJob } from './claim-job.ts'
@@ -12,6 +12,8 @@ const expiredRows: Readonly<Record<string, SQL>> = {
   payment_events: sql`${paymentEvents} where received_at < now() - interval '90 days'`,
   outbox: sql`${outbox} where coalesce(sent_at, created_at) < now() - interval '90 days'`,
   identity_sessions: sql`${identitySessions} where expires_at < now()`,
+  // As https://docs.stripe.com/api/idempotent_requests has it.
+  sandbox_replies: sql`${sandboxReplies} where created_at < now() - interval '1 day'`,
   imports: sql`${imports} where created_at < now() - case when state in ('uploading', 'discarded') then interval '7 days' else interval '365 days' end`,
 }
 /** Purged hourly: requests without an account write them, so they could be many. */
@@ -36,7 +38,7 @@ async function purge(shop: Shop, log: Log, rows: typeof expiredRows, signal?: Ab
     const batchSize = batchSizes[table] ?? defaultBatchSize
     for (let deletedRows = batchSize; deletedRows === batchSize && !signal?.aborted; ) {
       const batch = sql`delete from ${sql.identifier(table)}
-        where id in (select id from ${expired} limit ${batchSize}) returning 1`
+        where ctid in (select ctid from ${expired} limit ${batchSize}) returning 1`
       deletedRows = (await shop.db.execute(batch)).rows.length
       deleted[table] = (deleted[table] ?? 0) + deletedRows
     }

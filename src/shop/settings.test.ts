@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import { Refusal } from '#contract/refusal.ts'
+import { formatTimeInZone, isTimeZone } from '#contract/time-zones.ts'
 import type { Database } from '#db/database.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
@@ -134,4 +137,38 @@ test('a change that arrives while the shop closes is no error', async () => {
   const closing = await openShop({}, { database: await openTestDatabase() })
   void closing.app.shop.notifications.publish('settings')
   await closing.app.close()
+})
+
+/** Abbreviations, offsets, old and misspelt names: JavaScript and PostgreSQL read many of them differently. */
+const oddZones =
+  `AET ACT AGT ART AST BST CAT CET CNT CST CTT EAT ECT EET EST EST5EDT GMT GMT+0 GMT0 HST IET IST JST MET MIT MST MST7MDT
+  NET NST PLT PNT PRC PRT PST PST8PDT ROC ROK SST UCT UTC VST W-SU WET Zulu +00:00 +0530 +05:30 -08 -08:00 5 now local default
+  US/Pacific US/Pacific-New Etc/GMT+5 Etc/GMT-14 Etc/UTC SystemV/PST8PDT Asia/Calcutta Asia/Kolkata Europe/Kiev Europe/Kyiv
+  europe/berlin EUROPE/BERLIN Europe/Atlantis Mars/Base posix/Europe/Berlin right/Europe/Berlin ../etc/passwd
+  America/Argentina/ComodRivadavia America/Nuuk Pacific/Enderbury Antarctica/Troll`.split(/\s+/)
+
+test('a time zone is refused, or is the same to the database as to JavaScript', async () => {
+  assert.ok(oddZones.length > 70)
+  const accepted: string[] = []
+  for (const timeZone of oddZones) {
+    const save = admin.client.updateSettings({ body: { timeZone } })
+    await save.then(
+      () => accepted.push(timeZone),
+      (error: unknown) => assert.ok(error instanceof Refusal && error.code === 'invalid_input', String(error)),
+    )
+  }
+  for (const name of ['UTC', 'Asia/Kolkata', 'Asia/Calcutta', 'Europe/Kyiv', 'Etc/GMT+5', 'America/Nuuk'])
+    assert.ok(accepted.includes(name), name)
+  for (const name of ['AET', 'CET', 'IST', '+05:30', 'US/Pacific-New']) assert.ok(!accepted.includes(name), name)
+  for (const name of new Set([...accepted, ...Intl.supportedValuesOf('timeZone')])) {
+    assert.ok(isTimeZone(name), name)
+    for (const time of ['2026-01-15T12:00:00Z', '2026-07-01T12:00:00Z']) {
+      const { rows } = await shop.app.shop.db.execute<{ clock: string }>(
+        sql`select to_char(${time}::timestamptz at time zone ${name}, 'YYYY-MM-DD HH24:MI') as clock`,
+      )
+      assert.equal(formatTimeInZone(new Date(time), name), `${rows[0]?.clock} ${name}`)
+    }
+  }
+  await admin.client.getOverview({})
+  await admin.client.updateSettings({ body: { timeZone: 'UTC' } })
 })

@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FooterLinks } from '#contract/footer-entries.ts'
+import { refuse } from '#contract/refusals.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
+import { noTimeZone } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
+import { isInvalidParameter } from '#db/errors.ts'
 import type { Notifications } from '#db/notifications.ts'
 import { shopSettings } from '#db/tables/content.ts'
 import { jobs } from '#db/tables/operation.ts'
@@ -81,6 +84,8 @@ async function readOverrides(db: Db): Promise<Partial<ShopSettings>> {
 /** Other fields stay. A field that gets the environment's value follows the environment from then on. */
 export async function updateSettings(shop: Shop, admin: Account, changes: Partial<ShopSettings>): Promise<void> {
   const { defaults, reload } = shop.settings
+  if (changes.timeZone !== undefined && !(await isKnownTimeZone(shop.db, changes.timeZone)))
+    refuse('invalid_input', [{ field: 'timeZone', message: noTimeZone }])
   await shop.db.transaction(async transaction => {
     const [row] = await transaction.select().from(shopSettings).for('update')
     const before = { ...defaults, ...row?.overrides }
@@ -98,6 +103,17 @@ export async function updateSettings(shop: Shop, admin: Account, changes: Partia
     await shop.db.update(jobs).set({ dueAt: sql`now()` }).where(eq(jobs.name, 'roll up days'))
   await reload()
   await shop.notifications.publish('settings')
+}
+
+/** The database computes days with it: it may know other names than JavaScript does. */
+export async function isKnownTimeZone(db: Db, name: string): Promise<boolean> {
+  try {
+    await db.execute(sql`select now() at time zone ${name}`)
+    return true
+  } catch (error) {
+    if (isInvalidParameter(error)) return false
+    throw error
+  }
 }
 
 /** On documents. */

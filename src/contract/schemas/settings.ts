@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isEmail } from '#contract/text.ts'
-import { isTimeZone } from '#contract/time-zones.ts'
+import { isTimeZone, noTimeZone } from '#contract/time-zones.ts'
 import { line, requiredLine, text } from './fields.ts'
 
 const percentRange = 'A percentage from 0 to 99.99, with at most two decimals.'
@@ -19,7 +19,7 @@ export const Settings = z.object({
   sellerTaxId: line(100),
   sellerBank: text(300),
   /** Of the IANA database. */
-  timeZone: line(60).refine(isTimeZone, 'This is no time zone such as Europe/Berlin.'),
+  timeZone: line(60).refine(isTimeZone, noTimeZone),
   taxPercent: z.number(percentRange).min(0, percentRange).max(99.99, percentRange).refine(hasTwoDecimals, percentRange),
   /** In dollars. */
   orderMinimum: z

@@ -722,7 +722,7 @@ create table payment_events (
   received_at timestamptz not null default now()
 );
 
--- State of the embedded payment sandbox.
+-- State of the embedded payment sandbox: what the shop asked for, nothing of a buyer.
 create table sandbox_objects (
   id text primary key,
   body jsonb not null
@@ -734,7 +734,8 @@ create table sandbox_replies (
   idempotency_key text primary key,
   request text not null,
   status integer not null,
-  body jsonb not null
+  body jsonb not null,
+  created_at timestamptz not null default now()
 );
 
 -- Documents --------------------------------------------------------------------------------------------------------------

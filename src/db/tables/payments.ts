@@ -58,4 +58,5 @@ export const sandboxReplies = pgTable('sandbox_replies', {
   request: text().notNull(),
   status: integer().notNull(),
   body: jsonb().notNull(),
+  createdAt: createdAt(),
 })

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import type { Db } from '#db/database.ts'
 import { sandboxObjects } from '#db/tables/payments.ts'
 import { createInvalidRequestError, createNotFoundError, createUnexpectedStateError } from './sandbox-errors.ts'
-import type { Intent, PaymentMethod } from './sandbox-objects.ts'
+import { findOutcome, type Intent } from './sandbox-objects.ts'
 import { checkApiKey, parseForm } from './sandbox-requests.ts'
 import { sendWebhook, type Webhook } from './sandbox-webhook.ts'
 
@@ -58,9 +58,8 @@ export function createRefundRoutes(
     const intent = await authorizeIntent(context.req.raw, form.get('payment_intent') ?? '', form)
     return replayOrRun(context.req.raw, form, async () => {
       if (intent.status !== 'succeeded') throw createUnexpectedStateError(intent)
-      const method = await findObject<PaymentMethod>(intent.payment_method ?? '')
       const key = context.req.header('idempotency-key')
-      const wanted = createRefund(form, intent, method?.outcome.refund, now())
+      const wanted = createRefund(form, intent, findOutcome(intent.payment_method)?.refund, now())
       const refund = await addRefund(intent, key ? { ...wanted, id: hashKey(key) } : wanted)
       if (refund.outcome) void settleLater(refund)
       return toPublicRefund(refund, now())

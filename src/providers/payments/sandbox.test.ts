@@ -32,13 +32,14 @@ test('the publishable key can neither create, cancel nor refund, nor see an inte
   assert.equal((await subject.post(`/payment_intents/${intent.id}/confirm`, confirmed)).status, 404)
 })
 
-test('no card number or security code is kept', async () => {
+test('no payment method is kept, nor a card number or security code', async () => {
   const { reply } = await subject.post('/payment_methods', buildCardFields('4000000000009995', { 'card[cvc]': '987' }))
   assert.equal(reply.card.last4, '9995')
   const { rows } = await database.db.execute<{ body: object }>('select body from sandbox_objects')
   const kept = JSON.stringify(rows)
   assert.doesNotMatch(kept, /400000000000|"987"|outcome.{0,40}400/)
-  assert.ok(!JSON.stringify(reply).includes('outcome'))
+  assert.ok(!kept.includes('"object":"payment_method"') && !kept.includes(reply.id))
+  assert.doesNotMatch(JSON.stringify(reply), /400000000000|987|outcome|declined/)
 })
 
 test('an event of an intent is sent once, signed, and accepted with the provider’s signature only', async () => {

@@ -4,10 +4,11 @@ import type { Db } from '#db/database.ts'
 import { sandboxObjects, sandboxReplies } from '#db/tables/payments.ts'
 import { isEqualConstantTime } from '#providers/constant-time.ts'
 import { ApiError, createNotFoundError, createUnexpectedStateError } from './sandbox-errors.ts'
-import { createCardMethod, createIntent, type Intent, type PaymentMethod, toPublicMethod } from './sandbox-objects.ts'
+import { createCardMethod, createIntent, findOutcome, type Intent } from './sandbox-objects.ts'
 import { addDispute, createRefundRoutes } from './sandbox-refunds.ts'
 import { checkApiKey, parseForm } from './sandbox-requests.ts'
 import { sendWebhook, type Webhook } from './sandbox-webhook.ts'
+import type { CardOutcome } from './test-cards.ts'
 
 export interface SandboxOptions {
   db: Db
@@ -25,9 +26,7 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
 
   app.post('/v1/payment_methods', async context => {
     checkApiKey(context.req.raw, [secretKey, publishableKey])
-    const method = createCardMethod(await parseForm(context.req.raw), now())
-    await db.insert(sandboxObjects).values({ id: method.id, body: method })
-    return context.json(toPublicMethod(method))
+    return context.json(createCardMethod(await parseForm(context.req.raw), now()))
   })
 
   app.post('/v1/payment_intents', async context => {
@@ -49,22 +48,23 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
   app.post('/v1/payment_intents/:id/confirm', async context => {
     const form = await parseForm(context.req.raw)
     const intent = await authorizeIntent(context.req.raw, context.req.param('id'), form)
-    const method = await findObject<PaymentMethod>(form.get('payment_method') ?? '')
-    if (method?.object !== 'payment_method') throw createNotFoundError('payment_method')
-    const { outcome } = method
+    const methodId = form.get('payment_method') ?? ''
+    const outcome = findOutcome(methodId)
+    if (!outcome) throw createNotFoundError('payment_method')
     if (outcome.challenge) {
       const challenge = { status: 'requires_action', next_action: { type: 'use_stripe_sdk' } } as const
-      return context.json(await updateIntent(intent, { ...challenge, payment_method: method.id }))
+      return context.json(await updateIntent(intent, { ...challenge, payment_method: methodId }))
     }
-    return context.json(await charge(intent, method))
+    return context.json(await charge(intent, methodId, outcome))
   })
 
   app.post('/v1/payment_intents/:id/authenticate', async context => {
     const form = await parseForm(context.req.raw)
     const intent = await authorizeIntent(context.req.raw, context.req.param('id'), form)
-    const method = await findObject<PaymentMethod>(intent.payment_method ?? '')
-    if (intent.status !== 'requires_action' || !method) throw createUnexpectedStateError(intent)
-    if (form.get('outcome') === 'complete') return context.json(await charge(intent, method))
+    const { payment_method: methodId } = intent
+    const outcome = findOutcome(methodId)
+    if (intent.status !== 'requires_action' || !methodId || !outcome) throw createUnexpectedStateError(intent)
+    if (form.get('outcome') === 'complete') return context.json(await charge(intent, methodId, outcome))
     const error = {
       type: 'invalid_request_error',
       code: 'payment_intent_authentication_failure',
@@ -109,12 +109,12 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     return intent
   }
 
-  async function charge(intent: Intent, method: PaymentMethod): Promise<Intent> {
-    const { code, declineCode, message } = method.outcome
+  async function charge(intent: Intent, methodId: string, outcome: CardOutcome): Promise<Intent> {
+    const { code, declineCode, message, dispute } = outcome
     if (code) return fail(intent, { type: 'card_error', code, decline_code: declineCode, message })
-    const paid = { amount_received: intent.amount, payment_method: method.id }
+    const paid = { amount_received: intent.amount, payment_method: methodId }
     const charged = await finishIntent('succeeded', intent, { ...paid, next_action: null, last_payment_error: null })
-    if (method.outcome.dispute) await addDispute({ db, now, webhook }, charged, method.outcome.dispute)
+    if (dispute) await addDispute({ db, now, webhook }, charged, dispute)
     return charged
   }
 
