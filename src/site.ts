@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { type ApiEnv, findRequestIp } from '#api/api-routes.ts'
 import { type CacheDependencies, createCacheDependencies, setCacheHeaders } from '#api/cache-headers.ts'
+import { limitBody } from '#api/limit-body.ts'
 import { logAndConvertError, toProblemResponse } from '#api/problems.ts'
 import type { Client } from '#contract/client.ts'
 import { createRefusal } from '#contract/refusals.ts'
@@ -51,8 +51,7 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
   // Images uploaded before S3 or imgbb was configured stay available.
   if (existsSync(imageFolder)) app.get('/images/:file', serveImageFile(imageFolder))
   if (sandbox) {
-    const onError = () => toProblemResponse(createRefusal('body_too_large'))
-    app.use('/sandbox/payments/*', bodyLimit({ maxSize: maxSandboxBody, onError }))
+    app.use('/sandbox/payments/*', limitBody(maxSandboxBody, 'body_too_large'))
     app.route('/sandbox/payments', sandbox)
   }
   if (devRoutes) app.route('/', devRoutes)

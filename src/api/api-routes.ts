@@ -1,9 +1,8 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { type Context, Hono } from 'hono'
 import { type Endpoint, neverStored } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
-import { createRefusal, refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 import type { RequestVariables } from '#observability/request-log.ts'
 import { handleAuth } from './auth-routes.ts'
@@ -13,6 +12,7 @@ import { findClientIp, type NodeBindings } from './client-ip.ts'
 import { type CsvFile, writeCsv } from './exports/csv.ts'
 import { streamText } from './exports/stream-text.ts'
 import type { Api } from './handlers/handler.ts'
+import { limitBody } from './limit-body.ts'
 import { serveOpenApi } from './openapi-route.ts'
 import { logAndConvertError, toProblemResponse } from './problems.ts'
 import { toCaller } from './rate-limits/rate-limiter.ts'
@@ -28,16 +28,16 @@ const defaultBodyLimit = [100_000, 'body_too_large'] as const
 
 export function createApiRoutes(api: Api, log: Log): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
-  app.on(['GET', 'POST'], '/auth/*', limitBody(authBodyLimit), context =>
+  app.on(['GET', 'POST'], '/auth/*', limitBody(...authBodyLimit), context =>
     handleAuth(api, context.req.raw, findRequestIp(api, context)),
   )
-  app.use('/webhooks/*', limitBody(defaultBodyLimit))
+  app.use('/webhooks/*', limitBody(...defaultBodyLimit))
   app.route('/webhooks', createWebhookRoutes(api.shop, log))
   app.get('/openapi.json', serveOpenApi(api.shop))
   for (const id of Object.keys(operations) as OperationId[]) {
     const { method, path } = parseOperation(operations[id])
     const { bodyLimit: limit = defaultBodyLimit, form }: Endpoint = endpoints[id]
-    app.on(method, path, limitBody(limit, Boolean(form)), context => handleCall(api, id, context, log))
+    app.on(method, path, limitBody(...limit, Boolean(form)), context => handleCall(api, id, context, log))
   }
   app.all('*', () => refuse('call_unknown'))
   app.onError((error, context) => {
@@ -46,22 +46,6 @@ export function createApiRoutes(api: Api, log: Log): Hono<ApiEnv> {
     return toProblemResponse(refusal)
   })
   return app
-}
-
-/**
- * Node reads at most Content-Length bytes, so the header is enough. Counting holds the body in memory before anybody is
- * asked who they are: not for images.
- */
-function limitBody([maxSize, code]: NonNullable<Endpoint['bodyLimit']>, requiresLength = false): MiddlewareHandler {
-  const onError = () => toProblemResponse(createRefusal(code))
-  const countBytes = bodyLimit({ maxSize, onError })
-  return async (context, next) => {
-    const length = context.req.header('content-length')
-    if (context.req.header('transfer-encoding'))
-      return requiresLength ? toProblemResponse(createRefusal('length_required')) : countBytes(context, next)
-    if (length !== undefined) return Number(length) <= maxSize ? next() : onError()
-    return context.req.method === 'GET' ? next() : countBytes(context, next)
-  }
 }
 
 async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, log: Log): Promise<Response> {

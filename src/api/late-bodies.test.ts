@@ -65,16 +65,25 @@ test('whoever closes the account while the image arrives uploads nothing', async
   assert.equal((await lost.response).status, 401)
 })
 
-for (const path of ['/api/auth/sign-in/email', '/api/auth/sign-up/email', '/api/webhooks/payments'])
+const paths = ['/api/auth/sign-in/email', '/api/auth/sign-up/email', '/api/webhooks/payments', '/api/checkout']
+const sandboxKey = { authorization: 'Bearer pk_test_sandbox' }
+
+for (const path of [...paths, '/api/toolLookup', '/sandbox/payments/v1/payment_methods'])
   test(`a body that breaks off is bad input, and no failure of the shop: ${path}`, async () => {
-    const body = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('{"email":'))
-        controller.error(new Error('aborted'))
-      },
-    })
-    const headers = { 'content-type': 'application/json', origin, 'content-length': '200' }
-    const init = { method: 'POST', body, duplex: 'half', headers }
-    const response = await shop.app.fetch(new Request(origin + path, init as RequestInit))
-    assert.equal(response.status, 400)
+    for (const length of [{ 'content-length': '200' }, { 'transfer-encoding': 'chunked' }]) {
+      const { status } = await breakOff(path, { ...length, ...(path.startsWith('/sandbox') && sandboxKey) })
+      assert.equal(status, path === '/api/checkout' && 'content-length' in length ? 401 : 400)
+    }
   })
+
+async function breakOff(path: string, length: Record<string, string>): Promise<Response> {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"email":'))
+      controller.error(new Error('aborted'))
+    },
+  })
+  const headers = { 'content-type': 'application/json', origin, ...length }
+  const init = { method: 'POST', body, duplex: 'half', headers }
+  return shop.app.fetch(new Request(origin + path, init as RequestInit))
+}

@@ -9,5 +9,8 @@ export function checkApiKey(request: Request, keys: readonly string[]): string {
 }
 
 export async function parseForm(request: Request): Promise<URLSearchParams> {
-  return new URLSearchParams((await request.text()).replaceAll('%00', ''))
+  const text = await request.text().catch(() => {
+    throw new ApiError(400, { type: 'invalid_request_error', message: 'The request is incomplete.' })
+  })
+  return new URLSearchParams(text.replaceAll('%00', ''))
 }
