@@ -7,9 +7,10 @@ export const storable = z
   .string()
   .regex(/^[^\0]*$/, 'Holds a character that cannot be kept.')
   .refine(value => value.isWellFormed(), 'Holds a character that cannot be kept.')
+/** Forms end lines with CRLF, which would count twice. */
 export const text = (maxLength: number) =>
   storable
-    .overwrite(stripInvisibleInLines)
+    .overwrite(value => stripInvisibleInLines(value.replace(/\r\n?/g, '\n')))
     .trim()
     .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
 /** Of one line: breaks become spaces. */

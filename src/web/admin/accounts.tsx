@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { Refusal } from '#contract/refusal.ts'
 import type { AccountSummary } from '#contract/schemas/accounts.ts'
 import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'
@@ -61,16 +60,20 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     } else {
       const { modifiedCount } = await client.promote({ params })
       if (modifiedCount > 0) toast('success', 'Successfully made an admin')
-      else toast('error', 'Failed to make an admin. That person is one already.')
+      else return failPromotion('That person is an admin already.')
     }
   } catch (error) {
     if (error instanceof Response) throw error
-    const sentence = toErrorMessage(error)
-    const isUnverified = error instanceof Refusal && error.code === 'target_email_unverified'
-    const promotion = isUnverified ? `Failed to make an admin. ${sentence}` : 'Failed to make an admin'
-    toast('error', form.get('intent') === 'promote' ? promotion : sentence)
+    if (form.get('intent') === 'promote') return failPromotion(toErrorMessage(error))
+    toast('error', toErrorMessage(error))
   }
   return null
+}
+
+/** The reason stands in the row. */
+function failPromotion(reason: string) {
+  toast('error', 'Failed to make an admin')
+  return { reason }
 }
 
 export const meta = titleMeta('All Users')

@@ -58,7 +58,7 @@ export function ToolGrid({ tools, columnWidth: column, eager = 0, isWide = false
 function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProps, 'sizes' | 'priority'>) {
   const inStock = isInStock(tool)
   return (
-    <li className="relative grid grid-cols-[32%_1fr] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-(--focus-ring)">
+    <li className="relative grid grid-cols-[32%_minmax(0,1fr)] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-(--focus-ring)">
       <ProductImage
         src={tool.image}
         alt=""

@@ -67,8 +67,10 @@ function ToolRow({ tool }: { tool: RowTool }) {
   const breaks = priceBreaks.map(each => `${each.from}+ ${formatMoney(each.price)}`).join(' · ')
   const specifications = highlights.join(' · ')
   return (
-    <tr className="border-b border-base-300 align-middle hover:bg-base-100 max-md:grid max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-3 max-md:py-3">
-      <td className={`${cell} whitespace-nowrap max-md:text-muted`}>{sku}</td>
+    <tr className="border-b border-base-300 align-middle hover:bg-base-100 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:py-3">
+      <td className={`${cell} max-md:text-muted max-md:wrap-anywhere`} title={sku}>
+        <span className="block md:max-w-36 md:truncate">{sku}</span>
+      </td>
       <td className={`${cell} min-w-44 max-md:order-first max-md:col-span-2`}>
         <Link
           to={`/shop/${_id}`}

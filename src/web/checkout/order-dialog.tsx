@@ -7,7 +7,7 @@ import type { Tool } from '#contract/schemas/tools.ts'
 import type { SessionAccount } from '#web/session/access-token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { createKey } from './create-key.ts'
 import type { Contact } from './load-contact.ts'
 
@@ -56,9 +56,10 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
         <Field label="Name" readOnly value={account.name} />
         <Field label="Email" readOnly value={account.email} />
         <Field label="Phone" name="phone" type="tel" autoComplete="tel" defaultValue={contact.phone} maxLength={100} />
-        <Field
+        <TextArea
           label="Address"
           name="address"
+          rows={5}
           autoComplete="street-address"
           defaultValue={contact.address}
           maxLength={1000}

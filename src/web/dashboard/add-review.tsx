@@ -44,7 +44,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   }
   try {
     const { insertedId, waitsFor } = await client.addReview({ body: review })
-    assertDone(insertedId !== '', 'Your review was not added. Please try again.')
+    assertDone(Boolean(insertedId), 'Your review was not added. Please try again.')
     toast('success', 'Your review added successfully')
     return { added: insertedId, waitsFor }
   } catch (error) {

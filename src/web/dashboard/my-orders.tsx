@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
@@ -11,7 +11,7 @@ import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/admin-role.ts'
-import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { CopyableCode } from '#web/ui/copyable-code.tsx'
 import { LineList } from '#web/ui/line-list.tsx'
@@ -62,13 +62,18 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const form = await request.formData()
   try {
     const { deletedCount } = await context.get(clientContext).cancelOrder({ params: { id: String(form.get('id')) } })
-    assertDone(deletedCount > 0, 'That order was cancelled already.')
-    toast('success', 'Your order is cancelled')
+    if (deletedCount > 0) toast('success', 'Your order is cancelled')
+    else toast('error', 'That order was cancelled already.')
+    return { isCancelled: deletedCount > 0 }
   } catch (error) {
     toast('error', toErrorMessage(error))
   }
   return null
 }
+
+/** The orders are fetched again after a cancellation that did something. */
+export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionResult?.isCancelled === false ? false : defaultShouldRevalidate
 
 export const meta = titleMeta('My Orders')
 

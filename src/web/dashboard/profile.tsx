@@ -65,7 +65,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
 }
 
 async function saveProfile(client: Client, body: InputOf<'createProfile'>['body'], isSaved: boolean): Promise<boolean> {
-  if (!isSaved) return (await client.createProfile({ body })).insertedId !== ''
+  if (!isSaved) return Boolean((await client.createProfile({ body })).insertedId)
   return (await client.updateProfile({ params: { email: body.email }, body })).acknowledged
 }
 

@@ -56,12 +56,11 @@ export function NavBar({ storeName }: { storeName: string }) {
           to="/dashboard/profile"
           aria-label={account ? undefined : 'My Profile'}
           title={account?.name}
-          className={`signed-in-only shrink-0 font-semibold ${inDashboard ? 'max-sm:hidden!' : ''} xl:w-36 xl:border-l xl:border-base-300 xl:pl-4`}
+          className="signed-in-only min-w-0 shrink font-semibold xl:w-36 xl:shrink-0 xl:border-l xl:border-base-300 xl:pl-4"
         >
-          <span aria-hidden="true" className="grid size-10 place-items-center rounded-full bg-base-300 xl:hidden">
-            {getInitials(account?.name)}
+          <span className="block max-w-24 truncate leading-10 max-sm:text-sm sm:max-w-36">
+            {account?.name ?? '\u00a0'}
           </span>
-          <span className="block truncate max-xl:sr-only">{account?.name ?? '\u00a0'}</span>
         </Link>
         <CartLink />
         <button type="button" popoverTarget={menuId} className="btn btn-ghost btn-square lg:hidden" aria-label="Menu">
@@ -117,15 +116,6 @@ function MenuLink({ to, className = '', children }: { to: string; className?: st
       {children}
     </Link>
   )
-}
-
-/** The first letters of the first and the last word of a name. */
-function getInitials(name = ''): string {
-  const words = name.split(/\s+/).filter(word => word !== '')
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map(word => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase()
 }
 
 function Logo() {

@@ -34,7 +34,9 @@ export function OrderFacts({ order, isOwn }: { order: OrderDetails; isOwn: boole
           <div>
             <dt className="font-semibold">Transaction</dt>
             <dd>
-              <CopyableCode label="Copy the transaction id">{transactionId}</CopyableCode>
+              <CopyableCode label="Copy the transaction id" isWhole>
+                {transactionId}
+              </CopyableCode>
             </dd>
           </div>
         )}

@@ -2,11 +2,20 @@ import { useCopy } from './use-copy.ts'
 
 const endLength = 6
 
+interface CopyableCodeProps {
+  children: string
+  label: string
+  /** Wherever there is room; else a column of a table has room for its ends. */
+  isWhole?: boolean
+}
+
 /** A long identifier, cut in the middle where there is no room, with a button that copies all of it. */
-export function CopyableCode({ children, label }: { children: string; label: string }) {
+export function CopyableCode({ children, label, isWhole = false }: CopyableCodeProps) {
   const copy = useCopy(children)
   return (
-    <div className="flex w-28 max-w-full items-center gap-1 print:w-auto">
+    <div
+      className={`flex max-w-full items-center gap-1 print:w-auto ${isWhole ? '' : 'w-28 min-[100rem]:w-auto @max-[59rem]:w-auto'}`}
+    >
       <code className="flex min-w-0 text-sm" title={children}>
         <span className="truncate">{children.slice(0, -endLength)}</span>
         <span className="shrink-0 whitespace-nowrap">{children.slice(-endLength)}</span>

@@ -29,10 +29,13 @@ export function LineList({ order: { lines, lineCount }, children, isNames = fals
           {isNames && <Fact>, {formatMoney(line.price)}</Fact>}{' '}
         </li>
       ))}
-      {isNames && lineCount > lines.length && <li className="text-muted">and {lineCount - lines.length} more</li>}
+      {lineCount > lines.length &&
+        (isNames ? <More count={lineCount - lines.length} /> : <li aria-hidden className="h-6" />)}
     </ul>
   )
 }
+
+const More = ({ count }: { count: number }) => <li className="leading-6 text-muted">and {count} more</li>
 
 const Fact = ({ children }: { children: ReactNode }) => (
   <span aria-hidden="true" className="font-normal tabular-nums @[59rem]:hidden">

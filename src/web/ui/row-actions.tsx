@@ -52,7 +52,7 @@ export function ConfirmRowAction({
   className,
   children,
 }: ConfirmRowActionProps) {
-  const fetcher = useFetcher()
+  const fetcher = useFetcher<{ reason?: string } | null>()
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const focusNextRow = useRef<() => void>(undefined)
@@ -80,6 +80,11 @@ export function ConfirmRowAction({
       >
         {children}
       </button>
+      {fetcher.data?.reason && (
+        <p role="alert" className="mt-1 max-w-60 text-sm text-error">
+          {fetcher.data.reason}
+        </p>
+      )}
       {isOpen && (
         <Confirm
           question={question}

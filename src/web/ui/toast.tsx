@@ -16,7 +16,7 @@ let toasts = noToasts
 export function toast(kind: Kind, text: string): void {
   const id = (toasts.at(-1)?.id ?? 0) + 1
   show([...toasts, { id, kind, text }])
-  setTimeout(dismissUnused, kind === 'error' ? 2 * shownForMs : shownForMs, id)
+  setTimeout(dismissUnused, shownForMs, id)
 }
 
 /** While it is read with the mouse on it, or has the focus, it stays. */
@@ -48,7 +48,7 @@ export function Toaster() {
   return (
     <div
       role="status"
-      className="toaster pointer-events-none fixed right-2 bottom-2 z-50 grid w-[min(24rem,calc(100vw-1rem))] gap-2 sm:top-20 sm:right-4 sm:bottom-auto"
+      className="pointer-events-none fixed top-18 right-2 z-50 grid w-[min(24rem,calc(100vw-1rem))] gap-2 sm:top-20 sm:right-4"
     >
       {shown.map(({ id, kind, text }) => (
         <div

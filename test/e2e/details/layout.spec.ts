@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { callApi, expect, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { getFooter, getMain } from '#test/e2e/layout.ts'
 import { checkOut } from '#test/e2e/order-page.ts'
-import { getToasts } from '#test/e2e/sign-in-form.ts'
 
 test('signed-in pages end with one line, and the contact leads to a call or a mail', async ({ page }) => {
   await signUpByApi(page)
@@ -18,23 +17,6 @@ test('signed-in pages end with one line, and the contact leads to a call or a ma
     const mail = getFooter(page).getByRole('link', { name: 'hello@example.com' })
     await expect(mail).toHaveAttribute('href', 'mailto:hello@example.com')
   }
-})
-
-test('on a phone a toast stands at the bottom, away from the bar, the heading and the first row', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 720 })
-  const person = await signUpByApi(page)
-  await placeOrder(page, person, 'Evenline Box Level', 2)
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Cancel the order' }).first().click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
-  const toast = getToasts(page).getByText('Your order is cancelled')
-  await expect(toast).toBeVisible()
-  await page.evaluate(() => window.scrollTo(0, 0))
-  const [shown, heading] = [await toast.locator('..').boundingBox(), await page.locator('h1').boundingBox()]
-  const height = page.viewportSize()?.height ?? 0
-  expect(shown?.y).toBeGreaterThan(height * 0.7)
-  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(height)
-  expect(heading?.y).toBeLessThan(height * 0.3)
 })
 
 /** Expects neither the frame nor anything to press, and dark text on white. */

@@ -46,7 +46,7 @@ test('a review, a profile and its change that were not made say so, and keep wha
   await expect(page.getByLabel('City')).toHaveValue('Leeds')
 
   await page.goto('/dashboard/review')
-  await answer(page, 'POST', '**/api/review', { insertedId: '', waitsFor: null })
+  await answer(page, 'POST', '**/api/review', { waitsFor: null })
   await page.getByLabel('Comment').fill('Kept its edge.')
   await page.getByLabel('Rating').fill('5')
   await page.getByLabel('City').fill('Whitby')
@@ -57,14 +57,28 @@ test('a review, a profile and its change that were not made say so, and keep wha
   await expect(page.getByLabel('Comment')).toHaveValue('Kept its edge.')
 })
 
-test('cancelling an order that was cancelled in another tab says so', async ({ page }) => {
+test('cancelling an order that was cancelled in another tab says so, and fetches none again', async ({ page }) => {
   const person = await signUpByApi(page)
   await placeOrder(page, person, 'Circular Saw')
   await page.goto('/dashboard')
+  const fetched: string[] = []
+  const cancel = async () => {
+    await page.getByRole('button', { name: 'Cancel the order of Circular Saw' }).click()
+    fetched.length = 0
+    await confirm(page)
+    await expect(getDialog(page)).toHaveCount(0)
+  }
+  page.on('request', request => {
+    if (request.method() === 'GET' && /\/api\/orders\?/.test(request.url())) fetched.push(request.url())
+  })
   await answer(page, 'DELETE', '**/api/orders/*', { deletedCount: 0 })
-  await page.getByRole('button', { name: 'Cancel the order of Circular Saw' }).click()
-  await confirm(page)
+  await cancel()
   await expect(page.getByText('That order was cancelled already.')).toBeVisible()
+  expect(fetched).toEqual([])
+  await page.unrouteAll()
+  await cancel()
+  await expect(page.getByText('Your order is cancelled')).toBeVisible()
+  expect(fetched).toHaveLength(1)
 })
 
 test('an admin is told that another admin did it already', async ({ page, browser }) => {
@@ -76,7 +90,8 @@ test('an admin is told that another admin did it already', async ({ page, browse
   await answer(page, 'PUT', '**/api/users/admin/*', { modifiedCount: 0 })
   await page.getByRole('button', { name: `Make admin: ${person.email}` }).click()
   await confirm(page)
-  await expect(page.getByText('Failed to make an admin. That person is one already.')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Failed to make an admin', { exact: true })).toBeVisible()
+  await expect(page.getByRole('row').getByText('That person is an admin already.')).toBeVisible()
 
   await page.goto(`/dashboard/manageAllOrders?q=${person.email}`)
   await answer(page, 'DELETE', '**/api/allOrders/*', { deletedCount: 0 })

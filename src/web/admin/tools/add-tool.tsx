@@ -18,7 +18,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   if ('errors' in submitted) return { errors: submitted.errors }
   try {
     const { insertedId } = await client.addTool({ body: submitted.tool })
-    assertDone(insertedId !== '', 'The product was not added. Please try again.')
+    assertDone(Boolean(insertedId), 'The product was not added. Please try again.')
     toast('success', 'Product added successfully')
     return { added: insertedId }
   } catch (error) {

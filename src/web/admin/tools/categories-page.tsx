@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { Link, redirect, useNavigate } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Category } from '#contract/schemas/catalogue.ts'
 import { clientContext } from '#web/context.ts'
@@ -6,6 +6,7 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { useFormKey } from '#web/ui/forms/use-form-key.ts'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -88,11 +89,22 @@ export default function CategoriesPage({ loaderData, actionData }: Route.Compone
   const { categories, brands, edited } = loaderData
   const { failure, added } = { failure: undefined, added: undefined, ...actionData }
   const formKey = useFormKey(added)
+  const navigate = useNavigate()
+  const leave = () => void navigate(path, { preventScrollReset: true })
   return (
     <section className="grid max-w-4xl gap-8">
       <h1 className="section-title">Categories and Brands</h1>
       <CategoryTable categories={categories} />
-      <CategoryForm key={edited?.slug ?? formKey} categories={categories} edited={edited} failure={failure} />
+      {edited ? (
+        <Dialog title={`Edit ${edited.name}`} onClose={leave}>
+          <CategoryForm key={edited.slug} categories={categories} edited={edited} failure={failure} />
+        </Dialog>
+      ) : (
+        <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+          <h2 className="text-2xl">Add a category</h2>
+          <CategoryForm key={formKey} categories={categories} edited={undefined} failure={failure} />
+        </div>
+      )}
       <div className="grid gap-4">
         <h2 className="text-2xl">Brands</h2>
         <p className="text-muted">A brand is added with its first tool.</p>
@@ -123,7 +135,12 @@ function CategoryTable({ categories }: { categories: readonly Category[] }) {
               <RowAction fields={{ intent: 'down', slug }} label={`Move ${name} down`} className="btn-quiet">
                 Down
               </RowAction>
-              <Link to={`?edit=${slug}`} className="btn btn-quiet btn-sm" aria-label={`Edit ${name}`}>
+              <Link
+                to={`?edit=${slug}`}
+                preventScrollReset
+                className="btn btn-quiet btn-sm"
+                aria-label={`Edit ${name}`}
+              >
                 Edit
               </Link>
               <ConfirmRowAction

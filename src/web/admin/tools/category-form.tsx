@@ -12,12 +12,11 @@ interface CategoryFormProps {
 export function CategoryForm({ categories, edited, failure }: CategoryFormProps) {
   const busy = useNavigation().formMethod === 'POST'
   return (
-    <Form method="post" noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
-      <h2 className="text-2xl">{edited ? `Edit ${edited.name}` : 'Add a category'}</h2>
+    <Form method="post" noValidate preventScrollReset className="grid gap-4">
       <input type="hidden" name="intent" value="save" />
       {edited && <input type="hidden" name="slug" value={edited.slug} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" name="name" defaultValue={edited?.name} maxLength={60} autoFocus={edited !== undefined} />
+        <Field label="Name" name="name" defaultValue={edited?.name} maxLength={60} />
         <Labelled label="Lies in">
           {fieldProps => (
             <select {...fieldProps} name="parent" defaultValue={edited?.parent ?? ''} className="select w-full">
@@ -43,7 +42,7 @@ export function CategoryForm({ categories, edited, failure }: CategoryFormProps)
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={busy}>Save the category</SubmitButton>
         {edited && (
-          <Link to="/dashboard/categories" className="btn btn-quiet">
+          <Link to="/dashboard/categories" preventScrollReset className="btn btn-quiet">
             Leave it as it was
           </Link>
         )}

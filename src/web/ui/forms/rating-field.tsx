@@ -3,11 +3,6 @@ import { Labelled } from './field.tsx'
 
 const [least, most, step] = [1, 5, 0.5]
 const stars = [1, 2, 3, 4, 5] as const
-const hint = (
-  <>
-    <span>1 to 5</span>, whole or half. The stars and the up and down keys fill it in.
-  </>
-)
 
 /** A text field that its stars and its arrow keys fill in halves. */
 export function RatingField({ label, name, error }: { label: string; name: string; error: string | undefined }) {
@@ -32,7 +27,7 @@ export function RatingField({ label, name, error }: { label: string; name: strin
   }
 
   return (
-    <Labelled label={label} error={error} hint={hint}>
+    <Labelled label={label} error={error} hint="1 to 5">
       {fieldProps => (
         <div className="flex flex-wrap items-center gap-3">
           <input

@@ -1,0 +1,130 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Tool } from '#contract/schemas/tools.ts'
+import { admin, callApi, expect, fetchTool, logInByApi, openPurchase, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { getDialog, getOrderButton, getSubmitButton } from '#test/e2e/purchase-page.ts'
+
+const widths = [390, 768, 1280, 1600]
+const address = 'Ben Tanner\nKeller Joinery\n18 Mill Street\nLeeds, LS1 4AP\nUnited Kingdom'
+
+async function forEachWidth(page: Page, check: (width: number) => Promise<void>): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await test.step(`at ${width} px`, () => check(width))
+  }
+}
+
+async function expectWithin(inner: Locator, outer: Locator): Promise<void> {
+  const [box, around] = [await inner.boundingBox(), await outer.boundingBox()]
+  if (!box || !around) throw new Error('not shown')
+  expect(box.x).toBeGreaterThanOrEqual(around.x)
+  expect(box.x + box.width).toBeLessThanOrEqual(around.x + around.width + 0.5)
+}
+
+test('an order goes out with the address line by line, as the last one had it', async ({ page }) => {
+  const { name, email } = await signUpByApi(page)
+  const tool = await fetchTool(page, 'Evenline Box Level')
+  const order = { toolId: tool._id, toolName: tool.name, price: tool.price, quantity: `${tool.minimum} pieces` }
+  const total = Math.round(tool.price * 100 * tool.minimum) / 100
+  const buyer = { totalPrice: total, userEmail: email, userName: name, phone: '555 0100', address }
+  await callApi(page, 'POST', '/bookingOrder', { ...order, ...buyer })
+  await openPurchase(page, tool.name)
+  await forEachWidth(page, async () => {
+    await getOrderButton(page).click()
+    const field = getDialog(page).getByLabel('Address')
+    await expect(field).toHaveValue(address)
+    expect(await field.evaluate(area => area.scrollHeight <= area.clientHeight + 1)).toBe(true)
+    await getDialog(page).getByRole('button', { name: 'Close' }).click()
+  })
+  await getOrderButton(page).click()
+  await getSubmitButton(page).click()
+  await expect(page).toHaveURL('/dashboard')
+  const [placed] = await callApi(page, 'GET', '/orders?limit=1')
+  expect(placed.address).toBe(address)
+})
+
+test('quantities in the shop’s table show all of their digits', async ({ page }) => {
+  await page.goto('/shop?view=table')
+  const field = page.getByRole('spinbutton').first()
+  await forEachWidth(page, async () => {
+    await field.fill('12345')
+    await field.blur()
+    const margin = await field.evaluate(input => getComputedStyle(input, '::-webkit-inner-spin-button').marginInlineEnd)
+    expect(margin).toBe('0px')
+  })
+})
+
+test('a long SKU leaves the buttons of its card and row on the screen', async ({ page }) => {
+  await logInByApi(page, admin)
+  const sku = `LONG-${Date.now()}-${'X'.repeat(21)}`
+  const body = { image: '/images/claw-hammer-800.webp', price: 5, available: 90, minimum: 1, description: 'Drives.' }
+  const tool = { ...body, name: 'Zinc Mallet', sku, brand: 'Oxbridge & Pole' }
+  const { insertedId } = await callApi(page, 'POST', '/addProduct', tool)
+  await forEachWidth(page, async width => {
+    await page.goto(`/shop?q=${sku}`)
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Zinc Mallet' }) })
+    await expectWithin(card.getByRole('button', { name: /cart/ }), card)
+    await page.goto(`/shop?view=table&q=${sku}`)
+    const add = page.getByRole('button', { name: 'Add to cart: Zinc Mallet' })
+    const box = await add.boundingBox()
+    expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  })
+  await callApi(page, 'DELETE', `/tool/${insertedId}`)
+})
+
+test('tools, prices and quantities of a long order stand at one height', async ({ page }) => {
+  await signUpByApi(page)
+  const tools: Tool[] = await (await page.request.get('/api/tools')).json()
+  const lines = tools
+    .filter(({ available, minimum, price }) => available >= 10 * minimum && price * minimum < 2000)
+    .slice(0, 12)
+    .map(({ _id: toolId, minimum: quantity, price }) => ({ toolId, quantity, price }))
+  await callApi(page, 'POST', '/checkout', { lines, phone: '555 0100', address })
+  for (const width of [1280, 1600]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/dashboard')
+    const lists = page.getByRole('row').nth(1).getByRole('list')
+    await expect(lists).toHaveCount(3)
+    const tops = await lists.evaluateAll(all =>
+      all.map(list => [...list.children].slice(0, 10).map(line => Math.round(line.getBoundingClientRect().top))),
+    )
+    expect(tops[1]).toEqual(tops[0])
+    expect(tops[2]).toEqual(tops[0])
+  }
+})
+
+test('a category is edited where one looks', async ({ page }) => {
+  await logInByApi(page, admin)
+  await page.goto('/dashboard/categories')
+  await forEachWidth(page, async () => {
+    const edit = page.getByRole('link', { name: /^Edit / }).first()
+    await edit.click()
+    await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toBeFocused()
+    await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toBeInViewport()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(edit).toBeInViewport()
+  })
+})
+
+test('the bar names who is signed in, and messages stand top right below it', async ({ page }) => {
+  await signUpByApi(page, 'Rita Moss')
+  for (const path of ['/shop', '/dashboard/profile'])
+    await forEachWidth(page, async width => {
+      await page.goto(path)
+      const bar = page.getByRole('banner')
+      await expect(bar.getByText('Rita Moss')).toBeVisible()
+      await expectWithin(bar.getByText('Rita Moss'), bar)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      if (path !== '/shop') return
+      await page
+        .getByRole('button', { name: /^Add .*to.* cart|cart/ })
+        .nth(0)
+        .click()
+      const message = page.getByRole('status').locator('[data-toast]').first()
+      await expect(message).toBeVisible()
+      const [box, barBox] = [await message.boundingBox(), await bar.boundingBox()]
+      expect(box?.y).toBeGreaterThanOrEqual((barBox?.y ?? 0) + (barBox?.height ?? 0))
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(width - 40)
+    })
+})
