@@ -60,6 +60,7 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
           label="Address"
           name="address"
           rows={5}
+          className="input field-sizing-content h-auto min-h-22 w-full py-2 whitespace-pre-wrap"
           autoComplete="street-address"
           defaultValue={contact.address}
           maxLength={1000}
