@@ -92,6 +92,8 @@ export async function withLock(
   run: (transaction: Db) => Promise<ImportUpdate>,
 ): Promise<void> {
   await db.transaction(async transaction => {
+    // It may wait for another import of the same tools longer than other statements are given.
+    await transaction.execute(sql`set local statement_timeout = 0`)
     // Statistics do not know the tools that the transaction adds: the planner would read all of them for a few rows.
     await transaction.execute(sql`set local enable_seqscan = off`)
     const [row] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')

@@ -77,6 +77,7 @@ async function* receivePortions(reader: ChildProcess): AsyncGenerator<FileRow[]>
   for (;;) {
     reader.send('next')
     const message = await receive(reader)
+    if ('problem' in message) refuseFile(message.problem)
     if (!('rows' in message) || message.rows.length === 0) return
     yield message.rows
   }
