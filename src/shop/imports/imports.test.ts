@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
@@ -8,6 +10,7 @@ import { measureCpuMs } from '#test/cpu-time.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { processImports } from './process-imports.ts'
+import { readToolFile } from './read-file.ts'
 
 let shop: TestShop
 let admin: TestAccount
@@ -278,6 +281,28 @@ test('a file of any shape is read or refused, and does not take this process’s
   assert.match(await read(`SKU,Name\n"${'""'.repeat(200_000)}"`), /Row 2 has a cell of more than 20,000 characters/)
   assert.match(await read(`SKU,${'a,'.repeat(500_000)}\nA`), /“a” is not a column of tools/)
   assert.match(await read(`SKU\n${'a\n'.repeat(1_000_000)}`), /this one has 1,000,000/)
+})
+
+test('a file whose reader ends while it hands rows over is refused', async () => {
+  const started: ChildProcess[] = []
+  const remember = (message: unknown) => {
+    started.push((message as { process: ChildProcess }).process)
+  }
+  const file = Buffer.from(`SKU\n${'A\n'.repeat(2_000)}`)
+  const rowCounts: number[] = []
+  subscribe('child_process', remember)
+  try {
+    const reading = readToolFile(file, async (_, portions) => {
+      for await (const rows of portions) {
+        rowCounts.push(rows.length)
+        started.find(({ spawnargs }) => spawnargs.some(each => each.includes('file-reader')))?.kill('SIGKILL')
+      }
+    })
+    await assert.rejects(reading, (error: unknown) => error instanceof Refusal && error.code === 'invalid_input')
+    assert.deepEqual(rowCounts, [500])
+  } finally {
+    unsubscribe('child_process', remember)
+  }
 })
 
 test('a shop that is stopped while it applies or undoes an import has written nothing, and goes on with it later', async () => {
