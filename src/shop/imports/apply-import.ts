@@ -107,14 +107,19 @@ export async function withLock(
 }
 
 export async function lockToolsOf(db: Db, id: string): Promise<void> {
-  const { rows } = await db.execute<{ toolId: string }>(sql`
-    select tool_id as "toolId" from ${importRows} where import_id = ${id} and ${isWritten} order by tool_id`)
-  const ids = rows.map(({ toolId }) => toolId)
-  for (let start = 0; start < ids.length; start += toolsLockedAtOnce)
-    await lockTools(db, sql`${tools.id} = any(${sql.param(ids.slice(start, start + toolsLockedAtOnce))}::uuid[])`)
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await db.execute<{ toolId: string }>(sql`
+      select tool_id as "toolId" from ${importRows} where import_id = ${id} and ${isWritten} and tool_id > ${last}
+      order by tool_id limit ${toolsLockedAtOnce}`)
+    const ids = rows.map(({ toolId }) => toolId)
+    if (ids.length === 0) return
+    await lockTools(db, sql`${tools.id} = any(${sql.param(ids)}::uuid[])`)
+    last = ids.at(-1) ?? last
+  }
 }
 
-const toolsLockedAtOnce = 1_000
+const toolsLockedAtOnce = 2_000
 
 /**
  * Marks rows as pending whose tool has changed since the check, but for stock that orders moved, or whose new SKU, category or

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gt, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import { type ImportStep, importSteps } from '#contract/import-steps.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
@@ -65,15 +65,6 @@ export function listImports({ db }: Shop): Promise<ImportRecord[]> {
 export async function getImport({ db }: Shop, id: string): Promise<ImportDetails> {
   const [found] = await db.select().from(imports).where(eq(imports.id, id))
   if (!found) refuse('import_not_found')
-  const grouped = await db
-    .select({
-      status: importRows.status,
-      count: sql<number>`count(*)::int`,
-      kept: sql<number>`(count(*) filter (where kept <> '{}'))::int`,
-    })
-    .from(importRows)
-    .where(eq(importRows.importId, id))
-    .groupBy(importRows.status)
   const [same] = await db
     .select({ appliedAt: imports.appliedAt })
     .from(imports)
@@ -87,10 +78,35 @@ export async function getImport({ db }: Shop, id: string): Promise<ImportDetails
     )
     .orderBy(desc(imports.appliedAt))
     .limit(1)
+  return { ...found, ...(await countRows(db, id)), appliedBefore: same?.appliedAt ?? null }
+}
+
+const rowsCountedAtOnce = 10_000
+
+/** Some at a time, as PGlite answers nobody else during a statement. */
+async function countRows(db: Shop['db'], id: string): Promise<Pick<ImportDetails, 'counts' | 'keptCount'>> {
   const counts = { pending: 0, new: 0, changed: 0, unchanged: 0, faulty: 0 }
-  for (const { status, count } of grouped) counts[status] = count
-  const keptCount = grouped.reduce((sum, { kept }) => sum + kept, 0)
-  return { ...found, counts, keptCount, appliedBefore: same?.appliedAt ?? null }
+  let keptCount = 0
+  const [last] = await db
+    .select({ position: max(importRows.position) })
+    .from(importRows)
+    .where(eq(importRows.importId, id))
+  for (let start = 0; start <= (last?.position ?? -1); start += rowsCountedAtOnce) {
+    const grouped = await db
+      .select({
+        status: importRows.status,
+        count: sql<number>`count(*)::int`,
+        kept: sql<number>`(count(*) filter (where kept <> '{}'))::int`,
+      })
+      .from(importRows)
+      .where(and(eq(importRows.importId, id), between(importRows.position, start, start + rowsCountedAtOnce - 1)))
+      .groupBy(importRows.status)
+    for (const { status, count, kept } of grouped) {
+      counts[status] += count
+      keptCount += kept
+    }
+  }
+  return { counts, keptCount }
 }
 
 interface RowPage {
