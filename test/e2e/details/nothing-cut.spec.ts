@@ -1,6 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Tool } from '#contract/schemas/tools.ts'
-import { admin, callApi, expect, fetchTool, logInByApi, openPurchase, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import {
+  admin,
+  callApi,
+  expect,
+  fetchTool,
+  logInByApi,
+  openPurchase,
+  payOrder,
+  placeOrder,
+  signUpByApi,
+  test,
+} from '#test/e2e/fixtures.ts'
 import { getDialog, getOrderButton, getSubmitButton } from '#test/e2e/purchase-page.ts'
 
 const widths = [390, 768, 1280, 1600]
@@ -127,4 +138,19 @@ test('the bar names who is signed in, and messages stand top right below it', as
       expect(box?.y).toBeGreaterThanOrEqual((barBox?.y ?? 0) + (barBox?.height ?? 0))
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(width - 40)
     })
+})
+
+test('a paid order shows its whole transaction id where there is room', async ({ page }) => {
+  const person = await signUpByApi(page)
+  const transactionId = await payOrder(page, await placeOrder(page, person, 'Circular Saw'))
+  await page.goto('/dashboard')
+  await forEachWidth(page, async width => {
+    const id = page.getByText(transactionId, { exact: true })
+    await expect(id).toBeVisible()
+    if (width < 1600) return
+    const parts = await id.evaluate(code =>
+      [code, ...code.querySelectorAll('*')].map(part => [part.scrollWidth, part.clientWidth]),
+    )
+    for (const [whole = 0, shown = 0] of parts) if (shown > 0) expect(whole).toBeLessThanOrEqual(shown)
+  })
 })
